@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** Time, passed in everywhere: tests and the simulation run on a virtual one. */
+export interface Clock {
+  /** Wall clock, ms since the epoch. It may jump. */
+  now(): number;
+  /** ms since some start; never jumps and never goes back. */
+  monotonic(): number;
+  /** Runs `task` once after `ms`; the answer cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** Randomness, passed in for the same reason. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  uuid(): string;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const systemRandom: Random = {
+  next: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
+  uuid: () => randomUUID(),
+};
+
+/** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

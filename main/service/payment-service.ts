@@ -1,0 +1,172 @@
+/**
+ * The payment service as the rest of the app sees it: twelve operations (spec: Endpoints), each answering with a
+ * checked value or a TillError. Amounts are cents; times are ms since the epoch.
+ */
+
+export type PaymentId = string & { readonly __id: 'payment' };
+export type RefundId = string & { readonly __id: 'refund' };
+
+/** A request body, checked against the spec's limits and serialised: these very bytes are journalled and sent. */
+export type RequestBody = string & { readonly __body: 'json' };
+
+/** Fields for creating a payment (spec: Create-payment request body). */
+export interface PaymentAsk {
+  readonly amount: number;
+  readonly reference: string;
+  readonly description?: string;
+  readonly bulkId?: string;
+  readonly identifyCallbackUrl?: string;
+  readonly callbackUrl?: string;
+  readonly returnUrl?: string;
+}
+
+/** Fields for creating a static-QR payment (spec: Create-static-QR-payment request body). */
+export interface StaticQrAsk extends Omit<PaymentAsk, 'returnUrl'> {
+  readonly posId: string;
+  readonly shopId?: string;
+  readonly shopName?: string;
+}
+
+/** Status values that the spec lists; any other string may come and is kept. */
+export const paymentStatuses = [
+  'PENDING',
+  'IDENTIFIED',
+  'AUTHORIZED',
+  'AUTHORIZATION_FAILED',
+  'FAILED',
+  'SUCCEEDED',
+  'CANCELLED',
+  'EXPIRED',
+  'PENDING_MERCHANT_ACKNOWLEDGEMENT',
+  'VOIDED',
+] as const;
+export type KnownPaymentStatus = (typeof paymentStatuses)[number];
+export type PaymentStatus = KnownPaymentStatus | (string & { readonly __status?: 'other' });
+
+/** A payment as read, searched, created or told by a callback. `expiresAt` is the spec's expireAt and expiresAt. */
+export interface Payment {
+  readonly paymentId: PaymentId;
+  readonly status: PaymentStatus;
+  readonly amount: number;
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+  readonly succeededAt?: number;
+  readonly reference?: string;
+  readonly description?: string;
+  readonly bulkId?: string;
+  /** The debtor's message. */
+  readonly message?: string;
+  /** First name and masked IBAN. */
+  readonly debtor?: { readonly name?: string; readonly iban?: string };
+  readonly creditor?: { readonly profileId?: string; readonly merchantId?: string; readonly name?: string };
+  readonly links: {
+    readonly deeplink?: string;
+    readonly qrcode?: string;
+    readonly self?: string;
+    readonly cancel?: string;
+    readonly refund?: string;
+    readonly checkout?: string;
+  };
+}
+
+export interface SearchAsk {
+  /** ms since the epoch; the service's default is yesterday. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly paymentStatuses?: readonly string[];
+  readonly reference?: string;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly number: number;
+  readonly totalPages: number;
+  readonly totalElements: number;
+}
+
+export interface Refund {
+  readonly refundId: RefundId;
+  readonly paymentId: PaymentId;
+  readonly amount: number;
+  /** PENDING, REFUNDED, FAILED, or one that the spec does not list. */
+  readonly status: string;
+  readonly description?: string;
+  readonly createdAt: number;
+  /** Whether the answer's SignatureBank verified; an unverified answer is never proof (design: 5). */
+  readonly verified: boolean;
+  /** Why it did not verify: a code of `main/service/verify`. */
+  readonly verifyFault?: string;
+}
+
+export interface Payout {
+  readonly payoutId: string;
+  readonly merchantId: string;
+  readonly bulkId: string;
+  readonly iban: string;
+  readonly status: string;
+  readonly date: number;
+  readonly totalPayments: number;
+  readonly totalRefunds: number;
+  readonly totalPaymentAmount: number;
+  readonly totalRefundAmount: number;
+  readonly payoutAmount: number;
+}
+
+/** A payment or a refund in a reconciliation list. */
+export interface Transaction {
+  readonly paymentId: string;
+  readonly refundId?: string;
+  readonly payoutId?: string;
+  readonly paymentProfileId: string;
+  readonly merchantName: string;
+  readonly paymentChannel: string;
+  readonly amount: number;
+  readonly reference?: string;
+  readonly description?: string;
+  readonly date: number;
+}
+
+/** By payout, or by days (`yyyy-MM-dd`, inclusive, at most 30 days apart). */
+export type TransactionAsk = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface PaymentService {
+  /** Checks the limits and gives the exact bytes to journal and send; throws TillError `invalid.*` naming the field. */
+  preparePayment(ask: PaymentAsk): RequestBody;
+  prepareStaticQr(ask: StaticQrAsk): RequestBody;
+  prepareRefund(ask: { readonly amount: number; readonly description?: string }): RequestBody;
+
+  /** Operation 1. */
+  readPayment(id: PaymentId, options?: CallOptions): Promise<Payment>;
+  /** Operation 2. Resolves on any 2xx. */
+  cancelPayment(id: PaymentId, options?: CallOptions): Promise<void>;
+  /** Operation 3, one page (0-based; size 1 to 100). */
+  searchPage(ask: SearchAsk, page: number, size: number, options?: CallOptions): Promise<Page<Payment>>;
+  /** Operation 3, page after page, newest first. */
+  search(ask: SearchAsk, options?: CallOptions): AsyncIterable<Payment>;
+  /** Operation 4. Never repeated by itself. */
+  createPayment(body: RequestBody, options?: CallOptions): Promise<Payment>;
+  /** Operation 5. Never repeated by itself. */
+  createStaticQr(body: RequestBody, options?: CallOptions): Promise<Payment>;
+  /** Operation 6. */
+  acknowledge(
+    id: PaymentId,
+    ask: { readonly amount: number; readonly reference?: string },
+    options?: CallOptions,
+  ): Promise<void>;
+  /** Operation 7: the debtor's IBAN. Never shown whole. */
+  readRefundIban(id: PaymentId, options?: CallOptions): Promise<string>;
+  /** Operation 8. The same key with the same body may be sent again safely. */
+  createRefund(id: PaymentId, body: RequestBody, idempotencyKey: string, options?: CallOptions): Promise<Refund>;
+  /** Operation 9. */
+  readRefund(id: PaymentId, refundId: RefundId, options?: CallOptions): Promise<Refund>;
+  /** Operation 10. `date` is `yyyy-MM-dd`, today (UTC) when absent. */
+  payouts(ask?: { readonly date?: string }, options?: CallOptions): AsyncIterable<Payout>;
+  /** Operation 11. */
+  payoutPayments(ask: TransactionAsk, options?: CallOptions): AsyncIterable<Transaction>;
+  /** Operation 12. */
+  payoutRefunds(ask: TransactionAsk, options?: CallOptions): AsyncIterable<Transaction>;
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import {
+  amountField,
+  descriptionField,
+  httpsUrlField,
+  id24Field,
+  pinField,
+  posIdField,
+  reasonField,
+  referenceField,
+  serviceUrlField,
+  shopIdField,
+  shopNameField,
+} from './fields.ts';
+import { displaySnapshot, errorView, type Role, saleSummary, tillSnapshot } from './views.ts';
+
+/** Every call and event between the processes: this file is the whole of what a window can ask. */
+
+interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
+  readonly ask: Ask;
+  readonly answer: Answer;
+  readonly roles: readonly Role[];
+  readonly from: readonly WindowName[];
+}
+
+export type WindowName = 'till' | 'display';
+
+const everyone = ['cashier', 'manager', 'support'] as const;
+const managers = ['manager', 'support'] as const;
+
+function call<Ask extends z.ZodType, Answer extends z.ZodType>(
+  ask: Ask,
+  answer: Answer,
+  roles: readonly Role[],
+  from: readonly WindowName[] = ['till'],
+): Call<Ask, Answer> {
+  return { ask, answer, roles, from };
+}
+
+const nothing = z.object({}).strict();
+const saleOnly = z.object({ saleId: z.uuid() }).strict();
+
+/** What a cashier charges. Empty texts mean: none given. */
+export const saleDraft = z
+  .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
+  .strict();
+export type SaleDraft = z.infer<typeof saleDraft>;
+
+export const refundDraft = z
+  .object({ saleId: z.uuid(), amount: amountField, reason: reasonField.optional(), managerPin: pinField.optional() })
+  .strict();
+export type RefundDraft = z.infer<typeof refundDraft>;
+
+const optionalText = <T extends z.ZodType>(field: T) => z.union([z.literal(''), field]).optional();
+
+/** The Settings view: the provisioning file's fields. Keys and PIN go in and never come out. */
+export const settingsDraft = z
+  .object({
+    service: z
+      .object({
+        environment: z.enum(['PREPROD', 'PROD']),
+        baseUrl: serviceUrlField,
+        jwksUrl: serviceUrlField,
+        claimPrefix: z.string().min(1, { error: 'claim-prefix.required' }).max(200, { error: 'claim-prefix.too-long' }),
+        issuer: z.string().min(1, { error: 'issuer.required' }).max(200, { error: 'issuer.too-long' }),
+      })
+      .strict(),
+    merchant: z.object({ merchantId: id24Field, profileId: id24Field }).strict(),
+    shop: z.object({ shopId: shopIdField, shopName: shopNameField }).strict(),
+    pos: z.object({ posId: posIdField }).strict(),
+    callbacks: z
+      .object({
+        callbackUrl: optionalText(httpsUrlField),
+        identifyCallbackUrl: optionalText(httpsUrlField),
+        listen: z
+          .object({
+            host: z.string().min(1, { error: 'host.required' }),
+            port: z.int({ error: 'port.range' }).min(1, { error: 'port.range' }).max(65535, { error: 'port.range' }),
+          })
+          .strict()
+          .optional(),
+      })
+      .strict()
+      .optional(),
+    /** Absent: keep what the keychain has. */
+    keys: z
+      .object({
+        signingKey: z.string().optional(),
+        apiKey: z.string().max(4096, { error: 'api-key.too-long' }).optional(),
+      })
+      .strict()
+      .optional(),
+    managerPin: z.union([z.literal(''), pinField]).optional(),
+    till: z
+      .object({
+        chargeWith: z.enum(['static-qr', 'payment']),
+        sticker: z.boolean(),
+        refundPinAbove: z.int().min(0).optional(),
+      })
+      .strict()
+      .optional(),
+  })
+  .strict();
+export type SettingsDraft = z.infer<typeof settingsDraft>;
+
+/** The stored settings, and of the secrets only whether they are there. */
+export const settingsView = z.object({
+  settings: settingsDraft.omit({ keys: true, managerPin: true }).nullable(),
+  signingKeyId: z.string().optional(),
+  apiKeySet: z.boolean(),
+  pinSet: z.boolean(),
+});
+export type SettingsView = z.infer<typeof settingsView>;
+
+export const calls = {
+  'till.snapshot': call(nothing, tillSnapshot, everyone),
+  'display.snapshot': call(nothing, displaySnapshot, everyone, ['display']),
+  'display.open': call(nothing, nothing, everyone),
+
+  'sale.start': call(saleDraft, z.object({ saleId: z.string() }), everyone),
+  'sale.cancel': call(saleOnly, nothing, everyone),
+  'sale.customer-says-paid': call(saleOnly, nothing, everyone),
+  /** Leaves the end screen: the next sale may begin. */
+  'sale.dismiss': call(saleOnly, nothing, everyone),
+  'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
+
+  /** Newest first, from the journal. `before` is the `at` of the last row that the window has. */
+  'payments.find': call(
+    z.object({ text: z.string().max(100), before: z.int().optional(), limit: z.int().min(1).max(200) }).strict(),
+    z.object({ rows: z.array(saleSummary), more: z.boolean() }),
+    everyone,
+  ),
+  /** Asks the service for payments of this reference made at another till, and keeps what it finds. */
+  'payments.find-elsewhere': call(
+    z.object({ reference: referenceField }).strict(),
+    z.object({ found: z.int() }),
+    everyone,
+  ),
+  'payments.open': call(z.object({ saleId: z.uuid().nullable() }).strict(), nothing, everyone),
+
+  'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
+  'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
+
+  'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
+  'session.lock': call(nothing, nothing, everyone),
+
+  'settings.read': call(nothing, settingsView, managers),
+  'settings.save': call(settingsDraft, nothing, managers),
+  'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
+  'provision.shred': call(nothing, nothing, everyone),
+  'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
+
+  /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
+  'training.open-payer': call(saleOnly, nothing, everyone),
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type Ask<Name extends CallName> = z.input<Calls[Name]['ask']>;
+export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>;
+
+/** Main's pushes, each a whole snapshot. */
+export const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displaySnapshot } as const;
+export type EventName = keyof typeof events;
+export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
+
+/** The envelope of every answer: nothing throws across the border. */
+export const outcome = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: errorView }),
+]);
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: z.infer<typeof errorView> };
+
+/** What the preload puts on `window.tillmate`. */
+export interface Bridge {
+  call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Outcome<Answer<Name>>>;
+  /** Calls `listener` with each snapshot of that name; returns how to stop. */
+  on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void): () => void;
+}

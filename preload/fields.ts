@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/**
+ * The fields a person or a file can fill in, with the limits of the payment service (spec: Limits).
+ * A refused field carries a stable code as its message; the renderer turns code and values into words.
+ */
+
+/** Upper bound of a payment or a refund, in cents (spec: Limits, "payment and refund amount"). */
+export const MAX_AMOUNT = 999_999_999_999;
+
+/** A whole number of euro cents. Money is never anything else inside the app. */
+export type Cents = number & { readonly __unit: 'cents' };
+
+/** Amount of a payment or a refund: 1 to 999 999 999 999 cents. */
+export const amountField = z
+  .int({ error: 'amount.required' })
+  .min(1, { error: 'amount.zero' })
+  .max(MAX_AMOUNT, { error: 'amount.too-large' })
+  .transform((cents) => cents as Cents);
+
+/**
+ * Characters of the SEPA extended character set (a Unicode subset, EPC best practices): the Latin, Greek and
+ * Cyrillic letters of the SEPA countries with the punctuation of a keyboard. Control characters and emoji are outside.
+ */
+const SEPA_RANGES: readonly (readonly [number, number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x218, 0x21b],
+  [0x386, 0x386],
+  [0x388, 0x3ce],
+  [0x400, 0x45f],
+  [0x1e9e, 0x1e9e],
+  [0x2013, 0x2014],
+  [0x2018, 0x201e],
+  [0x2020, 0x2022],
+  [0x2026, 0x2026],
+  [0x2030, 0x2030],
+  [0x2039, 0x203a],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+];
+
+/** The first character of `text` outside the SEPA extended character set, or undefined when there is none. */
+export function firstCharacterOutsideSepa(text: string): string | undefined {
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    if (!SEPA_RANGES.some(([from, to]) => point >= from && point <= to)) return character;
+  }
+  return undefined;
+}
+
+/** Text of at most `max` characters (UTF-16 units, as JSON schema counts code points at most so) within the SEPA set. */
+function sepaText(name: string, max: number) {
+  return z.string().superRefine((text, context) => {
+    const outside = firstCharacterOutsideSepa(text);
+    if (outside !== undefined)
+      context.addIssue({ code: 'custom', message: `${name}.character`, params: { character: outside } });
+    if (text.length > max)
+      context.addIssue({ code: 'custom', message: `${name}.too-long`, params: { max, length: text.length } });
+  });
+}
+
+/** Merchant's reference (spec: Limits, max 35 characters, SEPA extended character set). */
+export const referenceField = sepaText('reference', 35);
+/** Description of a payment (spec: Limits, max 140 characters, SEPA extended character set). */
+export const descriptionField = sepaText('description', 140);
+/** Why money goes back; sent as the refund's description. The spec shows no limit: held to the payment's 140. */
+export const reasonField = sepaText('reason', 140);
+/** Bulk id (spec: Limits, max 35 characters). */
+export const bulkIdField = z.string().max(35, { error: 'bulk-id.too-long' });
+
+/** Point of sale (spec: Create-static-QR-payment, `^[A-Za-z0-9]+$`, max 36). */
+export const posIdField = z
+  .string()
+  .min(1, { error: 'pos-id.required' })
+  .max(36, { error: 'pos-id.too-long' })
+  .regex(/^[A-Za-z0-9]*$/, { error: 'pos-id.pattern' });
+/** Shop (spec: Limits, max 36). */
+export const shopIdField = z.string().max(36, { error: 'shop-id.too-long' });
+/** Shown to the payer; past 23 characters the remittance information cuts it (spec: Limits, max 36). */
+export const shopNameField = z.string().max(36, { error: 'shop-name.too-long' });
+
+/** Id of a payment, refund, payout, merchant or profile: exactly 24 characters (spec: Limits, "identifiers"). */
+export const id24Field = z.string().regex(/^[A-Za-z0-9]{24}$/, { error: 'id.length' });
+
+/** 1 to 2048 characters, https (spec: Create-payment request body). */
+export const httpsUrlField = z
+  .string()
+  .min(1, { error: 'url.required' })
+  .max(2048, { error: 'url.too-long' })
+  .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', { error: 'url.https' });
+
+/** An address of the service: https, or http on this very machine (a service under test on loopback). */
+export const serviceUrlField = z
+  .string()
+  .min(1, { error: 'url.required' })
+  .max(2048, { error: 'url.too-long' })
+  .refine(isHttpsOrLoopback, { error: 'url.https-or-loopback' });
+
+function isHttpsOrLoopback(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'https:') return true;
+  return (
+    protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname))
+  );
+}
+
+/** Manager's PIN: 4 to 8 digits. */
+export const pinField = z.string().regex(/^\d{4,8}$/, { error: 'pin.pattern' });

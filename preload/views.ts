@@ -1,0 +1,195 @@
+import { z } from 'zod';
+
+/** What main tells the windows. Snapshots are whole: a window that has the newest one has everything. */
+
+/** Names of a sale's stages; the service's own status value stands beside it in `status`. */
+export const saleStage = z.enum([
+  'creating',
+  'waiting',
+  'scanned',
+  'authorised',
+  'paid',
+  'cancelled',
+  'expired',
+  'failed',
+  'voided',
+  'unknown',
+]);
+export type SaleStage = z.infer<typeof saleStage>;
+
+/** A refusal or a fault, for the person reading it. `code` is stable; the renderer translates it with `values`. */
+export const errorView = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  traceId: z.string().optional(),
+  /** The contract field that the error belongs to, such as `reference`. */
+  field: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type ErrorView = z.infer<typeof errorView>;
+
+export const refundView = z.object({
+  /** The till's own id of the refund; it exists before the service knows of it. */
+  refundKey: z.string(),
+  /** The service's id, once known. */
+  refundId: z.string().optional(),
+  amount: z.int(),
+  reason: z.string().optional(),
+  /** `sending`: no outcome yet. `unconfirmed`: answered, but no answer has verified yet. */
+  stage: z.enum(['sending', 'unconfirmed', 'pending', 'refunded', 'failed', 'refused']),
+  /** The service's status value, as it came. */
+  status: z.string().optional(),
+  at: z.int(),
+  problem: errorView.optional(),
+});
+export type RefundView = z.infer<typeof refundView>;
+
+/** One line of the payments list. */
+export const saleSummary = z.object({
+  saleId: z.string(),
+  reference: z.string(),
+  amount: z.int(),
+  stage: saleStage,
+  /** ms since the epoch. */
+  at: z.int(),
+  debtorName: z.string().optional(),
+  refunded: z.int(),
+  /** A refund without a final outcome is under way. */
+  refunding: z.boolean(),
+});
+export type SaleSummary = z.infer<typeof saleSummary>;
+
+/** How a sale came to its end, where the stage alone does not say it. */
+export const saleEnding = z.enum([
+  'cashier',
+  'payer',
+  'elsewhere',
+  'bank-refused',
+  'never-created',
+  'merchant-refused',
+  'service',
+]);
+
+export const saleView = z.object({
+  saleId: z.string(),
+  reference: z.string(),
+  amount: z.int(),
+  description: z.string().optional(),
+  stage: saleStage,
+  /** The service's status value, as it came; may be one that the spec does not list. */
+  status: z.string().optional(),
+  paymentId: z.string().optional(),
+  posId: z.string(),
+  /** Text of the QR code (the payment's deeplink). */
+  deeplink: z.string().optional(),
+  startedAt: z.int(),
+  endedAt: z.int().optional(),
+  /** ms until expiry when this snapshot was made, and of the whole lifetime; absent before creation. */
+  timeLeftMs: z.number().optional(),
+  lifetimeMs: z.number().optional(),
+  cancel: z.enum(['no', 'asked', 'too-late']),
+  ending: saleEnding.optional(),
+  debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
+  /** What the till does about it right now, and since when (ms since the epoch). */
+  doing: z.object({ code: z.string(), sinceMs: z.int() }).optional(),
+  problem: errorView.optional(),
+  /** Answer to "Customer says they paid". */
+  verdict: z
+    .object({
+      at: z.int(),
+      kind: z.enum(['asking', 'paid', 'not-paid', 'unreachable']),
+      succeededAt: z.int().optional(),
+    })
+    .optional(),
+  /** Paid after it was shown as cancelled, expired or failed: somebody must acknowledge it. */
+  alarm: z.object({ shownAs: saleStage, at: z.int(), acknowledged: z.boolean() }).optional(),
+  refunds: z.array(refundView),
+  refundable: z.int(),
+});
+export type SaleView = z.infer<typeof saleView>;
+
+export const notice = z.object({
+  /** Stable within the running app; the same fact has the same id. */
+  id: z.string(),
+  code: z.string(),
+  severity: z.enum(['info', 'warning', 'alarm']),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** Something that the till can do about it. */
+  action: z.enum(['shred-file', 'acknowledge', 'open-sale', 'open-display', 'dismiss']).optional(),
+  saleId: z.string().optional(),
+});
+export type Notice = z.infer<typeof notice>;
+
+export const terminalView = z.object({
+  mode: z.enum(['training', 'live', 'undecided']),
+  environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
+  shopName: z.string(),
+  shopId: z.string(),
+  posId: z.string(),
+  keychain: z.enum(['ok', 'memory', 'missing']),
+  pinSet: z.boolean(),
+  /** Refunds above this many cents ask for the manager's PIN. */
+  refundPinAbove: z.int().optional(),
+  /** `static-qr`: the POS's own code (operation 5). `payment`: a code for each payment (operation 4). */
+  chargeWith: z.enum(['static-qr', 'payment']),
+  /** The static code hangs on the counter: the display shows amount and state only. */
+  sticker: z.boolean(),
+  provisioned: z.boolean(),
+});
+export type TerminalView = z.infer<typeof terminalView>;
+
+export const role = z.enum(['cashier', 'manager', 'support']);
+export type Role = z.infer<typeof role>;
+
+export const tillSnapshot = z.object({
+  seq: z.int(),
+  /** Main's clock, ms since the epoch. */
+  at: z.int(),
+  terminal: terminalView,
+  role,
+  service: z.object({
+    state: z.enum(['unknown', 'online', 'offline']),
+    sinceMs: z.int(),
+    /** Host that could not be reached. */
+    host: z.string(),
+    /** Service's clock minus this machine's, ms. */
+    skewMs: z.number(),
+  }),
+  /** Reference that the next sale gets when the cashier types none. */
+  nextReference: z.string(),
+  notices: z.array(notice),
+  /** The sale on the screen, until it is dismissed. */
+  sale: saleView.nullable(),
+  /** The payment that is open in the payments view. */
+  opened: saleView.nullable(),
+  recent: z.array(saleSummary),
+  display: z.enum(['open', 'closed', 'off']),
+  /** What recovery does or found, in the cashier's terms. */
+  recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
+});
+export type TillSnapshot = z.infer<typeof tillSnapshot>;
+
+/** What the customer may see: never another customer's amount or name. */
+export const displaySnapshot = z.object({
+  seq: z.int(),
+  at: z.int(),
+  shopName: z.string(),
+  training: z.boolean(),
+  environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
+  scene: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('idle') }),
+    z.object({
+      kind: z.literal('waiting'),
+      amount: z.int(),
+      /** Absent when the code hangs on the counter. */
+      deeplink: z.string().optional(),
+      timeLeftMs: z.number(),
+      lifetimeMs: z.number(),
+    }),
+    z.object({ kind: z.enum(['preparing', 'scanned', 'authorised', 'unknown']), amount: z.int() }),
+    z.object({ kind: z.literal('paid'), amount: z.int(), debtorName: z.string().optional() }),
+    z.object({ kind: z.enum(['cancelled', 'expired', 'failed']), amount: z.int() }),
+  ]),
+});
+export type DisplaySnapshot = z.infer<typeof displaySnapshot>;
