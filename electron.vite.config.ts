@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const root = import.meta.dirname;
+
+/**
+ * Three bundles. Main holds its libraries, so that a start reads a few files instead of thousands; only the native
+ * keychain binding stays outside. The preload is CommonJS because a sandboxed preload cannot be an ES module.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: true,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { index: resolve(root, 'main/index.ts') },
+        // The sandbox's interactive documentation reads files beside itself and is loaded by `npm run sandbox` only.
+        external: ['@fastify/swagger', '@fastify/swagger-ui'],
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: resolve(root, 'preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    publicDir: resolve(root, 'assets'),
+    plugins: [react()],
+    build: {
+      outDir: 'out/renderer',
+      rolldownOptions: {
+        input: {
+          till: resolve(root, 'renderer/till/index.html'),
+          display: resolve(root, 'renderer/display/index.html'),
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+
+/** One thing wrong with what a person typed or a file says: where, a stable code, and what the words need. */
+export interface Fault {
+  /** Path of the field, such as `shop.shopName` or `keys.signingKey.d`; empty for the whole. */
+  readonly place: string;
+  readonly code: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Every fault that a schema found, in the order of the fields. */
+export function faultsOf(error: z.ZodError): readonly Fault[] {
+  return error.issues.flatMap((issue) => faultsOfIssue(issue, []));
+}
+
+type Issue = z.core.$ZodIssue;
+
+const CODE = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+function faultsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly Fault[] {
+  const path = [...before, ...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ place: placeOf([...path, key]), code: 'field.unknown', values: {} }));
+  if (issue.code === 'invalid_union') {
+    // The branch that says most precisely what is wrong: the one with a code of ours.
+    const branch = issue.errors.find((issues) => issues.some((inner) => CODE.test(inner.message))) ?? issue.errors[0];
+    if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => faultsOfIssue(inner, path));
+  }
+  return [{ place: placeOf(path), code: codeOf(issue), values: valuesOf(issue) }];
+}
+
+function codeOf(issue: Issue): string {
+  if (CODE.test(issue.message)) return issue.message;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.required';
+  if (issue.code === 'invalid_type') return 'field.type';
+  return 'field.invalid';
+}
+
+function valuesOf(issue: Issue): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  if (issue.code === 'too_big') values['max'] = Number(issue.maximum);
+  if (issue.code === 'too_small') values['min'] = Number(issue.minimum);
+  if (issue.code === 'invalid_type') values['expected'] = issue.expected;
+  if (issue.code === 'invalid_value') values['expected'] = issue.values.map(String).join(', ');
+  if (issue.code !== 'custom') return values;
+  for (const [name, value] of Object.entries(issue.params ?? {}))
+    if (typeof value === 'string' || typeof value === 'number') values[name] = value;
+  return values;
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}

@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { app } from 'electron';
+import type { Args } from '../terminal/args.ts';
+import { declareScheme } from './protocol.ts';
+
+/** The running app as the composition root sees it. */
+export interface RunningApp {
+  readonly userDataDir: string;
+  /** Installed from a package, as opposed to started from a checkout. */
+  readonly packaged: boolean;
+  readonly version: string;
+  ready(): Promise<void>;
+  /** Somebody started the app again on the same data folder. */
+  onSecondStart(show: () => void): void;
+  /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
+  onQuit(close: () => Promise<void>): void;
+  quit(): void;
+}
+
+/** How long closing may take: a journal that does not close within it is safe anyway, it is synced at each write. */
+const CLOSING_MS = 5_000;
+
+/** Everything that must happen before the app is ready; undefined when another instance has this data folder. */
+export function prepareApp(args: Args): RunningApp | undefined {
+  if (args.userDataDir !== undefined) app.setPath('userData', resolve(args.userDataDir));
+  const userDataDir = app.getPath('userData');
+  mkdirSync(userDataDir, { recursive: true });
+  declareScheme();
+  if (!app.requestSingleInstanceLock()) {
+    console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
+    app.quit();
+    return undefined;
+  }
+  app.on('window-all-closed', () => app.quit());
+  return {
+    userDataDir,
+    packaged: app.isPackaged,
+    version: app.getVersion(),
+    ready: async () => {
+      await app.whenReady();
+    },
+    onSecondStart: (show) => void app.on('second-instance', show),
+    onQuit: closeBeforeQuit,
+    quit: () => app.quit(),
+  };
+}
+
+function closeBeforeQuit(close: () => Promise<void>): void {
+  let closing = false;
+  let closed = false;
+  const end = () => {
+    closed = true;
+    app.quit();
+  };
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    if (closing) return;
+    closing = true;
+    setTimeout(end, CLOSING_MS).unref();
+    close().then(end, (fault: unknown) => {
+      console.error(`Tillmate did not close cleanly: ${String(fault)}`);
+      end();
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import type { EventBody, EventName, WindowName } from '../../preload/contract.ts';
+import { type GateParts, pass, type Sender } from './gate.ts';
+
+/** The only user of ipcMain: every call goes through the gate, and what comes out is always an Outcome. */
+export function answerCalls(parts: GateParts, windowOf: (contentsId: number) => WindowName | undefined): void {
+  ipcMain.handle('tillmate:call', (event, name: unknown, ask: unknown) =>
+    pass(parts, senderOf(event, windowOf), name, ask),
+  );
+}
+
+/** Pushes a snapshot to a window; one that is closed or still loading asks for its own when it is ready. */
+export function push<Name extends EventName>(
+  window: BrowserWindow | undefined,
+  name: Name,
+  body: EventBody<Name>,
+): void {
+  if (window === undefined || window.isDestroyed() || window.webContents.isDestroyed()) return;
+  window.webContents.send('tillmate:event', name, body);
+}
+
+/** `senderFrame` is null once the frame navigated away or was destroyed: then nobody of ours is asking. */
+function senderOf(event: IpcMainInvokeEvent, windowOf: (contentsId: number) => WindowName | undefined): Sender {
+  const frame = event.senderFrame;
+  return {
+    window: windowOf(event.sender.id),
+    mainFrame: frame !== null && frame.parent === null,
+    url: frame?.url,
+  };
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { protocol } from 'electron';
+import { fileFor, isOwnPage, SCHEME, securityHeaders } from './content.ts';
+
+/** Pages made by main while it runs: a receipt to print, the plain page after a crash. Keyed by path. */
+export interface MadePages {
+  set(path: string, html: () => string): void;
+  delete(path: string): void;
+}
+
+/** Must run before the app is ready: `app://` is a standard, secure origin, without service workers or CSP bypass. */
+export function declareScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: false, stream: true } },
+  ]);
+}
+
+/** Serves the built windows from `root`, and the made pages; everything else is a 404 with the same headers. */
+export function serveWindows(root: string): MadePages {
+  const made = new Map<string, () => string>();
+  protocol.handle(SCHEME, async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+    const html = isOwnPage(request.url) ? made.get(new URL(request.url).pathname) : undefined;
+    if (html !== undefined) return new Response(html(), { headers: securityHeaders('text/html; charset=utf-8') });
+    const file = fileFor(request.url, root);
+    if (file === undefined) return refusal(404);
+    return readFile(file.path).then(
+      (bytes) => new Response(new Uint8Array(bytes), { headers: securityHeaders(file.type) }),
+      () => refusal(404),
+    );
+  });
+  return {
+    set: (path, page) => void made.set(path, page),
+    delete: (path) => void made.delete(path),
+  };
+}
+
+function refusal(status: number): Response {
+  return new Response('Not here', { status, headers: securityHeaders('text/plain; charset=utf-8') });
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { powerMonitor, shell as system } from 'electron';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import type { Clock, Random } from '../clock.ts';
+import { PLAIN_PAGE, watchForCrashes } from './crash-watch.ts';
+import type { GateParts } from './gate.ts';
+import { guardEverything } from './guard.ts';
+import { answerCalls, push } from './ipc.ts';
+import { setMenu } from './menu.ts';
+import { printPage } from './print.ts';
+import { serveWindows } from './protocol.ts';
+import { openWindows, type WindowsOptions } from './windows.ts';
+
+/** What the composition root gives to the shell. */
+export interface ShellParts extends GateParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Folder of the built app: `preload/` and `renderer/` are in it. */
+  readonly outDir: string;
+  readonly display: boolean;
+  readonly onDisplay: WindowsOptions['onDisplay'];
+  /** The machine woke up, so the network may be there again. */
+  onWake(): void;
+  /** The till was closed: the app ends. */
+  onTillClosed(): void;
+  onCrash(window: string, what: 'crashed' | 'hung', why: string, reloads: boolean): void;
+  /** HTML of the page that stands in for a window that keeps crashing. */
+  plainPage(): string;
+}
+
+/** What the shell gives back. */
+export interface Shell {
+  showTill(snapshot: TillSnapshot): void;
+  showDisplay(snapshot: DisplaySnapshot): void;
+  displayState(): 'open' | 'closed' | 'off';
+  openDisplay(): void;
+  focusTill(): void;
+  /** Opens an address in the system's browser. */
+  openOutside(url: string): Promise<void>;
+  print(html: string): Promise<boolean>;
+}
+
+/** Opens the windows and everything around them. The app must be ready. */
+export function openShell(parts: ShellParts): Shell {
+  guardEverything((code, url) => parts.report({ code, call: url.slice(0, 200) }));
+  const pages = serveWindows(join(parts.outDir, 'renderer'));
+  pages.set(PLAIN_PAGE, parts.plainPage);
+  const windows = openWindows({
+    preload: join(parts.outDir, 'preload', 'index.cjs'),
+    display: parts.display,
+    onDisplay: parts.onDisplay,
+    onTillClosed: parts.onTillClosed,
+    onWindow: (name, window) => watchForCrashes(name, window, { clock: parts.clock, report: parts.onCrash }),
+  });
+  answerCalls(parts, windows.nameOf);
+  setMenu({ openDisplay: windows.openDisplay });
+  powerMonitor.on('resume', parts.onWake);
+  return {
+    showTill: (snapshot) => push(windows.get('till'), 'till.snapshot', snapshot),
+    showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
+    displayState: windows.displayState,
+    openDisplay: windows.openDisplay,
+    focusTill: windows.focusTill,
+    openOutside: (url) => system.openExternal(url),
+    print: (html) => printPage(pages, html, parts.random.uuid()),
+  };
+}

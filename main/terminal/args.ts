@@ -1,0 +1,27 @@
+/** The command line of the app (design: 4). Switches that it does not know are Chromium's and are left alone. */
+export interface Args {
+  readonly userDataDir?: string;
+  readonly training: boolean;
+  readonly provisionFile?: string;
+  readonly display: boolean;
+}
+
+/** Reads `--user-data-dir=DIR`, `--training`, `--provision=FILE` and `--display=none`; a value may follow as next word. */
+export function parseArgs(argv: readonly string[]): Args {
+  const userDataDir = wordAfter(argv, '--user-data-dir');
+  const provisionFile = wordAfter(argv, '--provision');
+  return {
+    training: argv.includes('--training'),
+    display: wordAfter(argv, '--display') !== 'none',
+    ...(userDataDir === undefined ? {} : { userDataDir }),
+    ...(provisionFile === undefined ? {} : { provisionFile }),
+  };
+}
+
+function wordAfter(argv: readonly string[], name: string): string | undefined {
+  const joined = argv.findLast((word) => word.startsWith(`${name}=`));
+  if (joined !== undefined) return joined.slice(name.length + 1) || undefined;
+  const next = argv[argv.indexOf(name) + 1];
+  if (!argv.includes(name) || next === undefined || next.startsWith('--')) return undefined;
+  return next;
+}

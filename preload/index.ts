@@ -1,0 +1,26 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import type { Bridge, EventBody, EventName, Outcome } from './contract.ts';
+
+/**
+ * All that a window gets of the app: one way to ask, one way to be told. Types only come from the contract, so that
+ * this bundle stays a few lines: main checks every call against its schema anyway.
+ */
+const bridge: Bridge = {
+  call: (name, ask) => ipcRenderer.invoke('tillmate:call', name, ask).catch(undelivered),
+  on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void) {
+    const deliver = (_event: unknown, told: EventName, body: EventBody<Name>) => {
+      if (told === name) listener(body);
+    };
+    ipcRenderer.on('tillmate:event', deliver);
+    return () => {
+      ipcRenderer.removeListener('tillmate:event', deliver);
+    };
+  },
+};
+
+contextBridge.exposeInMainWorld('tillmate', bridge);
+
+/** Main never throws across the border; what ends here never reached it, such as an argument that cannot be cloned. */
+function undelivered(fault: unknown): Outcome<never> {
+  return { ok: false, error: { code: 'ipc.undelivered', message: String(fault), retryable: true } };
+}
