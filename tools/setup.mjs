@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+/**
+ * Installs what is missing before `npm start`, `npm test` and the others: `node tools/setup.mjs PURPOSE [--electron]`.
+ * Plain Node 20 without dependencies, because it runs before there are any. With nothing missing it looks at a few
+ * files and is done. Where it may not install something, it prints the exact command and exits with 1.
+ */
+import { join } from 'node:path';
+import { installDependencies, keychainBinding, missingDependencies, nodeBinary } from './setup/dependencies.mjs';
+import { electronBinary, fetchElectron } from './setup/electron.mjs';
+import { isPurpose, purposes, requiredPieces } from './setup/needs.mjs';
+import { SetupStop } from './setup/setup-stop.mjs';
+import { installSystemPieces } from './setup/system.mjs';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * @param {import('./setup/needs.mjs').Purpose} purpose
+ * @param {{ askedForElectron: boolean }} wish
+ */
+async function setup(purpose, { askedForElectron }) {
+  const missing = missingDependencies(root);
+  if (missing.length > 0) await installDependencies(root, missing);
+  await nodeBinary(root);
+  if (purpose === 'sandbox') return;
+
+  await fetchElectron(root, { asked: askedForElectron });
+  const binding = keychainBinding(root);
+  const fetched = await binding.fetch();
+  await installSystemPieces(
+    requiredPieces(purpose, {
+      platform: process.platform,
+      electron: electronBinary(root) !== undefined,
+      screen: hasScreen(),
+      compile: fetched === 'must-compile',
+    }),
+    purpose,
+  );
+  if (fetched === 'there') return;
+  if (fetched === 'must-compile') await binding.compile();
+  if (await binding.loads()) return;
+  // A prebuilt binding may want a newer C library than this machine has; one made here fits.
+  await installSystemPieces(requiredPieces(purpose, { platform: process.platform, compile: true }), purpose);
+  await binding.compile();
+  if (!(await binding.loads())) {
+    throw new SetupStop('The keychain binding (keytar) was compiled, but this machine cannot load it.', [
+      `To see why: ${join('node_modules', '.bin', 'node')} -e "require('keytar')"`,
+    ]);
+  }
+}
+
+function hasScreen() {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+const [purpose = 'start', ...flags] = process.argv.slice(2);
+if (!isPurpose(purpose)) {
+  console.error(`setup: expected one of ${purposes.join(', ')}, not "${purpose}".`);
+  process.exit(2);
+}
+try {
+  await setup(purpose, { askedForElectron: flags.includes('--electron') });
+} catch (thrown) {
+  if (!(thrown instanceof SetupStop)) throw thrown;
+  console.error(`\nSet-up stopped. ${thrown.message}`);
+  for (const line of thrown.advice) console.error(line === '' ? '' : `  ${line}`);
+  console.error('');
+  process.exit(1);
+}

@@ -1,0 +1,181 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { run, step, tail } from './run.mjs';
+import { SetupStop } from './setup-stop.mjs';
+
+/** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ packages?: Record<string, LockedPackage> }} Lock */
+
+/**
+ * Packages of package-lock.json that node_modules does not hold in that version. npm keeps its own record of what it
+ * installed, so an installation made by hand counts as well, and one that was broken off does not.
+ * @param {string} root
+ */
+export function missingDependencies(root) {
+  const locked = readLock(join(root, 'package-lock.json'));
+  if (locked === undefined)
+    throw new SetupStop('package-lock.json is missing or unreadable.', ['Restore it from git.']);
+  const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
+  return installed === undefined ? ['node_modules'] : lockDifferences(locked, installed);
+}
+
+/**
+ * Names of packages that are locked but not installed in that version. Optional ones may be absent: they are for other
+ * platforms.
+ * @param {Lock} locked
+ * @param {Lock} installed
+ * @returns {string[]}
+ */
+export function lockDifferences(locked, installed) {
+  const have = installed.packages ?? {};
+  return Object.entries(locked.packages ?? {})
+    .filter(([path, wanted]) => {
+      if (path === '' || wanted.link) return false;
+      const found = have[path];
+      if (found === undefined) return !wanted.optional;
+      return found.version !== wanted.version;
+    })
+    .map(([path]) => path.replace(/^node_modules\//, ''));
+}
+
+/**
+ * `npm ci`, without the packages' scripts: the two that are needed run later, by name, each with a message of its own.
+ * @param {string} root
+ * @param {readonly string[]} missing
+ */
+export async function installDependencies(root, missing) {
+  if (process.platform === 'win32' && process.execPath.startsWith(join(root, 'node_modules'))) {
+    // Windows cannot replace a program that runs, and here npm has started us with the one in node_modules.
+    throw new SetupStop('package-lock.json has changed.', ['Run this, then the same npm command again:', '    npm ci']);
+  }
+  const why = missing[0] === 'node_modules' ? '' : ` (changed: ${summary(missing)})`;
+  await step(`Installing the npm packages of package-lock.json${why}.`, async () => {
+    const { code, output } = await npm(root, ['ci', '--ignore-scripts']);
+    if (code !== 0) throw npmStop('The npm packages could not be installed.', output);
+  });
+}
+
+/**
+ * The Node that runs everything from here on. The package brings it by a script of its own.
+ * @param {string} root
+ */
+export async function nodeBinary(root) {
+  if (existsSync(projectNode(root))) return;
+  await step('Installing Node 24 for this project.', async () => {
+    const { code, output } = await npm(root, ['rebuild', 'node']);
+    if (code !== 0 || !existsSync(projectNode(root))) throw npmStop('Node 24 could not be installed.', output);
+  });
+}
+
+/** @param {string} root */
+export function projectNode(root) {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+/**
+ * The keychain binding (keytar): prebuilt where one can be had, compiled here otherwise.
+ * @param {string} root
+ */
+export function keychainBinding(root) {
+  const folder = join(root, 'node_modules', 'keytar');
+  const file = join(folder, 'build', 'Release', 'keytar.node');
+  const node = projectNode(root);
+  return {
+    /** @returns {Promise<'there' | 'fetched' | 'must-compile'>} */
+    async fetch() {
+      if (existsSync(file)) return 'there';
+      const prebuild = join(root, 'node_modules', 'prebuild-install', 'bin.js');
+      await run([node, prebuild], { cwd: folder, limitMs: 30_000 });
+      return existsSync(file) ? 'fetched' : 'must-compile';
+    },
+    async compile() {
+      await step('Compiling the keychain binding (keytar).', async () => {
+        const { code, output } = await npm(root, ['rebuild', 'keytar', '--build-from-source'], nodeHeaders());
+        if (code !== 0 || !existsSync(file)) throw compileStop(output);
+      });
+    },
+    async loads() {
+      const { code } = await run([node, '-e', 'require("keytar")'], { cwd: root, limitMs: 20_000 });
+      return code === 0;
+    },
+  };
+}
+
+/** node-gyp would download Node's headers; many machines have them beside their Node. The binding's interface is the same for all. */
+function nodeHeaders() {
+  if (process.env['npm_config_nodedir']) return {};
+  const systemNode = process.env['npm_node_execpath'] ?? process.execPath;
+  const prefix = dirname(dirname(systemNode));
+  return existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? { npm_config_nodedir: prefix } : {};
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env]
+ */
+function npm(root, args, env = {}) {
+  const cli = process.env['npm_execpath'];
+  const systemNode = process.env['npm_node_execpath'] ?? process.execPath;
+  const command = cli?.endsWith('.js') ? [systemNode, cli] : ['npm'];
+  const calm = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline'];
+  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  return run([...command, ...args, ...calm, ...patience], { cwd: root, limitMs: 1_200_000, env });
+}
+
+/**
+ * @param {string} what
+ * @param {string} output
+ */
+export function npmStop(what, output) {
+  const registry = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
+  if (!isNetworkFault(output)) return new SetupStop(`${what} npm said:`, tail(output, 15));
+  return new SetupStop(what, [
+    `The npm registry (${registry}) could not be reached. npm said:`,
+    ...tail(output, 3).map((line) => `  ${line}`),
+    '',
+    'Connect this machine to the network and run the same npm command again; or, where a mirror or a proxy is in use:',
+    '    npm config set registry https://your-mirror.example/',
+    '    npm config set https-proxy http://your-proxy.example:8080',
+    'Or copy the folder node_modules from another machine with the same system.',
+  ]);
+}
+
+/** @param {string} output */
+function compileStop(output) {
+  const lines = ['node-gyp said:', ...tail(output, 15)];
+  if (isNetworkFault(output)) {
+    lines.push(
+      '',
+      "Node's headers could not be downloaded. Connect the machine, or point npm at headers that are here:",
+    );
+    lines.push('    npm config set nodedir /path/with/include/node');
+  }
+  return new SetupStop('The keychain binding (keytar) could not be compiled.', lines);
+}
+
+/** Whether npm or node-gyp failed for want of a network. @param {string} output */
+export function isNetworkFault(output) {
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(
+    output,
+  );
+}
+
+/**
+ * @param {string} path
+ * @returns {Lock | undefined}
+ */
+function readLock(path) {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Half-written by an installation that was broken off: the same as none.
+    return undefined;
+  }
+}
+
+/** @param {readonly string[]} names */
+function summary(names) {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { dirname, join } from 'node:path';
+import { projectNode } from './dependencies.mjs';
+import { run, step } from './run.mjs';
+
+/** A refusal is remembered for a day, so that the next start does not wait for it again. */
+const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+const PROBE_MS = 5_000;
+const DOWNLOAD_LIMIT_MS = 900_000;
+
+/** What the last try found. @typedef {{ version: string, at: number }} Refusal */
+
+/**
+ * Electron's executable, or undefined when npm brought the package but nothing has brought the binary.
+ * @param {string} root
+ */
+export function electronBinary(root) {
+  const folder = join(root, 'node_modules', 'electron');
+  const name = textOf(join(folder, 'path.txt'));
+  if (name === undefined) return undefined;
+  const binary = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), name);
+  return existsSync(binary) ? binary : undefined;
+}
+
+/**
+ * Fetches Electron's binary, once; where it cannot be had, says so and goes on: the Chromium host is there for that.
+ * @param {string} root
+ * @param {{ asked: boolean }} wish
+ */
+export async function fetchElectron(root, { asked }) {
+  const version = electronVersion(root);
+  if (version === undefined || electronBinary(root) !== undefined) return;
+  const record = join(root, 'node_modules', '.tillmate', 'electron.json');
+  if (!shouldTry({ version, refusal: readRefusal(record), now: Date.now(), asked, env: process.env })) return;
+
+  await step(`Fetching Electron ${version}.`, async () => {
+    const unreachable = new AbortController();
+    const probe = probeDownloads().then((reached) => {
+      // The installer may hold it in its cache: it gets a moment for that also without a network.
+      if (!reached) setTimeout(() => unreachable.abort('The download address cannot be reached.'), PROBE_MS).unref();
+    });
+    const installer = join(root, 'node_modules', 'electron', 'install.js');
+    await run([projectNode(root), installer], { limitMs: DOWNLOAD_LIMIT_MS, until: unreachable.signal });
+    await probe;
+    if (electronBinary(root) !== undefined) return;
+    mkdirSync(dirname(record), { recursive: true });
+    writeFileSync(record, JSON.stringify({ version, at: Date.now() }));
+    console.log("  Electron's binary cannot be had here, so the app will run on the Chromium host.");
+    console.log('  To try again: node tools/setup.mjs start --electron');
+  });
+}
+
+/**
+ * Whether to ask for Electron's binary now.
+ * @param {{ version: string, refusal: Refusal | undefined, now: number, asked: boolean, env: Record<string, string | undefined> }} facts
+ */
+export function shouldTry({ version, refusal, now, asked, env }) {
+  if (asked) return true;
+  if (env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return false;
+  if (refusal === undefined || refusal.version !== version) return true;
+  return now - refusal.at > RETRY_AFTER_MS || now < refusal.at;
+}
+
+/** A proxy or a mirror decides for itself what it reaches: then only the installer can tell. */
+function probeDownloads() {
+  const { env } = process;
+  const elsewhere = [
+    'ELECTRON_MIRROR',
+    'npm_config_electron_mirror',
+    'HTTPS_PROXY',
+    'https_proxy',
+    'ELECTRON_GET_USE_PROXY',
+  ];
+  if (elsewhere.some((name) => env[name])) return Promise.resolve(true);
+  return /** @type {Promise<boolean>} */ (
+    new Promise((resolve) => {
+      const asked = request('https://github.com/electron/electron/releases', { method: 'HEAD', timeout: PROBE_MS });
+      asked.on('response', (response) => {
+        response.resume();
+        resolve(true);
+      });
+      asked.on('timeout', () => asked.destroy(new Error('timeout')));
+      asked.on('error', () => resolve(false));
+      asked.end();
+    })
+  );
+}
+
+/** @param {string} root */
+function electronVersion(root) {
+  const text = textOf(join(root, 'node_modules', 'electron', 'package.json'));
+  return text === undefined ? undefined : String(JSON.parse(text).version);
+}
+
+/**
+ * @param {string} path
+ * @returns {Refusal | undefined}
+ */
+function readRefusal(path) {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A note that cannot be read is no note.
+    return undefined;
+  }
+}
+
+/** @param {string} path */
+function textOf(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}

@@ -1,0 +1,94 @@
+/** Which pieces of the system each command needs, and what Debian and Ubuntu call them. */
+
+/** @typedef {'start' | 'test' | 'demo' | 'bench' | 'dist' | 'sandbox'} Purpose */
+
+/** @typedef {{ readonly command: readonly string[] } | { readonly library: string } | { readonly header: string }} Sign */
+
+/**
+ * A piece is there when one of its signs is: a command in PATH, a shared library, a header.
+ * @typedef {object} Piece
+ * @property {string} name
+ * @property {string} why
+ * @property {Sign} sign
+ * @property {readonly string[]} packages
+ */
+
+/**
+ * @typedef {object} Machine
+ * @property {NodeJS.Platform} platform
+ * @property {boolean} [electron] Electron's binary is there.
+ * @property {boolean} [screen] There is a display to open windows on.
+ * @property {boolean} [compile] The keychain binding has to be compiled here.
+ */
+
+/** @type {readonly Purpose[]} */
+export const purposes = ['start', 'test', 'demo', 'bench', 'dist', 'sandbox'];
+
+/** Executables that the Chromium host can drive, best first. */
+export const chromiumCommands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+const chromium = piece('Chromium', 'runs the app where Electron cannot', { command: chromiumCommands }, [
+  'chromium',
+  'fonts-liberation',
+]);
+const secrets = piece('libsecret', 'reaches the keychain', { library: 'libsecret-1.so.0' }, ['libsecret-1-0']);
+const keyring = piece('GNOME Keyring', 'the real keychain for the tests', { command: ['gnome-keyring-daemon'] }, [
+  'gnome-keyring',
+]);
+const bus = piece('D-Bus', 'a session bus for that keychain', { command: ['dbus-run-session'] }, ['dbus']);
+const zbar = piece('ZBar', 'reads the QR code from a picture', { command: ['zbarimg'] }, ['zbar-tools']);
+
+/** Only where no prebuilt keychain binding loads. */
+const toCompile = [
+  piece('a C++ compiler', 'compiles the keychain binding', { command: ['g++'] }, ['build-essential']),
+  piece('Python 3', 'compiles the keychain binding', { command: ['python3'] }, ['python3']),
+  piece('pkg-config', 'compiles the keychain binding', { command: ['pkg-config'] }, ['pkg-config']),
+  piece("libsecret's headers", 'compile the keychain binding', { header: 'libsecret-1/libsecret/secret.h' }, [
+    'libsecret-1-dev',
+  ]),
+];
+
+/** @type {Readonly<Record<Purpose, readonly Piece[]>>} */
+const always = {
+  start: [secrets],
+  demo: [secrets, chromium],
+  bench: [secrets, chromium],
+  test: [secrets, chromium, keyring, bus, zbar],
+  dist: [secrets],
+  sandbox: [],
+};
+
+/**
+ * What `purpose` needs of the system on this machine. Only Linux needs anything: elsewhere the keychain is part of the
+ * system and Electron's binary is expected.
+ * @param {Purpose} purpose
+ * @param {Machine} machine
+ * @returns {readonly Piece[]}
+ */
+export function requiredPieces(purpose, machine) {
+  if (machine.platform !== 'linux' || purpose === 'sandbox') return [];
+  const pieces = [...always[purpose]];
+  // Electron needs a display; the Chromium host does without one.
+  if (purpose === 'start' && !(machine.electron && machine.screen)) pieces.push(chromium);
+  if (machine.compile) pieces.push(...toCompile);
+  return pieces;
+}
+
+/**
+ * @param {string} text
+ * @returns {text is Purpose}
+ */
+export function isPurpose(text) {
+  return purposes.some((purpose) => purpose === text);
+}
+
+/**
+ * @param {string} name
+ * @param {string} why
+ * @param {Sign} sign
+ * @param {readonly string[]} packages
+ * @returns {Piece}
+ */
+function piece(name, why, sign, packages) {
+  return { name, why, sign, packages };
+}
