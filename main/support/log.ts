@@ -1,0 +1,137 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+
+/** Everything that a line of the log may say. What is not named here is not written, whoever passes it. */
+export interface LogFields {
+  readonly code?: string;
+  readonly saleId?: string;
+  readonly reference?: string;
+  readonly paymentId?: string;
+  readonly refundId?: string;
+  readonly refundKey?: string;
+  readonly posId?: string;
+  readonly stage?: string;
+  readonly status?: string | number;
+  readonly operation?: string | number;
+  readonly serviceCode?: string;
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly kid?: string;
+  readonly host?: string;
+  readonly ms?: number;
+  readonly skewMs?: number;
+  readonly attempt?: number;
+  readonly window?: string;
+  readonly call?: string;
+  readonly reason?: string;
+  readonly mode?: string;
+  readonly version?: string;
+  readonly path?: string;
+  /** An answer that could not be read; cut, and without account numbers. */
+  readonly raw?: string;
+}
+
+export interface Log {
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  close(): void;
+}
+
+/** Where finished lines go. */
+export interface LogSink {
+  write(line: string): void;
+  close(): void;
+}
+
+const FIELDS: readonly (keyof LogFields)[] = [
+  'code',
+  'saleId',
+  'reference',
+  'paymentId',
+  'refundId',
+  'refundKey',
+  'posId',
+  'stage',
+  'status',
+  'operation',
+  'serviceCode',
+  'traceId',
+  'spanId',
+  'kid',
+  'host',
+  'ms',
+  'skewMs',
+  'attempt',
+  'window',
+  'call',
+  'reason',
+  'mode',
+  'version',
+  'path',
+  'raw',
+];
+
+const LONGEST_TEXT = 500;
+const LONGEST_RAW = 4_000;
+
+/** A log of JSON lines with allow-listed fields; secrets that stray into a text are struck out. */
+export function createLog(sink: LogSink): Log {
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => sink.write(line) });
+  return {
+    info: (message, fields) => logger.info(allowed(fields), clean(message, LONGEST_TEXT)),
+    warn: (message, fields) => logger.warn(allowed(fields), clean(message, LONGEST_TEXT)),
+    error: (message, fields) => logger.error(allowed(fields), clean(message, LONGEST_TEXT)),
+    close: () => sink.close(),
+  };
+}
+
+function allowed(fields: LogFields = {}): Record<string, string | number> {
+  const kept: Record<string, string | number> = {};
+  for (const name of FIELDS) {
+    const value = fields[name];
+    if (typeof value === 'number') kept[name] = value;
+    if (typeof value === 'string') kept[name] = clean(value, name === 'raw' ? LONGEST_RAW : LONGEST_TEXT);
+  }
+  return kept;
+}
+
+/** Private numbers of keys, bearer tokens, signatures, PINs in JSON, and account numbers past their first and last four. */
+function clean(text: string, longest: number): string {
+  return text
+    .slice(0, longest)
+    .replace(/"d"\s*:\s*"[^"]*"?/g, '"d":"…"')
+    .replace(/bearer\s+\S+/gi, 'Bearer …')
+    .replace(/"(managerPin|pin|apiKey)"\s*:\s*"[^"]*"?/gi, '"$1":"…"')
+    .replace(/\beyJ[\w-]{10,}\.[\w-]*\.[\w-]+/g, 'eyJ…')
+    .replace(/\b([A-Z]{2}\d{2})[A-Z0-9]{4,26}([A-Z0-9]{4})\b/g, '$1…$2');
+}
+
+const LARGEST_BYTES = 5 * 2 ** 20;
+const KEPT_FILES = 5;
+
+/** Appends to `tillmate.log` in a folder; at 5 MiB it becomes `tillmate.1.log`, and so on to the fifth. */
+export function fileSink(folder: string, largestBytes: number = LARGEST_BYTES): LogSink {
+  mkdirSync(folder, { recursive: true });
+  const name = (number: number) => join(folder, number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
+  let handle = openSync(name(0), 'a', 0o600);
+  let size = statSync(name(0)).size;
+
+  function rotate(): void {
+    closeSync(handle);
+    rmSync(name(KEPT_FILES), { force: true });
+    for (let number = KEPT_FILES - 1; number >= 0; number -= 1)
+      if (existsSync(name(number))) renameSync(name(number), name(number + 1));
+    handle = openSync(name(0), 'a', 0o600);
+    size = 0;
+  }
+
+  return {
+    write(line) {
+      if (size >= largestBytes) rotate();
+      size += writeSync(handle, line);
+    },
+    close: () => closeSync(handle),
+  };
+}

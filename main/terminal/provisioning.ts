@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
+import { type Fault, faultsOf } from '../faults.ts';
+import { jsonFaultAt } from './json-place.ts';
+import { type SigningKey, signingKey } from './signing-key.ts';
+
+/** The provisioning file (design: 8): the Settings view's fields, with the keys required and in the open. */
+const provisioningFile = settingsDraft.extend({
+  keys: z
+    .object({
+      signingKey,
+      apiKey: z.string().min(1, { error: 'api-key.required' }).max(4096, { error: 'api-key.too-long' }).optional(),
+    })
+    .strict(),
+});
+
+export interface Provisioning {
+  readonly draft: Omit<SettingsDraft, 'keys'>;
+  readonly signingKey: SigningKey;
+  readonly apiKey: string | undefined;
+}
+
+export type ProvisioningResult =
+  | { readonly ok: true; readonly provisioning: Provisioning }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/**
+ * Reads the text of a provisioning file. Every fault is named with its place: the path of the field, or line and
+ * column (`values`) where the text is no JSON. No fault quotes the file's text, which may be a key.
+ */
+export function readProvisioning(text: string): ProvisioningResult {
+  const json = text.replace(/^\uFEFF/, '');
+  const broken = jsonFaultAt(json);
+  if (broken !== undefined)
+    return {
+      ok: false,
+      faults: [{ place: `line ${broken.line}, column ${broken.column}`, code: 'json.syntax', values: broken }],
+    };
+  const parsed = provisioningFile.safeParse(JSON.parse(json));
+  if (!parsed.success) return { ok: false, faults: faultsOf(parsed.error) };
+  const { keys, ...draft } = parsed.data;
+  return { ok: true, provisioning: { draft, signingKey: keys.signingKey, apiKey: keys.apiKey } };
+}

@@ -1,0 +1,97 @@
+import type { Role } from '../../preload/views.ts';
+import type { Clock } from '../clock.ts';
+import { TillError } from '../till-error.ts';
+import { pinMatches } from './pin.ts';
+
+/** Who is at the till. Without a PIN everybody is a manager; with one, a manager is who typed it lately. */
+export interface Roles {
+  current(): Role;
+  pinSet(): boolean;
+  /** Replaces the PIN's hash and locks; undefined: no PIN. */
+  setPinHash(hash: string | undefined): void;
+  /** Errors: `pin.wrong`, `pin.locked` with `seconds` until the next try. */
+  unlock(pin: string): Promise<void>;
+  lock(): void;
+  /** A manager did something: the five minutes start again. */
+  touch(): void;
+  /** Checks a PIN for one act without unlocking. Errors: `pin.required`, `pin.wrong`, `pin.locked`. */
+  authorise(pin: string | undefined): Promise<void>;
+}
+
+const IDLE_MS = 5 * 60_000;
+const FREE_TRIES = 3;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+/** `changed` is called when the role changes by itself or by a call. */
+export function createRoles(clock: Clock, changed: () => void): Roles {
+  let pinHash: string | undefined;
+  let unlocked = false;
+  let stopIdle: (() => void) | undefined;
+  let wrong = 0;
+  let closedUntil = 0;
+  // One guess at a time: guesses side by side would all pass the count before the first one fails.
+  let guesses: Promise<void> = Promise.resolve();
+
+  function set(next: boolean): void {
+    stopIdle?.();
+    stopIdle = next ? clock.after(IDLE_MS, () => set(false)) : undefined;
+    if (next === unlocked) return;
+    unlocked = next;
+    changed();
+  }
+
+  async function guess(pin: string): Promise<void> {
+    if (pinHash === undefined) return;
+    const waitMs = closedUntil - clock.monotonic();
+    if (waitMs > 0) throw locked(waitMs);
+    if (await pinMatches(pin, pinHash)) {
+      wrong = 0;
+      return;
+    }
+    wrong += 1;
+    if (wrong < FREE_TRIES)
+      throw new TillError('pin.wrong', 'That is not the PIN', { field: 'pin', values: { left: FREE_TRIES - wrong } });
+    const pauseMs = Math.min(FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES), LONGEST_WAIT_MS);
+    closedUntil = clock.monotonic() + pauseMs;
+    throw locked(pauseMs);
+  }
+
+  function check(pin: string): Promise<void> {
+    const mine = guesses.then(() => guess(pin));
+    guesses = mine.catch(() => undefined);
+    return mine;
+  }
+
+  return {
+    current: () => (pinHash === undefined || unlocked ? 'manager' : 'cashier'),
+    pinSet: () => pinHash !== undefined,
+    setPinHash(hash) {
+      pinHash = hash;
+      set(false);
+      changed();
+    },
+    async unlock(pin) {
+      await check(pin);
+      set(true);
+    },
+    lock: () => set(false),
+    touch() {
+      if (unlocked) set(true);
+    },
+    async authorise(pin) {
+      if (pinHash === undefined || unlocked) return;
+      if (pin === undefined)
+        throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
+      await check(pin);
+    },
+  };
+}
+
+function locked(waitMs: number): TillError {
+  return new TillError('pin.locked', 'Too many wrong PINs: wait before the next try', {
+    retryable: true,
+    field: 'pin',
+    values: { seconds: Math.ceil(waitMs / 1000) },
+  });
+}

@@ -1,0 +1,94 @@
+import type { SettingsDraft } from '../../preload/contract.ts';
+import type { Random } from '../clock.ts';
+import { TillError } from '../till-error.ts';
+import type { Keychain } from './keychain.ts';
+import { hashPin } from './pin.ts';
+import { terminalSettings } from './settings.ts';
+import type { SettingsStore, TerminalFile } from './settings-store.ts';
+import type { SigningKey } from './signing-key.ts';
+
+/** What a person or a file gives; a secret that is absent stays as it is. */
+export interface Save {
+  readonly draft: Omit<SettingsDraft, 'keys'>;
+  readonly signingKey: SigningKey | undefined;
+  readonly apiKey: string | undefined;
+}
+
+export interface SaveParts {
+  readonly store: SettingsStore;
+  readonly keychain: Keychain;
+  readonly random: Random;
+  /** Told of keychain entries that could not be removed: they hold a secret that nothing uses any more. */
+  leftBehind(account: string, cause: unknown): void;
+}
+
+/**
+ * Saves whole or not at all, also when the app is killed in between: secrets go under new names, the settings file
+ * is replaced in one step and names them, and only then the old ones are removed.
+ * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`; nothing is changed by any of them.
+ */
+export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
+  const { store, keychain } = parts;
+  const { managerPin, ...fields } = save.draft;
+  const before = store.file;
+  if (save.signingKey === undefined && before.secrets === undefined)
+    throw new TillError('signing-key.required', 'A signing key is needed', { field: 'keys.signingKey' });
+
+  const written: string[] = [];
+  const keep = async (name: string, secret: string): Promise<string> => {
+    const account = `${before.terminalId}/${name}/${parts.random.uuid()}`;
+    written.push(account);
+    await keychain.set(account, secret);
+    return account;
+  };
+  try {
+    const signingKey = save.signingKey && (await keep('signing-key', JSON.stringify(save.signingKey)));
+    const apiKey = save.apiKey && (await keep('api-key', save.apiKey));
+    const pin = managerPin && (await keep('manager-pin', await hashPin(managerPin)));
+    const secrets = {
+      ...before.secrets,
+      ...(signingKey ? { signingKey } : {}),
+      ...(apiKey ? { apiKey } : {}),
+      ...(pin ? { managerPin: pin } : {}),
+    };
+    const tuning = before.settings?.tuning;
+    const settings = terminalSettings.parse({ ...fields, ...(tuning === undefined ? {} : { tuning }) });
+    write(store, {
+      ...before,
+      mode: 'live',
+      settings,
+      secrets: { ...secrets, signingKey: required(secrets.signingKey) },
+    });
+  } catch (fault) {
+    await remove(parts, written);
+    throw fault;
+  }
+  const inUse = new Set(accounts(store.file));
+  await remove(
+    parts,
+    accounts(before).filter((account) => !inUse.has(account)),
+  );
+}
+
+function accounts(file: TerminalFile): string[] {
+  return Object.values(file.secrets ?? {}).filter((account) => account !== undefined);
+}
+
+function required(account: string | undefined): string {
+  if (account === undefined) throw new TillError('signing-key.required', 'A signing key is needed');
+  return account;
+}
+
+function write(store: SettingsStore, next: TerminalFile): void {
+  try {
+    store.write(next);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError('settings.unwritable', `The settings could not be written: ${why}`, { retryable: true, cause });
+  }
+}
+
+async function remove(parts: SaveParts, accounts: readonly string[]): Promise<void> {
+  for (const account of accounts)
+    await parts.keychain.delete(account).catch((cause: unknown) => parts.leftBehind(account, cause));
+}

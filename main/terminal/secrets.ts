@@ -1,0 +1,35 @@
+import { TillError } from '../till-error.ts';
+import type { Keychain } from './keychain.ts';
+import type { TerminalFile } from './settings-store.ts';
+import { parseSigningKey, type SigningKey } from './signing-key.ts';
+
+/** The secrets of a provisioned terminal, in memory as long as it runs live. */
+export interface Secrets {
+  readonly signingKey: SigningKey;
+  readonly apiKey: string | undefined;
+  /** See `pin.ts`. */
+  readonly pinHash: string | undefined;
+}
+
+/**
+ * Reads what the settings file names from the keychain.
+ * Errors: `keychain.missing`; `keychain.empty` when an entry is gone (another user of the machine, a copied folder).
+ */
+export async function readSecrets(keychain: Keychain, file: TerminalFile): Promise<Secrets> {
+  if (file.secrets === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
+  const key = parseSigningKey(await entry(keychain, file.secrets.signingKey));
+  if ('code' in key) throw new TillError('keychain.empty', 'The signing key in the keychain is damaged');
+  return {
+    signingKey: key,
+    apiKey: file.secrets.apiKey && (await entry(keychain, file.secrets.apiKey)),
+    pinHash: file.secrets.managerPin && (await entry(keychain, file.secrets.managerPin)),
+  };
+}
+
+async function entry(keychain: Keychain, account: string): Promise<string> {
+  const secret = await keychain.get(account);
+  if (secret !== undefined) return secret;
+  throw new TillError('keychain.empty', "The keychain no longer has this terminal's keys: provision it again", {
+    values: { account },
+  });
+}
