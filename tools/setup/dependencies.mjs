@@ -129,16 +129,26 @@ function npm(root, args, env = {}) {
  */
 export function npmStop(what, output) {
   const registry = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
-  if (!isNetworkFault(output)) return new SetupStop(`${what} npm said:`, tail(output, 15));
+  if (!isNetworkFault(output)) return new SetupStop(`${what} npm said:`, npmComplaint(output).slice(0, 12));
   return new SetupStop(what, [
     `The npm registry (${registry}) could not be reached. npm said:`,
-    ...tail(output, 3).map((line) => `  ${line}`),
+    ...npmComplaint(output)
+      .slice(0, 3)
+      .map((line) => `    ${line}`),
     '',
     'Connect this machine to the network and run the same npm command again; or, where a mirror or a proxy is in use:',
     '    npm config set registry https://your-mirror.example/',
     '    npm config set https-proxy http://your-proxy.example:8080',
     'Or copy the folder node_modules from another machine with the same system.',
   ]);
+}
+
+/** What npm says first is the cause; its usage text comes last. @param {string} output */
+function npmComplaint(output) {
+  return output
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trimEnd())
+    .filter((line) => line !== '' && !line.startsWith('npm '));
 }
 
 /** @param {string} output */
