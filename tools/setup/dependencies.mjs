@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { reachable } from './reachable.mjs';
 import { run, step, tail } from './run.mjs';
 import { SetupStop } from './setup-stop.mjs';
 
@@ -50,7 +51,8 @@ export async function installDependencies(root, missing) {
   }
   const why = missing[0] === 'node_modules' ? '' : ` (changed: ${summary(missing)})`;
   await step(`Installing the npm packages of package-lock.json${why}.`, async () => {
-    const { code, output } = await npm(root, ['ci', '--ignore-scripts']);
+    const source = (await reachable(registry())) ? '--prefer-offline' : '--offline';
+    const { code, output } = await npm(root, ['ci', '--ignore-scripts', source]);
     if (code !== 0) throw npmStop('The npm packages could not be installed.', output);
   });
 }
@@ -62,7 +64,7 @@ export async function installDependencies(root, missing) {
 export async function nodeBinary(root) {
   if (existsSync(projectNode(root))) return;
   await step('Installing Node 24 for this project.', async () => {
-    const { code, output } = await npm(root, ['rebuild', 'node']);
+    const { code, output } = await npm(root, ['rebuild', 'node', '--prefer-offline']);
     if (code !== 0 || !existsSync(projectNode(root))) throw npmStop('Node 24 could not be installed.', output);
   });
 }
@@ -118,7 +120,7 @@ function npm(root, args, env = {}) {
   const cli = process.env['npm_execpath'];
   const systemNode = process.env['npm_node_execpath'] ?? process.execPath;
   const command = cli?.endsWith('.js') ? [systemNode, cli] : ['npm'];
-  const calm = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline'];
+  const calm = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
   const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
   return run([...command, ...args, ...calm, ...patience], { cwd: root, limitMs: 1_200_000, env });
 }
@@ -128,10 +130,9 @@ function npm(root, args, env = {}) {
  * @param {string} output
  */
 export function npmStop(what, output) {
-  const registry = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
   if (!isNetworkFault(output)) return new SetupStop(`${what} npm said:`, npmComplaint(output).slice(0, 12));
   return new SetupStop(what, [
-    `The npm registry (${registry}) could not be reached. npm said:`,
+    `The npm registry (${registry()}) could not be reached. npm said:`,
     ...npmComplaint(output)
       .slice(0, 3)
       .map((line) => `    ${line}`),
@@ -143,12 +144,16 @@ export function npmStop(what, output) {
   ]);
 }
 
+function registry() {
+  return process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
+}
+
 /** What npm says first is the cause; its usage text comes last. @param {string} output */
 function npmComplaint(output) {
   return output
     .split(/\r?\n/)
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trimEnd())
-    .filter((line) => line !== '' && !line.startsWith('npm '));
+    .filter((line) => line !== '' && !line.startsWith('npm ') && !line.startsWith('A complete log'));
 }
 
 /** @param {string} output */
@@ -166,7 +171,7 @@ function compileStop(output) {
 
 /** Whether npm or node-gyp failed for want of a network. @param {string} output */
 export function isNetworkFault(output) {
-  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(
+  return /ENOTCACHED|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(
     output,
   );
 }

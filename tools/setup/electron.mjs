@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { dirname, join } from 'node:path';
 import { projectNode } from './dependencies.mjs';
+import { reachable } from './reachable.mjs';
 import { run, step } from './run.mjs';
 
 /** A refusal is remembered for a day, so that the next start does not wait for it again. */
 const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
-const PROBE_MS = 5_000;
+const CACHE_ONLY_MS = 5_000;
 const DOWNLOAD_LIMIT_MS = 900_000;
 
 /** What the last try found. @typedef {{ version: string, at: number }} Refusal */
@@ -36,13 +36,14 @@ export async function fetchElectron(root, { asked }) {
 
   await step(`Fetching Electron ${version}.`, async () => {
     const unreachable = new AbortController();
-    const probe = probeDownloads().then((reached) => {
+    const judged = downloadsReachable().then((reached) => {
       // The installer may hold it in its cache: it gets a moment for that also without a network.
-      if (!reached) setTimeout(() => unreachable.abort('The download address cannot be reached.'), PROBE_MS).unref();
+      if (!reached)
+        setTimeout(() => unreachable.abort('The download address cannot be reached.'), CACHE_ONLY_MS).unref();
     });
     const installer = join(root, 'node_modules', 'electron', 'install.js');
     await run([projectNode(root), installer], { limitMs: DOWNLOAD_LIMIT_MS, until: unreachable.signal });
-    await probe;
+    await judged;
     if (electronBinary(root) !== undefined) return;
     mkdirSync(dirname(record), { recursive: true });
     writeFileSync(record, JSON.stringify({ version, at: Date.now() }));
@@ -62,29 +63,10 @@ export function shouldTry({ version, refusal, now, asked, env }) {
   return now - refusal.at > RETRY_AFTER_MS || now < refusal.at;
 }
 
-/** A proxy or a mirror decides for itself what it reaches: then only the installer can tell. */
-function probeDownloads() {
-  const { env } = process;
-  const elsewhere = [
-    'ELECTRON_MIRROR',
-    'npm_config_electron_mirror',
-    'HTTPS_PROXY',
-    'https_proxy',
-    'ELECTRON_GET_USE_PROXY',
-  ];
-  if (elsewhere.some((name) => env[name])) return Promise.resolve(true);
-  return /** @type {Promise<boolean>} */ (
-    new Promise((resolve) => {
-      const asked = request('https://github.com/electron/electron/releases', { method: 'HEAD', timeout: PROBE_MS });
-      asked.on('response', (response) => {
-        response.resume();
-        resolve(true);
-      });
-      asked.on('timeout', () => asked.destroy(new Error('timeout')));
-      asked.on('error', () => resolve(false));
-      asked.end();
-    })
-  );
+/** A mirror decides for itself what it has: then only the installer can tell. */
+function downloadsReachable() {
+  const mirrored = process.env['ELECTRON_MIRROR'] || process.env['npm_config_electron_mirror'];
+  return mirrored ? Promise.resolve(true) : reachable('https://github.com/electron/electron/releases');
 }
 
 /** @param {string} root */
