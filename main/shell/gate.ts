@@ -47,7 +47,11 @@ export async function pass(parts: GateParts, sender: Sender, name: unknown, ask:
   } catch (thrown) {
     const error = toTillError(thrown);
     if (error.code === 'internal' || error.code.startsWith('ipc.'))
-      parts.report({ code: error.code, call: String(name).slice(0, 100), cause: thrown });
+      parts.report({
+        code: error.code,
+        call: typeof name === 'string' ? name.slice(0, 100) : typeof name,
+        cause: thrown,
+      });
     return { ok: false, error: error.toView() };
   }
 }

@@ -117,6 +117,7 @@ export function fileSink(folder: string, largestBytes: number = LARGEST_BYTES): 
   const name = (number: number) => join(folder, number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
   let handle = openSync(name(0), 'a', 0o600);
   let size = statSync(name(0)).size;
+  let full = false;
 
   function rotate(): void {
     closeSync(handle);
@@ -129,8 +130,15 @@ export function fileSink(folder: string, largestBytes: number = LARGEST_BYTES): 
 
   return {
     write(line) {
-      if (size >= largestBytes) rotate();
-      size += writeSync(handle, line);
+      try {
+        if (size >= largestBytes) rotate();
+        size += writeSync(handle, line);
+        full = false;
+      } catch (fault) {
+        // A disk that is full must not stop a sale for the sake of its log: said once, on the console.
+        if (!full) console.error(`Tillmate: the log cannot be written: ${String(fault)}`);
+        full = true;
+      }
     },
     close: () => closeSync(handle),
   };

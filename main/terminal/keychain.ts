@@ -29,7 +29,7 @@ export async function openKeychain(clock: Clock): Promise<Keychain> {
       set: (account, secret) => keytar.setPassword(SERVICE, account, secret),
       delete: async (account) => void (await keytar.deletePassword(SERVICE, account)),
     };
-    await within(clock, probe(keychain));
+    await within(clock, probe(keychain, `${clock.now()}`));
     return guarded(keychain, clock);
   } catch (cause) {
     throw missing(cause);
@@ -48,9 +48,8 @@ export function memoryKeychain(): Keychain {
 }
 
 /** A keychain can be there and still refuse to keep anything: only what comes back again counts. */
-async function probe(keychain: Keychain): Promise<void> {
+async function probe(keychain: Keychain, written: string): Promise<void> {
   const account = `probe/${process.pid}`;
-  const written = `${Date.now()}`;
   await keychain.set(account, written);
   const read = await keychain.get(account);
   await keychain.delete(account);

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../main/clock.ts';
+import { type Keychain, memoryKeychain, openKeychain } from '../../main/terminal/keychain.ts';
+import { manualClock } from './manual-clock.ts';
+
+// A real keyring, because a stand-in proves nothing about one. Linux needs a session bus with an unlocked keyring.
+let keychain: Keychain;
+beforeAll(async () => {
+  keychain = await openKeychain(systemClock).catch((cause: unknown) => {
+    throw new Error(
+      'These tests need a real keyring. Run them as `npm test` does, or by hand: dbus-run-session -- sh -c ' +
+        "'echo -n x | gnome-keyring-daemon --unlock --components=secrets; " +
+        "vitest run test/terminal' with XDG_DATA_HOME set to an empty folder.",
+      { cause },
+    );
+  });
+});
+
+const account = () => `test/${systemRandom.uuid()}`;
+
+test('a secret comes back from the system keychain as it was given', async () => {
+  const name = account();
+  const secret = JSON.stringify({ kty: 'EC', d: 'é€ 한 \u{1f511}' });
+  await keychain.set(name, secret);
+  expect(await keychain.get(name)).toBe(secret);
+  expect(await (await openKeychain(systemClock)).get(name)).toBe(secret);
+  await keychain.delete(name);
+  expect(await keychain.get(name)).toBeUndefined();
+});
+
+test('a second secret under a name replaces the first', async () => {
+  const name = account();
+  await keychain.set(name, 'one');
+  await keychain.set(name, 'two');
+  expect(await keychain.get(name)).toBe('two');
+  await keychain.delete(name);
+});
+
+test('removing what is not there is no fault', async () => {
+  await keychain.delete(account());
+});
+
+test('opening the keychain leaves nothing behind in it', async () => {
+  expect(await keychain.get(`probe/${process.pid}`)).toBeUndefined();
+});
+
+test('a keychain that never answers is reported as missing, with what to do', async () => {
+  // A clock on which every waiting time is over at once.
+  const clock = {
+    ...manualClock(),
+    after(_ms: number, task: () => void) {
+      queueMicrotask(task);
+      return () => undefined;
+    },
+  };
+  const opening = openKeychain(clock);
+  await expect(opening).rejects.toMatchObject({
+    code: 'keychain.missing',
+    values: { why: 'the keychain did not answer' },
+    message: expect.stringContaining('keyring'),
+  });
+});
+
+test('secrets of training live in memory and say so', async () => {
+  const memory = memoryKeychain();
+  await memory.set('a', 'b');
+  expect(await memory.get('a')).toBe('b');
+  expect(memory.kind).toBe('memory');
+  expect(await memoryKeychain().get('a')).toBeUndefined();
+});
