@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const sources = ['main', 'preload', 'renderer', 'assets', 'electron.vite.config.ts', 'package-lock.json'];
+const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/till/index.html'];
+
+/**
+ * Builds out/ unless it is newer than everything it is made of. The builder's own output is shown only when it fails.
+ * @param {string} root
+ * @param {{ force?: boolean }} [options]
+ * @returns {Promise<'fresh' | 'built' | 'failed'>}
+ */
+export async function ensureBuilt(root, { force = false } = {}) {
+  const stamp = join(root, 'out', '.built');
+  const facts = {
+    builtAt: builtAt(stamp),
+    newestSource: Math.max(...sources.map((source) => newestChange(join(root, source)))),
+    productsThere: products.every((product) => existsSync(join(root, product))),
+  };
+  if (!force && isFresh(facts)) return 'fresh';
+
+  // Taken before the build: what changes during it makes it stale again.
+  const startedAt = Date.now();
+  console.log('Building the app.');
+  const builder = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const built = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], { cwd: root, encoding: 'utf8' });
+  if (built.status !== 0) {
+    console.error(`${built.stdout}${built.stderr}\nThe app could not be built.`);
+    return 'failed';
+  }
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(stamp, String(startedAt));
+  console.log(`  done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  return 'built';
+}
+
+/**
+ * Whether what was built is still what the sources say.
+ * @param {{ builtAt: number, newestSource: number, productsThere: boolean }} facts times in ms since the epoch
+ */
+export function isFresh({ builtAt, newestSource, productsThere }) {
+  return productsThere && builtAt > newestSource;
+}
+
+/** Time of the last change in a file or a folder, ms. A folder's own time tells of files that went away. @param {string} path @returns {number} */
+export function newestChange(path) {
+  const about = statSync(path, { throwIfNoEntry: false });
+  if (about === undefined) return 0;
+  if (!about.isDirectory()) return about.mtimeMs;
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), about.mtimeMs);
+}
+
+/** @param {string} stamp */
+function builtAt(stamp) {
+  return existsSync(stamp) ? Number(readFileSync(stamp, 'utf8')) || 0 : 0;
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/**
+ * Runs `command` under a session bus with an unlocked GNOME Keyring; answers with its exit code (128 + signal when it
+ * was ended by one).
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<number>}
+ */
+export async function runWithKeyring(command, args, env = {}) {
+  if (process.platform !== 'linux')
+    return exitOf(spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }));
+  const absent = missingCommands();
+  if (absent.length > 0) {
+    console.error(`No keychain to test with: ${absent.join(', ')} missing. Run: node tools/setup.mjs test`);
+    return 1;
+  }
+  const home = mkdtempSync(join(tmpdir(), 'tillmate-keyring-'));
+  const session = spawn('dbus-run-session', ['--', 'bash', join(import.meta.dirname, 'unlock.sh'), command, ...args], {
+    // The command gets our error stream as its fourth, which unlock.sh puts back: the bus itself is chatty on its own.
+    stdio: ['inherit', 'inherit', 'pipe', 2],
+    env: { ...process.env, ...env, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
+  });
+  session.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
+    const lines = chunk.toString().split('\n');
+    // As root in a container the bus may not raise its own limits, and says so each time; it works all the same.
+    process.stderr.write(lines.filter((line) => !line.includes('Failed to set fd limit')).join('\n'));
+  });
+  const pass = (/** @type {NodeJS.Signals} */ signal) => session.kill(signal);
+  process.on('SIGTERM', pass);
+  process.on('SIGINT', pass);
+  try {
+    return await exitOf(session);
+  } finally {
+    process.off('SIGTERM', pass);
+    process.off('SIGINT', pass);
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Commands that the session needs and PATH does not have. */
+export function missingCommands(path = process.env.PATH ?? '') {
+  const folders = path.split(delimiter);
+  return ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon', 'bash'].filter(
+    (name) => !folders.some((folder) => existsSync(join(folder, name))),
+  );
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+function exitOf(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128 + constants.signals[signal])));
+  });
+}

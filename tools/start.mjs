@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt } from './build/ensure-built.mjs';
+import { electronBinary } from './setup/electron.mjs';
+import { chooseRuntime, howToLook } from './start/runtime.mjs';
+
+/** `npm start -- ARGS`: builds what changed and opens the app; ARGS are the app's own (README, "Options of the app"). */
+const root = join(import.meta.dirname, '..');
+const built = await ensureBuilt(root);
+if (built === 'failed') process.exit(1);
+
+const args = process.argv.slice(2);
+const choice = chooseRuntime({
+  root,
+  args,
+  node: process.execPath,
+  electron: electronBinary(root),
+  platform: process.platform,
+  screen: Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']),
+  asRoot: process.getuid?.() === 0,
+  freePort: await freePort(9222),
+});
+console.log(choice.says);
+if (choice.debugPort !== undefined) console.log(howToLook(choice.debugPort));
+
+const app = spawn(choice.command, choice.args, { cwd: root, stdio: 'inherit' });
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => app.kill(signal));
+process.on('SIGINT', () => {
+  // Ctrl+C in a terminal reaches the app by itself; a second one would look like impatience.
+  if (!process.stdin.isTTY) app.kill('SIGINT');
+});
+app.on('error', (error) => {
+  console.error(`The app could not be started: ${error.message}`);
+  process.exitCode = 1;
+});
+app.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === null ? 1 : 128 + constants.signals[signal]);
+});
+
+/** `wanted` where nothing listens on it, else any free port. @param {number} wanted @returns {Promise<number>} */
+function freePort(wanted) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () => (wanted === 0 ? reject(new Error('No port is free.')) : resolve(freePort(0))));
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : wanted;
+      probe.close(() => resolve(port));
+    });
+  });
+}
