@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
 import { fileFor, isOwnPage, SCHEME, securityHeaders } from './content.ts';
 
-/** Pages made by main while it runs: a receipt to print, the plain page after a crash. Keyed by path. */
+/** Pages made by main while it runs, such as the plain page after a crash. Keyed by path. */
 export interface MadePages {
   set(path: string, html: () => string): void;
-  delete(path: string): void;
 }
 
 /** Must run before the app is ready: `app://` is a standard, secure origin, without service workers or CSP bypass. */
@@ -29,10 +28,7 @@ export function serveWindows(root: string): MadePages {
       () => refusal(404),
     );
   });
-  return {
-    set: (path, page) => void made.set(path, page),
-    delete: (path) => void made.delete(path),
-  };
+  return { set: (path, page) => void made.set(path, page) };
 }
 
 function refusal(status: number): Response {

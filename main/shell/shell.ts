@@ -1,20 +1,19 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
-import type { Clock, Random } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { PLAIN_PAGE, watchForCrashes } from './crash-watch.ts';
 import type { GateParts } from './gate.ts';
 import { guardEverything } from './guard.ts';
 import { answerCalls, push } from './ipc.ts';
 import { setMenu } from './menu.ts';
-import { printPage } from './print.ts';
+import { printWindow } from './print.ts';
 import { serveWindows } from './protocol.ts';
 import { openWindows, type WindowsOptions } from './windows.ts';
 
 /** What the composition root gives to the shell. */
 export interface ShellParts extends GateParts {
   readonly clock: Clock;
-  readonly random: Random;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;
   readonly display: boolean;
@@ -37,7 +36,8 @@ export interface Shell {
   focusTill(): void;
   /** Opens an address in the system's browser. */
   openOutside(url: string): Promise<void>;
-  print(html: string): Promise<boolean>;
+  /** Prints the receipt that the till window holds; answers whether it was printed. */
+  printReceipt(): Promise<boolean>;
 }
 
 /** Opens the windows and everything around them. The app must be ready. */
@@ -62,6 +62,6 @@ export function openShell(parts: ShellParts): Shell {
     openDisplay: windows.openDisplay,
     focusTill: windows.focusTill,
     openOutside: (url) => system.openExternal(url),
-    print: (html) => printPage(pages, html, parts.random.uuid()),
+    printReceipt: () => printWindow(windows.get('till')),
   };
 }
