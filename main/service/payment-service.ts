@@ -9,6 +9,9 @@ export type RefundId = string & { readonly __id: 'refund' };
 /** A request body, checked against the spec's limits and serialised: these very bytes are journalled and sent. */
 export type RequestBody = string & { readonly __body: 'json' };
 
+/** What an answer carried beyond the spec: kept, and reported once. */
+export type Extra = Readonly<Record<string, unknown>>;
+
 /** Fields for creating a payment (spec: Create-payment request body). */
 export interface PaymentAsk {
   readonly amount: number;
@@ -18,6 +21,8 @@ export interface PaymentAsk {
   readonly identifyCallbackUrl?: string;
   readonly callbackUrl?: string;
   readonly returnUrl?: string;
+  /** Deprecated by the service (spec: Versioning); amounts in cents. */
+  readonly voucherEligibility?: readonly { readonly voucherSchemes: readonly string[]; readonly amount: number }[];
 }
 
 /** Fields for creating a static-QR payment (spec: Create-static-QR-payment request body). */
@@ -67,6 +72,8 @@ export interface Payment {
     readonly refund?: string;
     readonly checkout?: string;
   };
+  /** Members that the spec does not list, as they came. */
+  readonly extra?: Extra;
 }
 
 export interface SearchAsk {
@@ -96,6 +103,8 @@ export interface Refund {
   readonly verified: boolean;
   /** Why it did not verify: a code of `main/service/verify`. */
   readonly verifyFault?: string;
+  /** Members that the spec does not list, as they came. */
+  readonly extra?: Extra;
 }
 
 export interface Payout {
@@ -110,6 +119,8 @@ export interface Payout {
   readonly totalPaymentAmount: number;
   readonly totalRefundAmount: number;
   readonly payoutAmount: number;
+  /** Members that the spec does not list, as they came. */
+  readonly extra?: Extra;
 }
 
 /** A payment or a refund in a reconciliation list. */
@@ -124,6 +135,8 @@ export interface Transaction {
   readonly reference?: string;
   readonly description?: string;
   readonly date: number;
+  /** Members that the spec does not list, as they came. */
+  readonly extra?: Extra;
 }
 
 /** By payout, or by days (`yyyy-MM-dd`, inclusive, at most 30 days apart). */
@@ -131,6 +144,8 @@ export type TransactionAsk = { readonly payoutId: string } | { readonly startDat
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** `never`: one attempt, for a caller that paces its own. Only reads and keyed writes are repeated at all. */
+  readonly retry?: 'never';
 }
 
 export interface PaymentService {

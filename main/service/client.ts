@@ -1,0 +1,87 @@
+import type { Clock, Random } from '../clock.ts';
+import type { TerminalSettings } from '../terminal/settings.ts';
+import { TillError } from '../till-error.ts';
+import { createExchange } from './exchange.ts';
+import { createFindings, type Finding } from './findings.ts';
+import type { KeyStore } from './jwks.ts';
+import { createServiceLink, type LinkFeed } from './link.ts';
+import type { ServiceLog } from './log.ts';
+import { createPaymentApi } from './payment-api.ts';
+import type { PaymentService } from './payment-service.ts';
+import { createReconciliationApi } from './reconciliation-api.ts';
+import { createRefundApi } from './refund-api.ts';
+import type { Signer } from './signer.ts';
+import type { Transport } from './transport.ts';
+import { createVerifier, type Verifier } from './verify.ts';
+
+export interface ServiceOptions {
+  readonly settings: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>;
+  readonly signer: Signer;
+  /** Sent as bearer token where there is one; a function is asked at each call. */
+  readonly apiKey?: string | (() => string | undefined) | undefined;
+  readonly transport: Transport;
+  readonly jwks: KeyStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: ServiceLog;
+  /** What the app shows of the connection; made by `createLink(settings, clock)`. */
+  readonly link: LinkFeed;
+  /** Hears once of each field or value that the specification does not list. */
+  readonly report?: ((finding: Finding) => void) | undefined;
+}
+
+/** The client of the payment service: twelve operations over one transport. */
+export function createPaymentService(options: ServiceOptions): PaymentService {
+  const { service, merchant, tuning } = options.settings;
+  const exchange = createExchange({
+    baseUrl: service.baseUrl,
+    issuer: service.issuer,
+    merchantId: merchant.merchantId,
+    pathClaim: tuning.pathClaim,
+    reconciliationIssuer: tuning.reconciliationIssuer,
+    apiKey: apiKeyOf(options.apiKey),
+    signer: options.signer,
+    verifier: createServiceVerifier(options.settings, options.jwks),
+    transport: options.transport,
+    feed: options.link,
+    clock: options.clock,
+    random: options.random,
+    log: options.log,
+  });
+  return {
+    ...createPaymentApi(exchange, createFindings('payment', options.report)),
+    ...createRefundApi(exchange, createFindings('refund', options.report)),
+    ...createReconciliationApi(exchange, createFindings('reconciliation', options.report)),
+  };
+}
+
+/** The link between this till and the service of `settings`; the client and the callback listener share it. */
+export function createLink(settings: Pick<TerminalSettings, 'service'>, clock: Clock): LinkFeed {
+  return createServiceLink(new URL(settings.service.baseUrl).host, clock);
+}
+
+/** Verifies answers and callbacks of the service of `settings`. */
+export function createServiceVerifier(
+  { service, merchant, tuning }: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>,
+  keys: KeyStore,
+): Verifier {
+  return createVerifier({
+    claimPrefix: service.claimPrefix,
+    issuer: service.issuer,
+    profileId: merchant.profileId,
+    toleranceMs: tuning.toleranceSeconds * 1_000,
+    keys,
+  });
+}
+
+function apiKeyOf(given: ServiceOptions['apiKey']): () => string | undefined {
+  const ask = typeof given === 'function' ? given : () => given;
+  return () => {
+    const key = ask();
+    if (key === undefined || key === '') return undefined;
+    if (/^[\x21-\x7e]+$/.test(key)) return key;
+    throw new TillError('invalid.api-key.character', 'The API key holds a character that a header cannot carry.', {
+      field: 'apiKey',
+    });
+  };
+}

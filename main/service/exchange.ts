@@ -1,0 +1,203 @@
+import { type Clock, type Random, sleep } from '../clock.ts';
+import { TillError } from '../till-error.ts';
+import { excerptOf } from './answer.ts';
+import { errorOf } from './answer-error.ts';
+import type { Api, Operation } from './error-table.ts';
+import { fault } from './fault.ts';
+import type { LinkFeed } from './link.ts';
+import type { ServiceLog } from './log.ts';
+import type { CallOptions } from './payment-service.ts';
+import { createReplayGuard } from './replay-guard.ts';
+import { waitBeforeNext } from './retry.ts';
+import type { Signer } from './signer.ts';
+import type { Transport, WireAnswer, WireRequest } from './transport.ts';
+import type { Verifier } from './verify.ts';
+
+/** One call of an operation, before it is signed. */
+export interface Call<T> {
+  readonly api: Api;
+  readonly operation: Operation;
+  readonly method: WireRequest['method'];
+  /** Path below the base URL, such as `/v3/payments`. */
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  /** Changes nothing at the service, whatever the method. */
+  readonly read: boolean;
+  readonly maxBytes?: number;
+  /** Makes the value of a 2xx answer, or throws a TillError. */
+  readonly take: (answer: WireAnswer, genuine: Genuine) => T | Promise<T>;
+}
+
+/** Verifies the answer's signature; rejects with a TillError `verify.*`. */
+export type Genuine = () => Promise<void>;
+
+/** Signs, sends, judges and, where it is safe, repeats. */
+export interface Exchange {
+  run<T>(call: Call<T>, options?: CallOptions): Promise<T>;
+}
+
+export interface ExchangeOptions {
+  readonly baseUrl: string;
+  readonly issuer: string;
+  readonly merchantId: string;
+  readonly pathClaim: 'path' | 'path-and-query';
+  readonly reconciliationIssuer?: string | undefined;
+  readonly apiKey: () => string | undefined;
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+  readonly transport: Transport;
+  readonly feed: LinkFeed;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: ServiceLog;
+}
+
+const MAX_BYTES = 1 << 20;
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { feed, clock, random, log } = options;
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const replays = createReplayGuard();
+
+  return {
+    async run(call, { signal, retry } = {}) {
+      const mayRepeat = retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(call, signal);
+        } catch (thrown) {
+          if (!(thrown instanceof TillError)) throw thrown;
+          const waitMs =
+            mayRepeat && repeatable(thrown) ? waitBeforeNext(attempt, thrown.retryAfterMs, random) : undefined;
+          if (waitMs === undefined) throw thrown;
+          log.info({ operation: call.operation, code: thrown.code, attempt, waitMs }, 'Trying again');
+          await pause(waitMs, thrown, signal);
+        }
+      }
+    },
+  };
+
+  async function once<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
+    const signedAt = feed.serviceNow();
+    const query = call.query ?? '';
+    const path = `${prefix}${call.path}`;
+    const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${path}?${query}` : path;
+    const answer = await send(call, { path, query, claim, signedAt }, signal);
+    const genuine = () => verify(call, answer, claim);
+    try {
+      if (answer.status >= 200 && answer.status < 300) {
+        const value = await call.take(answer, genuine);
+        feed.online();
+        return value;
+      }
+      throw await refusal(call, answer, signedAt, genuine);
+    } catch (thrown) {
+      observe(call, answer, thrown);
+      throw thrown;
+    }
+  }
+
+  async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<WireAnswer> {
+    const startedAt = clock.monotonic();
+    try {
+      const answer = await options.transport.send({
+        method: call.method,
+        origin: base.origin,
+        path: to.path,
+        query: to.query,
+        headers: headersOf(call, to),
+        body: call.body,
+        maxBytes: call.maxBytes ?? MAX_BYTES,
+        signal,
+      });
+      // A cache's answer carries the date at which it was cached.
+      if (answer.headers['age'] === undefined) feed.dated(answer.headers['date'], clock.monotonic() - startedAt);
+      return answer;
+    } catch (thrown) {
+      if (thrown instanceof TillError && thrown.code !== 'aborted') feed.offline();
+      throw thrown;
+    }
+  }
+
+  function headersOf(call: Call<unknown>, to: Signed): Record<string, string> {
+    const apiKey = options.apiKey();
+    const issuer = call.api === 'reconciliation' ? options.merchantId : options.issuer;
+    const claims = { issuer, issuedAt: to.signedAt, jti: random.uuid(), path: to.claim };
+    return {
+      accept: 'application/json',
+      'user-agent': 'Tillmate',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      signature: options.signer.sign(claims, call.body ?? ''),
+    };
+  }
+
+  async function verify(call: Call<unknown>, answer: WireAnswer, claim: string): Promise<void> {
+    const now = feed.serviceNow();
+    const reconciliation = call.api === 'reconciliation';
+    const proof = await options.verifier.verify({
+      kind: 'response',
+      signature: answer.headers[reconciliation ? 'signature' : 'signaturebank'],
+      body: answer.body,
+      path: claim,
+      now,
+      issuer: reconciliation ? options.reconciliationIssuer : undefined,
+    });
+    if (replays.repeated(proof, now)) throw fault('verify.replayed', proof.jti);
+  }
+
+  /** The error that an answer outside 2xx is; on the Reconciliation API only a signed refusal is believed. */
+  async function refusal(
+    call: Call<unknown>,
+    answer: WireAnswer,
+    signedAt: number,
+    genuine: Genuine,
+  ): Promise<TillError> {
+    const asked = { ...call, signedAt, serviceNow: feed.serviceNow() };
+    const error = errorOf(answer, asked);
+    // What stands before the service answers 429 and 503 unsigned; believing them costs a wait and nothing else.
+    if (call.api !== 'reconciliation' || error.code === 'service.busy' || error.code === 'service.unavailable')
+      return error;
+    try {
+      await genuine();
+      return error;
+    } catch (thrown) {
+      if (!(thrown instanceof TillError)) throw thrown;
+      return new TillError(thrown.code, thrown.message, { ...thrown, status: answer.status, cause: error });
+    }
+  }
+
+  function observe(call: Call<unknown>, answer: WireAnswer, thrown: unknown): void {
+    if (!(thrown instanceof TillError)) return;
+    const foreign = /^answer\.(unreadable|redirect|status)$/.test(thrown.code);
+    if (foreign || thrown.code === 'service.unavailable') feed.offline();
+    else feed.online();
+    const { code, status, serviceCode, traceId, spanId, message } = thrown;
+    const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(answer) } : {};
+    log.warn({ operation: call.operation, code, status, serviceCode, traceId, spanId, ...body }, message);
+  }
+
+  async function pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await sleep(clock, ms, signal);
+    } catch (cause) {
+      throw fault('aborted', `after ${before.code}`, { acted: before.acted, cause });
+    }
+  }
+}
+
+interface Signed {
+  readonly path: string;
+  readonly query: string;
+  readonly claim: string;
+  readonly signedAt: number;
+}
+
+/** What may have gone away by itself. A refused clock is tried again, signed with corrected time. */
+function repeatable(error: TillError): boolean {
+  return error.retryable && error.code !== 'aborted' && error.code !== 'answer.mismatch';
+}

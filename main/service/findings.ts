@@ -1,0 +1,46 @@
+import type { Api } from './error-table.ts';
+
+/** Something in an answer that the specification does not list. It is kept; support hears of it once. */
+export interface Finding {
+  readonly api: Api | 'callback';
+  readonly kind: 'field' | 'value';
+  /** The object and member, such as `Payment.status`. */
+  readonly where: string;
+  /** The unknown value; absent for an unknown field, whose content may be personal. */
+  readonly value?: string;
+}
+
+export interface Findings {
+  /** The members of `object` that `known` does not have; undefined when there are none. */
+  extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
+  /** Reports `value` unless it is in `known`. */
+  value(where: string, value: string, known: readonly string[]): void;
+}
+
+/** A hostile or broken service must not fill the memory with novelties. */
+const MOST = 500;
+
+export function createFindings(api: Finding['api'], report: ((finding: Finding) => void) | undefined): Findings {
+  const told = new Set<string>();
+  const tell = (finding: Finding) => {
+    const id = `${finding.kind} ${finding.where} ${finding.value ?? ''}`;
+    if (told.has(id) || told.size >= MOST) return;
+    told.add(id);
+    report?.(finding);
+  };
+  return {
+    extras(where, object, known) {
+      let extra: Record<string, unknown> | undefined;
+      for (const [name, value] of Object.entries(object)) {
+        if (Object.hasOwn(known, name)) continue;
+        extra ??= Object.create(null) as Record<string, unknown>;
+        extra[name] = value;
+        tell({ api, kind: 'field', where: `${where}.${name.slice(0, 100)}` });
+      }
+      return extra;
+    },
+    value(where, value, known) {
+      if (!known.includes(value)) tell({ api, kind: 'value', where, value: value.slice(0, 100) });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { type CryptoKey, importJWK } from 'jose';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { fault } from './fault.ts';
+import type { ServiceLog } from './log.ts';
+import type { Transport } from './transport.ts';
+
+/** The service's public keys, by key id. */
+export interface KeyStore {
+  /**
+   * The key of that id, from the cache or fetched.
+   * @throws TillError `verify.unknown-key`, `verify.keys-unavailable`
+   */
+  find(kid: string): Promise<ServiceKey>;
+}
+
+export const publicJwk = z.looseObject({
+  kty: z.string(),
+  kid: z.string().min(1),
+  crv: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+  n: z.string().optional(),
+  e: z.string().optional(),
+  alg: z.string().optional(),
+  use: z.string().optional(),
+  key_ops: z.array(z.string()).optional(),
+  x5c: z.array(z.string()).optional(),
+});
+export type PublicJwk = z.infer<typeof publicJwk>;
+
+/** One key, imported at most once per algorithm. */
+export interface ServiceKey {
+  readonly jwk: PublicJwk;
+  imported(alg: 'ES256' | 'RS256'): Promise<CryptoKey>;
+}
+
+export interface KeyStoreOptions {
+  /** Address of the JWKS (spec: Service-side keys). */
+  readonly url: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+}
+
+const MAX_BYTES = 1 << 20;
+/** Older than this, the keys are fetched again in the background. */
+const FRESH_MS = 3_600_000;
+/** Older than this, keys are no longer trusted (design: 6, "kept for a day while the JWKS cannot be reached"). */
+const KEPT_MS = 86_400_000;
+const FETCHES = 2;
+const PER_MS = 60_000;
+
+export function createKeyStore({ url, transport, clock, log }: KeyStoreOptions): KeyStore {
+  const address = new URL(url);
+  let cache: Cache | undefined;
+  let underWay: Promise<void> | undefined;
+  let fetches: number[] = [];
+  let lastFault: unknown;
+
+  const age = (of: Cache) => Math.max(clock.monotonic() - of.monotonic, clock.now() - of.wall);
+  const trusted = () => (cache !== undefined && age(cache) <= KEPT_MS ? cache : undefined);
+
+  const load = async () => {
+    try {
+      const answer = await transport.send({
+        method: 'GET',
+        origin: address.origin,
+        path: address.pathname,
+        query: address.search.slice(1),
+        headers: { accept: 'application/jwk-set+json, application/json' },
+        maxBytes: MAX_BYTES,
+      });
+      const keys = keysOf(answer.status, answer.body, log);
+      cache = { keys: new Map(keys), monotonic: clock.monotonic(), wall: clock.now() };
+      lastFault = undefined;
+    } catch (thrown) {
+      lastFault = thrown;
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      log.warn(
+        { url, reason, cached: trusted() !== undefined },
+        'The keys of the payment service could not be fetched',
+      );
+    }
+  };
+
+  /** Joins the fetch under way, or begins one when the pace allows it. */
+  const refresh = (): Promise<void> => {
+    if (underWay !== undefined) return underWay;
+    const now = clock.monotonic();
+    fetches = fetches.filter((at) => now - at < PER_MS);
+    if (fetches.length >= FETCHES) return Promise.resolve();
+    fetches.push(now);
+    underWay = load().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+
+  return {
+    async find(kid) {
+      const known = trusted()?.keys.get(kid);
+      if (known !== undefined) {
+        if (cache !== undefined && age(cache) > FRESH_MS) void refresh();
+        return known;
+      }
+      await refresh();
+      const keys = trusted()?.keys;
+      if (keys === undefined) throw fault('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
+      const found = keys.get(kid);
+      if (found === undefined) throw fault('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
+      return found;
+    },
+  };
+}
+
+interface Cache {
+  readonly keys: ReadonlyMap<string, ServiceKey>;
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
+const jwks = z.looseObject({ keys: z.array(z.unknown()) });
+
+/** The keys of a JWKS answer; a key that is none is left out and logged, the others still serve. */
+function keysOf(status: number, body: Uint8Array, log: ServiceLog): readonly (readonly [string, ServiceKey])[] {
+  if (status !== 200) throw new Error(`the JWKS answered with status ${status}`);
+  const set = jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
+  return set.keys.flatMap((given) => {
+    const key = publicJwk.safeParse(given);
+    if (key.success) return [[key.data.kid, serviceKey(key.data)] as const];
+    log.warn({ issues: z.prettifyError(key.error) }, 'A key of the payment service was left out');
+    return [];
+  });
+}
+
+/** A key as the verifier wants it. */
+export function serviceKey(jwk: PublicJwk): ServiceKey {
+  const imports = new Map<string, Promise<CryptoKey>>();
+  return {
+    jwk,
+    imported(alg) {
+      const known = imports.get(alg);
+      if (known !== undefined) return known;
+      const { kty, crv, x, y, n, e } = jwk;
+      const bare = Object.fromEntries(
+        Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined),
+      );
+      const key = importJWK(bare, alg).then((imported) => {
+        if (imported instanceof Uint8Array) throw fault('verify.key-mismatch', jwk.kid);
+        return imported;
+      });
+      imports.set(alg, key);
+      return key;
+    },
+  };
+}

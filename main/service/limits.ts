@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import {
+  amountField,
+  bulkIdField,
+  descriptionField,
+  httpsUrlField,
+  posIdField,
+  reasonField,
+  referenceField,
+  shopIdField,
+  shopNameField,
+} from '../../preload/fields.ts';
+import { faultsOf } from '../faults.ts';
+import { TillError } from '../till-error.ts';
+import { paymentStatuses } from './payment-service.ts';
+
+/**
+ * What is checked before anything is sent (spec: Limits), so that a refusal names the field and its limit
+ * instead of costing a round trip. Every check throws a TillError `invalid.*` with `acted: 'no'`.
+ */
+export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const found = faultsOf(result.error)[0];
+  const { place = '', code = 'field.invalid', values = {} } = found ?? {};
+  const limit = Object.entries(values).map(([name, value]) => `${name} ${value}`);
+  const message = `${place === '' ? 'The request' : place} is not accepted: ${[code, ...limit].join(', ')}.`;
+  throw new TillError(`invalid.${code}`, message, { acted: 'no', field: place, values });
+}
+
+/** Identifiers go into paths: exactly 24 characters, and none that a path would read as something else. */
+const identifier = z.string().regex(/^[A-Za-z0-9._~-]{24}$/, { error: 'id.length' });
+
+export const paymentIdAsk = z.object({ paymentId: identifier });
+export const refundIdsAsk = z.object({ paymentId: identifier, refundId: identifier });
+
+const filled = { error: 'reference.required' };
+
+const voucher = z.strictObject({ voucherSchemes: z.array(z.string()).min(1), amount: amountField });
+
+const commonAsk = {
+  reference: referenceField.refine((text) => text !== '', filled),
+  bulkId: bulkIdField.optional(),
+  amount: amountField,
+  description: descriptionField.optional(),
+  identifyCallbackUrl: httpsUrlField.optional(),
+  callbackUrl: httpsUrlField.optional(),
+  voucherEligibility: z.array(voucher).optional(),
+};
+
+/** Create-payment request body. */
+export const paymentAsk = z.strictObject({ ...commonAsk, returnUrl: httpsUrlField.optional() });
+
+/** Create-static-QR-payment request body. */
+export const staticQrAsk = z.strictObject({
+  posId: posIdField,
+  shopId: shopIdField.optional(),
+  shopName: shopNameField.optional(),
+  ...commonAsk,
+});
+
+/** Create-refund request body. */
+export const refundAsk = z.strictObject({ amount: amountField, description: reasonField.optional() });
+
+/** Acknowledge request body. */
+export const acknowledgeAsk = z.strictObject({ amount: amountField, reference: referenceField.optional() });
+
+/** 1 to 64 characters that a header can carry. */
+export const idempotencyKeyAsk = z.object({
+  idempotencyKey: z
+    .string()
+    .min(1, { error: 'idempotency-key.required' })
+    .max(64, { error: 'idempotency-key.too-long' })
+    .regex(/^[\x21-\x7e]*$/, { error: 'idempotency-key.character' }),
+});
+
+const time = z.number().min(-8.64e15, { error: 'date.invalid' }).max(8.64e15, { error: 'date.invalid' });
+
+/** Search request with its page. */
+export const searchAsk = z
+  .strictObject({
+    from: time.optional(),
+    to: time.optional(),
+    paymentStatuses: z.array(z.enum(paymentStatuses, { error: 'payment-statuses.unknown' })).optional(),
+    reference: referenceField.optional(),
+    page: z.int({ error: 'page.range' }).min(0, { error: 'page.range' }),
+    size: z.int({ error: 'size.range' }).min(0, { error: 'size.range' }).max(100, { error: 'size.range' }),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    error: 'range.order',
+    path: ['to'],
+  });
+
+/** A day as `yyyy-MM-dd` that the calendar has. */
+const day = z.string().refine(isDay, { error: 'date.invalid' });
+
+export const payoutsAsk = z.strictObject({ date: day.optional() });
+
+const MOST_DAYS = 30;
+
+/** Operations 11 and 12: a payout, or both ends of a range; with neither the service's behaviour is not shown. */
+export const transactionsAsk = z
+  .strictObject({
+    payoutId: identifier.optional(),
+    startDate: day.optional(),
+    endDate: day.optional(),
+  })
+  .superRefine(({ payoutId, startDate, endDate }, context) => {
+    const issue = (path: string, message: string, params = {}) =>
+      context.addIssue({ code: 'custom', path: [path], message, params });
+    if (payoutId === undefined && startDate === undefined && endDate === undefined)
+      return issue('payoutId', 'range.required');
+    if (startDate === undefined && endDate === undefined) return;
+    if (startDate === undefined) return issue('startDate', 'range.both-ends');
+    if (endDate === undefined) return issue('endDate', 'range.both-ends');
+    const days = (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000;
+    if (days < 0) return issue('endDate', 'range.order');
+    if (days > MOST_DAYS) return issue('endDate', 'range.too-long', { max: MOST_DAYS, days });
+  });
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}

@@ -1,0 +1,166 @@
+import { bodyOf, checkedValue, traceOf } from './answer.ts';
+import type { Call, Exchange } from './exchange.ts';
+import { fault } from './fault.ts';
+import type { Findings } from './findings.ts';
+import { acknowledgeAsk, checked, paymentAsk, paymentIdAsk, searchAsk, staticQrAsk } from './limits.ts';
+import { creationAnswer, paymentAnswer, refundIbanOf, searchAnswer, toPage, toPayment } from './payment-schemas.ts';
+import type { CallOptions, Payment, PaymentService, RequestBody, SearchAsk } from './payment-service.ts';
+import type { WireAnswer } from './transport.ts';
+
+/** Operations 1 to 7 (spec: Payment API). */
+export type PaymentApi = Pick<
+  PaymentService,
+  | 'preparePayment'
+  | 'prepareStaticQr'
+  | 'readPayment'
+  | 'cancelPayment'
+  | 'searchPage'
+  | 'search'
+  | 'createPayment'
+  | 'createStaticQr'
+  | 'acknowledge'
+  | 'readRefundIban'
+>;
+
+const LARGEST_PAGE = 100;
+
+export function createPaymentApi(exchange: Exchange, findings: Findings): PaymentApi {
+  const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {
+    const { body, query } = searchRequest(ask, page, size);
+    return exchange.run(
+      {
+        api: 'payment',
+        operation: 'search',
+        method: 'POST',
+        path: '/v3/payments/search',
+        query,
+        body,
+        read: true,
+        maxBytes: 4 << 20,
+        take: (answer) => toPage(checkedValue(searchAnswer, answer), findings),
+      },
+      options,
+    );
+  };
+
+  return {
+    preparePayment: (ask) => serialised(checked(paymentAsk, filled(ask))),
+    prepareStaticQr: (ask) => serialised(checked(staticQrAsk, filled(ask))),
+
+    async readPayment(id, options) {
+      const take = (answer: WireAnswer) => {
+        const payment = toPayment(checkedValue(paymentAnswer, answer), findings);
+        if (payment.paymentId === id) return payment;
+        throw mismatch(answer, `asked for ${id}, told of ${payment.paymentId}`);
+      };
+      const path = pathOf(id);
+      return exchange.run({ api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, take }, options);
+    },
+
+    async cancelPayment(id, options) {
+      const path = pathOf(id);
+      const call = { api: 'payment', operation: 'cancelPayment', method: 'DELETE', path, read: false } as const;
+      await exchange.run({ ...call, take: () => undefined }, options);
+    },
+
+    searchPage,
+    search: (ask, options) => allPages(ask, options, searchPage),
+
+    createPayment: (body, options) => exchange.run(creation('createPayment', '/v3/payments', body, findings), options),
+    createStaticQr: (body, options) =>
+      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, findings), options),
+
+    async acknowledge(id, ask, options) {
+      const { amount, reference } = checked(acknowledgeAsk, ask);
+      const body = JSON.stringify({ currency: 'EUR', amount, reference });
+      const path = `${pathOf(id)}/acknowledge`;
+      const call = { api: 'payment', operation: 'acknowledge', method: 'POST', path, body, read: false } as const;
+      await exchange.run({ ...call, take: () => undefined }, options);
+    },
+
+    async readRefundIban(id, options) {
+      const path = `${pathOf(id)}/debtor/refundIban`;
+      const call = { api: 'payment', operation: 'readRefundIban', method: 'GET', path, read: true } as const;
+      return exchange.run({ ...call, take: takeIban }, options);
+    },
+  };
+}
+
+function pathOf(paymentId: string): string {
+  return `/v3/payments/${checked(paymentIdAsk, { paymentId }).paymentId}`;
+}
+
+/** Empty texts mean: none given. */
+function filled<T extends object>(ask: T): T {
+  const keep = ([name, value]: [string, unknown]) => value !== undefined && (value !== '' || name === 'reference');
+  return Object.fromEntries(Object.entries(ask).filter(keep)) as T;
+}
+
+function serialised(fields: object): RequestBody {
+  return JSON.stringify({ ...fields, currency: 'EUR' }) as RequestBody;
+}
+
+/** Creating has no idempotency key, so it is never repeated: creating again invalidates the payment before it. */
+function creation(
+  operation: 'createPayment' | 'createStaticQr',
+  path: string,
+  body: RequestBody,
+  findings: Findings,
+): Call<Payment> {
+  const asked = JSON.parse(body) as { readonly amount: number; readonly reference: string };
+  return {
+    api: 'payment',
+    operation,
+    method: 'POST',
+    path,
+    body,
+    read: false,
+    take(answer) {
+      const payment = toPayment(checkedValue(creationAnswer, answer), findings, asked.amount);
+      if (payment.amount !== asked.amount) throw mismatch(answer, `amount ${payment.amount}, not ${asked.amount}`);
+      if (payment.reference !== undefined && payment.reference !== asked.reference)
+        throw mismatch(answer, 'another reference');
+      return payment;
+    },
+  };
+}
+
+function searchRequest(ask: SearchAsk, page: number, size: number): { body: string; query: string } {
+  const { from, to, paymentStatuses, reference } = checked(searchAsk, { ...ask, page, size });
+  const time = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+  return {
+    body: JSON.stringify({ from: time(from), to: time(to), paymentStatuses, reference }),
+    query: `page=${page}&size=${size}`,
+  };
+}
+
+/** Newest first; a payment made meanwhile moves the others on by one, so each is told once. */
+async function* allPages(
+  ask: SearchAsk,
+  options: CallOptions | undefined,
+  searchPage: PaymentApi['searchPage'],
+): AsyncGenerator<Payment> {
+  const told = new Set<string>();
+  for (let number = 0; ; number += 1) {
+    const page = await searchPage(ask, number, LARGEST_PAGE, options);
+    for (const payment of page.items) {
+      if (told.has(payment.paymentId)) continue;
+      told.add(payment.paymentId);
+      yield payment;
+    }
+    if (page.items.length === 0 || number + 1 >= page.totalPages) return;
+  }
+}
+
+function takeIban(answer: WireAnswer): string {
+  const body = bodyOf(answer);
+  const value = body.kind === 'json' ? body.value : new TextDecoder().decode(answer.body).trim();
+  const iban = refundIbanOf(value);
+  if (iban !== undefined) return iban;
+  const code = body.kind === 'json' ? 'answer.schema' : 'answer.unreadable';
+  throw fault(code, 'no IBAN in it', { ...traceOf(answer), status: answer.status });
+}
+
+function mismatch(answer: WireAnswer, detail: string) {
+  return fault('answer.mismatch', detail, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { checkedValue } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+import type { Findings } from './findings.ts';
+import { checked, payoutsAsk, transactionsAsk } from './limits.ts';
+import type { CallOptions, PaymentService, TransactionAsk } from './payment-service.ts';
+import { paymentsAnswer, payoutsAnswer, refundsAnswer, toPayout, toTransaction } from './reconciliation-schemas.ts';
+
+/** Operations 10 to 12 (spec: Reconciliation API). Limits are checked when the first item is asked for. */
+export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments' | 'payoutRefunds'>;
+
+const PAGE_SIZE = 10_000;
+const MAX_BYTES = 64 << 20;
+
+export function createReconciliationApi(exchange: Exchange, findings: Findings): ReconciliationApi {
+  return {
+    payouts(ask = {}, options) {
+      const query = () => new URLSearchParams(filled({ date: checked(payoutsAsk, ask).date }));
+      const list = { operation: 'payouts', schema: payoutsAnswer, itemsOf: payoutItems } as const;
+      return mapped(pages(exchange, list, query, options), (item) => toPayout(item, findings));
+    },
+    payoutPayments(ask, options) {
+      const list = { operation: 'payoutPayments', schema: paymentsAnswer, itemsOf: paymentItems } as const;
+      return mapped(
+        pages(exchange, list, () => rangeQuery(ask), options),
+        (item) => toTransaction(item, findings),
+      );
+    },
+    payoutRefunds(ask, options) {
+      const list = { operation: 'payoutRefunds', schema: refundsAnswer, itemsOf: refundItems } as const;
+      return mapped(
+        pages(exchange, list, () => rangeQuery(ask), options),
+        (item) => toTransaction(item, findings),
+      );
+    },
+  };
+}
+
+const payoutItems = (answer: z.output<typeof payoutsAnswer>) => answer.payouts;
+const paymentItems = (answer: z.output<typeof paymentsAnswer>) => answer.payments;
+const refundItems = (answer: z.output<typeof refundsAnswer>) => answer.refunds;
+
+const PATHS = {
+  payouts: '/v3/reconciliation/payouts',
+  payoutPayments: '/v3/reconciliation/payments',
+  payoutRefunds: '/v3/reconciliation/refunds',
+} as const;
+
+interface List<Schema extends z.ZodType<{ totalPages: number }>, Item> {
+  readonly operation: keyof typeof PATHS;
+  readonly schema: Schema;
+  readonly itemsOf: (answer: z.output<Schema>) => readonly Item[];
+}
+
+/** Page after page, each fetched only when the one before it is used up; an answer that does not verify throws. */
+async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
+  exchange: Exchange,
+  { operation, schema, itemsOf }: List<Schema, Item>,
+  queryOf: () => URLSearchParams,
+  options: CallOptions | undefined,
+): AsyncGenerator<readonly Item[]> {
+  const query = queryOf();
+  query.set('size', String(PAGE_SIZE));
+  for (let number = 0; ; number += 1) {
+    query.set('page', String(number));
+    const answer = await exchange.run(
+      {
+        api: 'reconciliation',
+        operation,
+        method: 'GET',
+        path: PATHS[operation],
+        query: query.toString(),
+        read: true,
+        maxBytes: MAX_BYTES,
+        async take(wire, genuine) {
+          await genuine();
+          return checkedValue(schema, wire);
+        },
+      },
+      options,
+    );
+    const items = itemsOf(answer);
+    yield items;
+    if (items.length === 0 || number + 1 >= answer.totalPages) return;
+  }
+}
+
+async function* mapped<From, To>(lists: AsyncIterable<readonly From[]>, to: (item: From) => To): AsyncGenerator<To> {
+  for await (const list of lists) for (const item of list) yield to(item);
+}
+
+function rangeQuery(ask: TransactionAsk): URLSearchParams {
+  const { payoutId, startDate, endDate } = checked(transactionsAsk, ask);
+  return new URLSearchParams(filled({ 'payout-id': payoutId, 'start-date': startDate, 'end-date': endDate }));
+}
+
+function filled(parameters: Readonly<Record<string, string | undefined>>): [string, string][] {
+  return Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+}

@@ -1,0 +1,74 @@
+import { TillError } from '../till-error.ts';
+import { checkedValue, traceOf } from './answer.ts';
+import type { Exchange, Genuine } from './exchange.ts';
+import { fault } from './fault.ts';
+import type { Findings } from './findings.ts';
+import { checked, idempotencyKeyAsk, paymentIdAsk, refundAsk, refundIdsAsk } from './limits.ts';
+import type { PaymentService, Refund, RequestBody } from './payment-service.ts';
+import { refundAnswer, toRefund } from './refund-schemas.ts';
+import type { WireAnswer } from './transport.ts';
+
+/** Operations 8 and 9 (spec: Refund API). */
+export type RefundApi = Pick<PaymentService, 'prepareRefund' | 'createRefund' | 'readRefund'>;
+
+export function createRefundApi(exchange: Exchange, findings: Findings): RefundApi {
+  return {
+    prepareRefund(ask) {
+      const { amount, description } = checked(refundAsk, ask);
+      return JSON.stringify({ amount, currency: 'EUR', description: description || undefined }) as RequestBody;
+    },
+
+    async createRefund(id, body, key, options) {
+      const { paymentId } = checked(paymentIdAsk, { paymentId: id });
+      const { idempotencyKey } = checked(idempotencyKeyAsk, { idempotencyKey: key });
+      const asked = JSON.parse(body) as { readonly amount: number };
+      return exchange.run(
+        {
+          api: 'refund',
+          operation: 'createRefund',
+          method: 'POST',
+          path: `/v3/payments/${paymentId}/refunds`,
+          body,
+          idempotencyKey,
+          read: false,
+          take: (answer, genuine) => refundOf(answer, genuine, findings, { paymentId, amount: asked.amount }),
+        },
+        options,
+      );
+    },
+
+    async readRefund(id, refundId, options) {
+      const ids = checked(refundIdsAsk, { paymentId: id, refundId });
+      return exchange.run(
+        {
+          api: 'refund',
+          operation: 'readRefund',
+          method: 'GET',
+          path: `/v3/payments/${ids.paymentId}/refunds/${ids.refundId}`,
+          read: true,
+          take: (answer, genuine) => refundOf(answer, genuine, findings, ids),
+        },
+        options,
+      );
+    },
+  };
+}
+
+/** The refund of an answer; one that does not verify is marked, not hidden: the money may have moved all the same. */
+async function refundOf(
+  answer: WireAnswer,
+  genuine: Genuine,
+  findings: Findings,
+  asked: { readonly paymentId: string; readonly refundId?: string; readonly amount?: number },
+): Promise<Refund> {
+  const verifyFault = await genuine().then(() => undefined, faultCode);
+  const refund = toRefund(checkedValue(refundAnswer, answer), verifyFault, findings);
+  const others = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => refund[name] !== asked[name]);
+  if (others.length === 0) return refund;
+  throw fault('answer.mismatch', others.join(', '), { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+}
+
+function faultCode(thrown: unknown): string {
+  if (thrown instanceof TillError) return thrown.code;
+  throw thrown;
+}

@@ -1,0 +1,144 @@
+import { buildConnector, errors, Pool } from 'undici';
+import type { TillError } from '../till-error.ts';
+import type { ErrorCode } from './error-table.ts';
+import { fault } from './fault.ts';
+import type { Transport, WireAnswer, WireRequest } from './transport.ts';
+
+export interface TransportTimeouts {
+  readonly connectTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+}
+
+/** The real network: one undici pool per origin, no retries, no redirects. */
+export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
+  const pools = new Map<string, Pool>();
+  // A fault on the way to a connection proves that nothing was sent; undici hands on the very same error.
+  const beforeConnection = new WeakSet<Error>();
+
+  const poolOf = (origin: string): Pool => {
+    const known = pools.get(origin);
+    if (known !== undefined) return known;
+    const pool = createPool(origin, timeouts, beforeConnection);
+    pools.set(origin, pool);
+    return pool;
+  };
+
+  return {
+    async send(request) {
+      if (request.signal?.aborted) throw fault('aborted', 'before it was sent', { acted: 'no' });
+      const progress: Progress = { status: undefined };
+      try {
+        return await exchange(poolOf(request.origin), request, progress);
+      } catch (thrown) {
+        throw toFault(thrown, request, progress, beforeConnection);
+      }
+    },
+    async close() {
+      const open = [...pools.values()];
+      pools.clear();
+      await Promise.all(open.map((pool) => pool.destroy()));
+    },
+  };
+}
+
+interface Progress {
+  /** Known as soon as the answer's headers are here. */
+  status: number | undefined;
+}
+
+function createPool(origin: string, timeouts: TransportTimeouts, beforeConnection: WeakSet<Error>): Pool {
+  const connector = buildConnector({ timeout: timeouts.connectTimeoutMs, allowH2: false });
+  return new Pool(origin, {
+    connections: 32,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: timeouts.headersTimeoutMs,
+    bodyTimeout: timeouts.bodyTimeoutMs,
+    connect(options, callback) {
+      connector(options, (error, socket) => {
+        if (error === null) return callback(null, socket);
+        beforeConnection.add(error);
+        callback(error, null);
+      });
+    },
+  });
+}
+
+async function exchange(pool: Pool, request: WireRequest, progress: Progress): Promise<WireAnswer> {
+  const answer = await pool.request({
+    method: request.method,
+    path: request.query === '' ? request.path : `${request.path}?${request.query}`,
+    headers: { ...request.headers },
+    body: request.body ?? null,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  progress.status = answer.statusCode;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > request.maxBytes)
+      throw fault('answer.too-large', `more than ${request.maxBytes} bytes`, {
+        acted: 'maybe',
+        status: answer.statusCode,
+      });
+    chunks.push(chunk);
+  }
+  return { status: answer.statusCode, headers: flatten(answer.headers), body: Buffer.concat(chunks, size) };
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  return flat;
+}
+
+function toFault(
+  thrown: unknown,
+  request: WireRequest,
+  progress: Progress,
+  beforeConnection: WeakSet<Error>,
+): TillError {
+  if (!(thrown instanceof Error) || thrown.name === 'TillError') throw thrown;
+  const connecting = beforeConnection.has(thrown);
+  const code = codeOf(thrown, request, progress, connecting);
+  return fault(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
+    acted: connecting ? 'no' : 'maybe',
+    status: progress.status,
+    values: { host: new URL(request.origin).host },
+    cause: thrown,
+  });
+}
+
+const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
+
+function codeOf(error: Error, request: WireRequest, progress: Progress, connecting: boolean): ErrorCode {
+  if (request.signal?.aborted) return 'aborted';
+  const system = systemCode(error);
+  if (connecting) return connectCode(error, system);
+  if (error instanceof errors.HeadersTimeoutError) return 'network.headers-timeout';
+  if (error instanceof errors.BodyTimeoutError) return 'network.body-timeout';
+  if (error instanceof errors.RequestAbortedError) return 'aborted';
+  if (error instanceof errors.HeadersOverflowError) return 'answer.too-large';
+  if (progress.status !== undefined) return 'network.truncated';
+  if (error instanceof errors.HTTPParserError || system.startsWith('HPE_')) return 'network.protocol';
+  return 'network.reset';
+}
+
+function connectCode(error: Error, system: string): ErrorCode {
+  if (error instanceof errors.ConnectTimeoutError || system === 'ETIMEDOUT') return 'network.connect-timeout';
+  if (system === 'ENOTFOUND' || system.startsWith('EAI_')) return 'network.dns';
+  if (system === 'ECONNREFUSED') return 'network.refused';
+  if (UNREACHABLE.has(system)) return 'network.unreachable';
+  // Everything else that ends a connection before it stands is the handshake: certificates, versions, a peer that hangs up.
+  return 'network.tls';
+}
+
+/** The system's or undici's code; of several attempts (one per address) the first. */
+function systemCode(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);
+  return '';
+}
