@@ -3,34 +3,40 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 /** Everything that a line of the log may say. What is not named here is not written, whoever passes it. */
-export interface LogFields {
-  readonly code?: string;
-  readonly saleId?: string;
-  readonly reference?: string;
-  readonly paymentId?: string;
-  readonly refundId?: string;
-  readonly refundKey?: string;
-  readonly posId?: string;
-  readonly stage?: string;
-  readonly status?: string | number;
-  readonly operation?: string | number;
-  readonly serviceCode?: string;
-  readonly traceId?: string;
-  readonly spanId?: string;
-  readonly kid?: string;
-  readonly host?: string;
-  readonly ms?: number;
-  readonly skewMs?: number;
-  readonly attempt?: number;
-  readonly window?: string;
-  readonly call?: string;
-  readonly reason?: string;
-  readonly mode?: string;
-  readonly version?: string;
-  readonly path?: string;
-  /** An answer that could not be read; cut, and without account numbers. */
-  readonly raw?: string;
-}
+const FIELDS = [
+  'attempt',
+  'cached',
+  'call',
+  'code',
+  'count',
+  'host',
+  'issues',
+  'kid',
+  'mode',
+  'ms',
+  'operation',
+  'path',
+  'paymentId',
+  'posId',
+  'raw',
+  'reason',
+  'reference',
+  'refundId',
+  'refundKey',
+  'saleId',
+  'serviceCode',
+  'skewMs',
+  'spanId',
+  'stage',
+  'status',
+  'traceId',
+  'url',
+  'version',
+  'waitMs',
+  'window',
+] as const;
+
+export type LogFields = { readonly [Name in (typeof FIELDS)[number]]?: unknown };
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
@@ -45,38 +51,13 @@ export interface LogSink {
   close(): void;
 }
 
-const FIELDS: readonly (keyof LogFields)[] = [
-  'code',
-  'saleId',
-  'reference',
-  'paymentId',
-  'refundId',
-  'refundKey',
-  'posId',
-  'stage',
-  'status',
-  'operation',
-  'serviceCode',
-  'traceId',
-  'spanId',
-  'kid',
-  'host',
-  'ms',
-  'skewMs',
-  'attempt',
-  'window',
-  'call',
-  'reason',
-  'mode',
-  'version',
-  'path',
-  'raw',
-];
-
 const LONGEST_TEXT = 500;
 const LONGEST_RAW = 4_000;
 
-/** A log of JSON lines with allow-listed fields; secrets that stray into a text are struck out. */
+/**
+ * A log of JSON lines with allow-listed fields; secrets that stray into a text are struck out, and `raw`, an answer
+ * that could not be read, is cut.
+ */
 export function createLog(sink: LogSink): Log {
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => sink.write(line) });
   return {
@@ -87,11 +68,11 @@ export function createLog(sink: LogSink): Log {
   };
 }
 
-function allowed(fields: LogFields = {}): Record<string, string | number> {
-  const kept: Record<string, string | number> = {};
+function allowed(fields: LogFields = {}): Record<string, string | number | boolean> {
+  const kept: Record<string, string | number | boolean> = {};
   for (const name of FIELDS) {
     const value = fields[name];
-    if (typeof value === 'number') kept[name] = value;
+    if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
     if (typeof value === 'string') kept[name] = clean(value, name === 'raw' ? LONGEST_RAW : LONGEST_TEXT);
   }
   return kept;

@@ -1,0 +1,10 @@
+import type { ServiceLog } from '../service/log.ts';
+import type { Log } from './log.ts';
+
+/** The log as the service's client writes to it: whatever facts it names, only the log's own fields are kept. */
+export function serviceLog(log: Log): ServiceLog {
+  return {
+    info: (facts, message) => log.info(message, { ...facts }),
+    warn: (facts, message) => log.warn(message, { ...facts }),
+  };
+}
