@@ -23,6 +23,8 @@ export async function runWithKeyring(command, args, env = {}) {
   const session = spawn('dbus-run-session', ['--', 'bash', join(import.meta.dirname, 'unlock.sh'), command, ...args], {
     // The command gets our error stream as its fourth, which unlock.sh puts back: the bus itself is chatty on its own.
     stdio: ['inherit', 'inherit', 'pipe', 2],
+    // A process group of its own: dbus-run-session hands no signal on, so all of them are told at once.
+    detached: true,
     env: { ...process.env, ...env, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
   });
   session.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
@@ -30,7 +32,9 @@ export async function runWithKeyring(command, args, env = {}) {
     // As root in a container the bus may not raise its own limits, and says so each time; it works all the same.
     process.stderr.write(lines.filter((line) => !line.includes('Failed to set fd limit')).join('\n'));
   });
-  const pass = (/** @type {NodeJS.Signals} */ signal) => session.kill(signal);
+  const pass = (/** @type {NodeJS.Signals} */ signal) => {
+    if (session.pid !== undefined && session.exitCode === null) process.kill(-session.pid, signal);
+  };
   process.on('SIGTERM', pass);
   process.on('SIGINT', pass);
   try {

@@ -25,7 +25,7 @@
 export const purposes = ['start', 'test', 'demo', 'bench', 'dist', 'sandbox'];
 
 /** Executables that the Chromium host can drive, best first. */
-export const chromiumCommands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+export const chromiumCommands = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const chromium = piece('Chromium', 'runs the app where Electron cannot', { command: chromiumCommands }, [
   'chromium',

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFresh, newestChange } from '../../../tools/build/ensure-built.mjs';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-build-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a build older than a source is stale, and so is one that lacks a part', () => {
+  expect(isFresh({ builtAt: 20, newestSource: 10, productsThere: true })).toBe(true);
+  expect(isFresh({ builtAt: 10, newestSource: 20, productsThere: true })).toBe(false);
+  expect(isFresh({ builtAt: 20, newestSource: 10, productsThere: false })).toBe(false);
+});
+
+test('a change deep in the sources is seen, and a file that went away too', () => {
+  const deep = join(folder, 'main', 'sale');
+  const file = join(deep, 'next.ts');
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(file, '');
+  const past = new Date('2020-01-01T00:00:00Z');
+  const later = new Date('2021-01-01T00:00:00Z');
+  for (const path of [deep, join(folder, 'main'), folder]) utimesSync(path, past, past);
+  utimesSync(file, later, later);
+  expect(newestChange(folder)).toBe(later.getTime());
+  unlinkSync(file);
+  expect(newestChange(folder)).toBeGreaterThan(later.getTime());
+});
+
+test('a source that is not there is no change', () => {
+  expect(newestChange(join(folder, 'nowhere'))).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { missingCommands } from '../../../tools/keyring/session.mjs';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const tool = join(root, 'tools', 'with-keyring.mjs');
+const remember = `
+  const keychain = require('keytar');
+  keychain.setPassword('tillmate-test', 'a', 'secret')
+    .then(() => keychain.getPassword('tillmate-test', 'a'))
+    .then((found) => console.log(found, process.env.XDG_DATA_HOME));
+`;
+
+test('a command finds a real keychain, and its folder is gone afterwards', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tool, process.execPath, '-e', remember], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const [found, folder] = stdout.trim().split(' ');
+  expect({ status, found, stderr }).toEqual({ status: 0, found: 'secret', stderr: '' });
+  expect(existsSync(String(folder))).toBe(false);
+});
+
+test('the exit code of the command is passed on', () => {
+  expect(spawnSync(process.execPath, [tool, process.execPath, '-e', 'process.exit(7)']).status).toBe(7);
+});
+
+test('ending it ends the command and the keychain', async () => {
+  const session = spawn(process.execPath, [
+    tool,
+    process.execPath,
+    '-e',
+    'console.log('runs'); setInterval(() => {}, 1e6)',
+  ]);
+  await new Promise((resolve) => session.stdout.once('data', resolve));
+  // Its output ends only when nothing of the session lives any more.
+  const ended = new Promise((resolve) => session.stdout.once('close', () => resolve('ended')));
+  session.kill('SIGTERM');
+  expect(await ended).toBe('ended');
+});
+
+test('what is missing for a keychain is named', () => {
+  expect(missingCommands('/nowhere')).toContain('gnome-keyring-daemon');
+});

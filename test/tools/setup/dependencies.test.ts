@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { isNetworkFault, lockDifferences, npmStop } from '../../../tools/setup/dependencies.mjs';
+
+const locked = {
+  packages: {
+    '': { version: '0.1.0' },
+    'node_modules/zod': { version: '4.6.7' },
+    'node_modules/vite': { version: '8.3.8' },
+    'node_modules/@rolldown/binding-win32-x64-msvc': { version: '1.0.0', optional: true },
+  },
+};
+
+describe('which packages have to be installed', () => {
+  test('none when everything is there, packages for other platforms left aside', () => {
+    const installed = {
+      packages: { 'node_modules/zod': { version: '4.6.7' }, 'node_modules/vite': { version: '8.3.8' } },
+    };
+    expect(lockDifferences(locked, installed)).toEqual([]);
+  });
+
+  test('one that the lock file names and node_modules lacks', () => {
+    expect(lockDifferences(locked, { packages: { 'node_modules/zod': { version: '4.6.7' } } })).toEqual(['vite']);
+  });
+
+  test('one whose version changed, an optional one too', () => {
+    const installed = {
+      packages: {
+        'node_modules/zod': { version: '4.6.6' },
+        'node_modules/vite': { version: '8.3.8' },
+        'node_modules/@rolldown/binding-win32-x64-msvc': { version: '0.9.0' },
+      },
+    };
+    expect(lockDifferences(locked, installed)).toEqual(['zod', '@rolldown/binding-win32-x64-msvc']);
+  });
+
+  test('all of them after an installation that was broken off', () => {
+    expect(lockDifferences(locked, {})).toEqual(['zod', 'vite']);
+  });
+});
+
+describe('what the person reads when npm fails', () => {
+  test('without a network: which registry, and what to do', () => {
+    const stop = npmStop(
+      'The npm packages could not be installed.',
+      'npm error code ECONNREFUSED\nnpm error syscall connect\nnpm error A complete log of this run can be found in: x',
+    );
+    expect(stop.advice.join('\n')).toMatch(/registry .* could not be reached/);
+    expect(stop.advice.join('\n')).toContain('npm config set registry');
+    expect(stop.advice.join('\n')).not.toContain('A complete log');
+  });
+
+  test('for another cause: what npm complained about, without its usage text', () => {
+    const stop = npmStop(
+      'The npm packages could not be installed.',
+      'npm error code EUSAGE\nnpm error\nnpm error Missing: x',
+    );
+    expect(stop.advice).toEqual(['code EUSAGE', 'Missing: x']);
+  });
+
+  test('a refused name look-up is a network fault, a checksum is not', () => {
+    expect(isNetworkFault('npm error code EAI_AGAIN')).toBe(true);
+    expect(isNetworkFault('npm error code EINTEGRITY')).toBe(false);
+  });
+});

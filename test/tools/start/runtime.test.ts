@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { chooseRuntime, howToLook } from '../../../tools/start/runtime.mjs';
+
+const facts = {
+  root: '/app',
+  args: ['--training'],
+  node: '/bin/node',
+  electron: '/electron',
+  platform: 'linux' as const,
+  screen: true,
+  asRoot: false,
+  freePort: 9222,
+};
+
+test('Electron is used where its binary and a display are, with the person’s arguments', () => {
+  const choice = chooseRuntime(facts);
+  expect(choice).toMatchObject({ command: '/electron', args: ['/app', '--training'] });
+  expect(choice.says).toContain('Electron');
+});
+
+test('root on Linux runs Electron without the sandbox that Chromium refuses it, and reads so', () => {
+  const choice = chooseRuntime({ ...facts, asRoot: true });
+  expect(choice.args).toContain('--no-sandbox');
+  expect(choice.says).toContain('sandbox');
+});
+
+test('without Electron the Chromium host runs the built app, and the person reads which it is', () => {
+  const choice = chooseRuntime({ ...facts, electron: undefined });
+  expect(choice.command).toBe('/bin/node');
+  expect(choice.args).toEqual(['--import', './test/host/register.mjs', '/app/out/main/index.js', '--training']);
+  expect(choice.says).toContain('Chromium host, for evaluation and tests');
+  expect(choice.debugPort).toBeUndefined();
+});
+
+test('without a display the windows can be looked at through a port, and the person reads how', () => {
+  const choice = chooseRuntime({ ...facts, screen: false });
+  expect(choice.command).toBe('/bin/node');
+  expect(choice.args).toContain('--remote-debugging-port=9222');
+  expect(choice.says).toContain('no display');
+  expect(howToLook(9222)).toMatch(/chrome:\/\/inspect[\s\S]*9222[\s\S]*npm run demo/);
+});
+
+test('a debugging port that the person chose is kept', () => {
+  const choice = chooseRuntime({ ...facts, screen: false, args: ['--remote-debugging-port=9333'] });
+  expect(choice.args.filter((arg) => arg.startsWith('--remote-debugging-port'))).toEqual([
+    '--remote-debugging-port=9333',
+  ]);
+  expect(choice.debugPort).toBe(9333);
+});
+
+test('macOS and Windows have a screen of their own', () => {
+  expect(chooseRuntime({ ...facts, platform: 'darwin', screen: false }).command).toBe('/electron');
+});
