@@ -2,10 +2,10 @@
 
 /** @typedef {'start' | 'test' | 'demo' | 'bench' | 'dist' | 'sandbox'} Purpose */
 
-/** @typedef {{ readonly command: readonly string[] } | { readonly library: string } | { readonly header: string }} Sign */
+/** @typedef {{ readonly command: readonly string[], readonly namedBy?: string } | { readonly library: string } | { readonly header: string }} Sign */
 
 /**
- * A piece is there when one of its signs is: a command in PATH, a shared library, a header.
+ * A piece is there when one of its signs is: a command in PATH (or named by a variable), a shared library, a header.
  * @typedef {object} Piece
  * @property {string} name
  * @property {string} why
@@ -27,10 +27,12 @@ export const purposes = ['start', 'test', 'demo', 'bench', 'dist', 'sandbox'];
 /** Executables that the Chromium host can drive, best first. */
 export const chromiumCommands = ['chromium', 'chromium-browser', 'google-chrome'];
 
-const chromium = piece('Chromium', 'runs the app where Electron cannot', { command: chromiumCommands }, [
-  'chromium',
-  'fonts-liberation',
-]);
+const chromium = piece(
+  'Chromium',
+  'runs the app where Electron cannot',
+  { command: chromiumCommands, namedBy: 'TILLMATE_CHROMIUM' },
+  ['chromium', 'fonts-liberation'],
+);
 const secrets = piece('libsecret', 'reaches the keychain', { library: 'libsecret-1.so.0' }, ['libsecret-1-0']);
 const keyring = piece('GNOME Keyring', 'the real keychain for the tests', { command: ['gnome-keyring-daemon'] }, [
   'gnome-keyring',

@@ -80,6 +80,7 @@ export function aptCommands(packages, right) {
  */
 export function isThere(piece, places = {}) {
   const { sign } = piece;
+  if ('command' in sign && sign.namedBy && process.env[sign.namedBy]) return true;
   if ('command' in sign) return sign.command.some((name) => inPath(name, places.path ?? process.env.PATH ?? ''));
   if ('header' in sign)
     return (places.headers ?? ['/usr/include', '/usr/local/include']).some((at) => existsSync(join(at, sign.header)));

@@ -28,12 +28,7 @@ test('the exit code of the command is passed on', () => {
 });
 
 test('ending it ends the command and the keychain', async () => {
-  const session = spawn(process.execPath, [
-    tool,
-    process.execPath,
-    '-e',
-    'console.log('runs'); setInterval(() => {}, 1e6)',
-  ]);
+  const session = spawn(process.execPath, [tool, process.execPath, '-e', 'console.log(1); setInterval(() => {}, 1e6)']);
   await new Promise((resolve) => session.stdout.once('data', resolve));
   // Its output ends only when nothing of the session lives any more.
   const ended = new Promise((resolve) => session.stdout.once('close', () => resolve('ended')));
