@@ -100,7 +100,7 @@ function headerOf(encoded: string): Header {
 
 function algorithmOf(header: Header, kind: VerifyAsk['kind']): Algorithm {
   const alg = ALGORITHMS[kind].find((allowed) => allowed === header['alg']);
-  if (alg === undefined) throw fault('verify.algorithm', String(header['alg']).slice(0, 40));
+  if (alg === undefined) throw fault('verify.algorithm', quoted(header['alg']));
   return alg;
 }
 
@@ -124,7 +124,7 @@ function criticalMembers(header: Header, kind: VerifyAsk['kind'], prefix: string
   if (!Array.isArray(crit) || crit.length === 0) throw fault('verify.crit-missing', '');
   const required = CRITICAL[kind].map((claim) => `${prefix}/${claim}`);
   for (const member of crit) {
-    if (!required.includes(member)) throw fault('verify.crit-unknown', String(member).slice(0, 100));
+    if (!required.includes(member)) throw fault('verify.crit-unknown', quoted(member));
     if (!Object.hasOwn(header, member)) throw fault('verify.crit-absent', String(member));
   }
   const missing = required.find((member) => !crit.includes(member));
@@ -135,11 +135,11 @@ function criticalMembers(header: Header, kind: VerifyAsk['kind'], prefix: string
 
 function checkClaims(header: Header, ask: VerifyAsk, options: VerifierOptions): { jti: string; issuedAt: number } {
   const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
-  if (claim('iss') !== (ask.issuer ?? options.issuer)) throw fault('verify.issuer', String(claim('iss')).slice(0, 100));
+  if (claim('iss') !== (ask.issuer ?? options.issuer)) throw fault('verify.issuer', quoted(claim('iss')));
   if (ask.kind === 'callback' && header['sub'] !== options.profileId)
-    throw fault('verify.addressee', String(header['sub']).slice(0, 100));
+    throw fault('verify.addressee', quoted(header['sub']));
   const paths: readonly unknown[] = typeof ask.path === 'string' ? [ask.path] : ask.path;
-  if (!paths.includes(claim('path'))) throw fault('verify.path', String(claim('path')).slice(0, 200));
+  if (!paths.includes(claim('path'))) throw fault('verify.path', quoted(claim('path')));
   const jti = claim('jti');
   if (typeof jti !== 'string' || jti === '' || jti.length > 256) throw fault('verify.malformed-header', 'jti');
   return { jti, issuedAt: issuedAt(claim('iat'), ask.now, options.toleranceMs) };
@@ -148,7 +148,7 @@ function checkClaims(header: Header, ask: VerifyAsk, options: VerifierOptions): 
 function issuedAt(iat: unknown, now: number, toleranceMs: number): number {
   const isDate = typeof iat === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(iat);
   const ms = isDate ? Date.parse(iat) : Number.NaN;
-  if (Number.isNaN(ms)) throw fault('verify.iat-malformed', String(iat).slice(0, 40));
+  if (Number.isNaN(ms)) throw fault('verify.iat-malformed', quoted(iat));
   if (ms < now - toleranceMs) throw fault('verify.too-old', String(iat));
   if (ms > now + toleranceMs) throw fault('verify.from-future', String(iat));
   return ms;
@@ -209,6 +209,11 @@ async function checkSignature(
     if (!(thrown instanceof errors.JOSEError)) throw fault('verify.key-mismatch', key.jwk.kid, { cause: thrown });
     throw fault('verify.malformed-header', thrown.code, { cause: thrown });
   }
+}
+
+/** What a forged header holds, for the message. A text only: not of every parsed value can a text be made. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 200) : typeof value;
 }
 
 function bytesOf(base64url: string): Uint8Array {
