@@ -52,7 +52,11 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
       ...(pin ? { managerPin: pin } : {}),
     };
     const tuning = before.settings?.tuning;
-    const settings = terminalSettings.parse({ ...fields, ...(tuning === undefined ? {} : { tuning }) });
+    const settings = terminalSettings.parse({
+      ...fields,
+      callbacks: withoutBlanks(fields.callbacks),
+      ...(tuning === undefined ? {} : { tuning }),
+    });
     write(store, {
       ...before,
       mode: 'live',
@@ -72,6 +76,12 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
 
 function accounts(file: TerminalFile): string[] {
   return Object.values(file.secrets ?? {}).filter((account) => account !== undefined);
+}
+
+/** A form sends empty boxes as empty texts; kept, they would be addresses that lead nowhere. */
+function withoutBlanks(callbacks: SettingsDraft['callbacks']): object | undefined {
+  const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
 function required(account: string | undefined): string {

@@ -5,17 +5,17 @@ import type { Fault } from '../faults.ts';
 /** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (design: 8). */
 export const signingKey = z
   .object({
-    kty: z.literal('EC', { error: 'signing-key.kty' }),
-    crv: z.literal('P-256', { error: 'signing-key.curve' }),
-    x: coordinate('x'),
-    y: coordinate('y'),
-    d: coordinate('d'),
+    kty: z.literal('EC', { error: 'signing-key.kind' }),
+    crv: z.literal('P-256', { error: 'signing-key.kind' }),
+    x: coordinate(),
+    y: coordinate(),
+    d: coordinate(),
     kid: z
       .string({ error: 'signing-key.kid' })
       .min(1, { error: 'signing-key.kid' })
       .max(200, { error: 'signing-key.kid' }),
-    alg: z.literal('ES256', { error: 'signing-key.alg' }).optional(),
-    use: z.literal('sig', { error: 'signing-key.use' }).optional(),
+    alg: z.literal('ES256', { error: 'signing-key.kind' }).optional(),
+    use: z.literal('sig', { error: 'signing-key.kind' }).optional(),
     key_ops: z.array(z.string()).optional(),
   })
   .loose()
@@ -52,9 +52,8 @@ export function parseSigningKey(text: string): SigningKey | Fault {
 }
 
 /** 32 bytes in base64url: 43 characters. */
-function coordinate(name: 'x' | 'y' | 'd') {
-  const code = name === 'd' ? 'signing-key.private' : 'signing-key.point';
-  return z.string({ error: code }).regex(/^[A-Za-z0-9_-]{43}$/, { error: code });
+function coordinate() {
+  return z.string({ error: 'signing-key.private' }).regex(/^[A-Za-z0-9_-]{43}$/, { error: 'signing-key.private' });
 }
 
 /** Whether the private number belongs to the point: a service that has another public key would refuse every call. */

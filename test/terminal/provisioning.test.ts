@@ -61,9 +61,9 @@ test('a missing part is named as missing', () => {
 test.each([
   ['a public key', { d: undefined }, 'keys.signingKey.d: signing-key.private'],
   ['a key without an id', { kid: undefined }, 'keys.signingKey.kid: signing-key.kid'],
-  ['an RSA key', { kty: 'RSA' }, 'keys.signingKey.kty: signing-key.kty'],
-  ['a key on another curve', { crv: 'P-384' }, 'keys.signingKey.crv: signing-key.curve'],
-  ['a key for encryption', { use: 'enc' }, 'keys.signingKey.use: signing-key.use'],
+  ['an RSA key', { kty: 'RSA' }, 'keys.signingKey.kty: signing-key.kind'],
+  ['a key on another curve', { crv: 'P-384' }, 'keys.signingKey.crv: signing-key.kind'],
+  ['a key for encryption', { use: 'enc' }, 'keys.signingKey.use: signing-key.kind'],
 ])('%s is refused at its field', (_what, change, fault) => {
   const key = { ...makeSigningKey('k1'), ...change };
   expect(faultsOf({ ...provisioningFile(), keys: { signingKey: key } })).toEqual([fault]);
