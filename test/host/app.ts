@@ -1,0 +1,216 @@
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { commandLine } from './command-line.ts';
+import { HostEvent } from './host-event.ts';
+import { chromium, lifecycle } from './lifecycle.ts';
+import { application, paths } from './paths.ts';
+import { takeLock } from './single-instance.ts';
+
+type Covered =
+  | 'quit'
+  | 'exit'
+  | 'whenReady'
+  | 'isReady'
+  | 'getPath'
+  | 'setPath'
+  | 'getAppPath'
+  | 'getName'
+  | 'setName'
+  | 'getVersion'
+  | 'getLocale'
+  | 'getSystemLocale'
+  | 'getPreferredSystemLanguages'
+  | 'requestSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'enableSandbox'
+  | 'disableHardwareAcceleration'
+  | 'setAppUserModelId'
+  | 'setAboutPanelOptions'
+  | 'focus'
+  | 'isPackaged';
+
+/** A window as the end of the app needs it: closing may be refused, being destroyed may not. */
+export interface Closable {
+  close(): void;
+  destroy(): void;
+  isDestroyed(): boolean;
+}
+
+/** `app`. */
+class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
+  readonly isPackaged = false;
+  readonly commandLine = commandLine;
+  readonly windows = new Set<Closable>();
+  #name = application.name;
+  #release: (() => void) | undefined;
+  readonly #ready = Promise.withResolvers<void>();
+
+  get name(): string {
+    return this.#name;
+  }
+
+  set name(name: string) {
+    this.#name = name;
+  }
+
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  isReady(): boolean {
+    return lifecycle.ready;
+  }
+
+  getName(): string {
+    return this.#name;
+  }
+
+  setName(name: string): void {
+    this.#name = name;
+  }
+
+  getVersion(): string {
+    return application.version;
+  }
+
+  getAppPath(): string {
+    return application.folder;
+  }
+
+  getPath(name: string): string {
+    return paths.get(name);
+  }
+
+  setPath(name: string, path: string): void {
+    paths.set(name, path);
+  }
+
+  getLocale(): string {
+    return Intl.DateTimeFormat().resolvedOptions().locale;
+  }
+
+  getSystemLocale(): string {
+    return this.getLocale();
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return [this.getLocale()];
+  }
+
+  /** Asks every window to close, then goes; a window or a listener that prevents it keeps the app. */
+  quit(): void {
+    if (lifecycle.quitting) return;
+    const before = new HostEvent();
+    this.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    lifecycle.quitting = true;
+    for (const window of [...this.windows]) {
+      window.close();
+      if (window.isDestroyed()) continue;
+      lifecycle.quitting = false;
+      return;
+    }
+    const will = new HostEvent();
+    this.emit('will-quit', will);
+    lifecycle.quitting = !will.defaultPrevented;
+    if (lifecycle.quitting) this.#leave(0);
+  }
+
+  /** Goes at once, without asking anybody. */
+  exit(exitCode = 0): void {
+    lifecycle.quitting = true;
+    for (const window of [...this.windows]) window.destroy();
+    this.#leave(exitCode);
+  }
+
+  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
+    if (this.#release !== undefined) return true;
+    const mine = { argv: process.argv, workingDirectory: process.cwd(), additionalData: additionalData ?? null };
+    this.#release = takeLock(paths.get('userData'), mine, (other) => {
+      this.emit('second-instance', new HostEvent(), other.argv, other.workingDirectory, other.additionalData);
+    });
+    return this.#release !== undefined;
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return this.#release !== undefined;
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  /** The host's pages are always sandboxed. */
+  enableSandbox(): void {
+    if (lifecycle.ready) throw new Error('app.enableSandbox() can only be called before app is ready');
+  }
+
+  disableHardwareAcceleration(): void {
+    if (lifecycle.ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+  }
+
+  /** Windows' task bar groups by it; there is none here. */
+  setAppUserModelId(): void {
+    this.#about = { ...this.#about };
+  }
+
+  #about: Electron.AboutPanelOptionsOptions = {};
+
+  setAboutPanelOptions(options: Electron.AboutPanelOptionsOptions): void {
+    this.#about = options;
+  }
+
+  showAboutPanel(): void {
+    process.stderr.write(`host: about ${JSON.stringify(this.#about)}\n`);
+  }
+
+  focus(): void {
+    this.emit('activate', new HostEvent(), this.windows.size > 0);
+  }
+
+  /** For the host: Chromium is up and the main script has run. */
+  becomeReady(): void {
+    lifecycle.ready = true;
+    this.emit('will-finish-launching');
+    this.emit('ready', new HostEvent(), {});
+    this.#ready.resolve();
+  }
+
+  /** For windows: the last one closed. Without a listener the app goes, as Electron's does. */
+  windowGone(window: Closable): void {
+    this.windows.delete(window);
+    if (this.windows.size > 0 || lifecycle.quitting) return;
+    if (this.listenerCount('window-all-closed') === 0) this.quit();
+    else this.emit('window-all-closed');
+  }
+
+  #leave(exitCode: number): void {
+    this.emit('quit', new HostEvent(), exitCode);
+    this.releaseSingleInstanceLock();
+    process.exit(exitCode);
+  }
+}
+
+export const app = new HostApp();
+
+export function start(): void {
+  chromium.connection.browser.send('Target.setDiscoverTargets', { discover: true }).then(
+    // The main script's own listeners come first: it has run by the time Chromium answers, or at the next turn.
+    () => setImmediate(() => app.becomeReady()),
+    (thrown: unknown) => {
+      process.stderr.write(`host: Chromium did not start: ${String(thrown)}\n`);
+      process.exit(1);
+    },
+  );
+  chromium.process.once('exit', (code, signal) => {
+    process.stderr.write(`host: Chromium ended (${signal ?? code}); so does the app.\n`);
+    app.exit(1);
+  });
+  chromium.process.once('error', (thrown) => {
+    process.stderr.write(`host: Chromium did not start: ${thrown.message}\n`);
+    process.exit(1);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+}

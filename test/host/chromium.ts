@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { Connection } from './cdp.ts';
+import type { ScreenLayout } from './screen-layout.ts';
+
+export interface Chromium {
+  readonly connection: Connection;
+  readonly process: ChildProcess;
+  /** Ends Chromium at once and removes its profile. Safe to call from an `exit` handler, and twice. */
+  kill(): void;
+}
+
+/** Path of the browser: `TILLMATE_CHROMIUM`, or the first of the usual names on the PATH. Throws when there is none. */
+export function findChromium(env: NodeJS.ProcessEnv): string {
+  const told = env['TILLMATE_CHROMIUM'];
+  if (told !== undefined && told !== '') {
+    if (isExecutable(told)) return told;
+    throw new Error(`TILLMATE_CHROMIUM names ${told}, which cannot be executed.`);
+  }
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+      if (folder !== '' && isExecutable(join(folder, name))) return join(folder, name);
+    }
+  }
+  throw new Error(
+    'No Chromium found: install it (Debian, Ubuntu: apt-get install chromium) or name it in TILLMATE_CHROMIUM.',
+  );
+}
+
+/**
+ * Starts Chromium without a window. `remoteDebuggingPort` opens a DevTools port besides the pipe that the host itself
+ * uses; Chromium's own `DevTools listening on …` line is then passed on, as Electron prints it.
+ */
+export function startChromium(options: {
+  readonly layout: ScreenLayout;
+  readonly remoteDebuggingPort: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}): Chromium {
+  const profile = mkdtempSync(join(tmpdir(), 'till-host-'));
+  const child = spawn(findChromium(options.env), switches(profile, options), {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    env: options.env,
+  });
+  const [, , , toBrowser, fromBrowser] = child.stdio as [null, null, Readable, Writable, Readable];
+  passOn(child.stderr as Readable, options.env['TILLMATE_HOST_VERBOSE'] !== undefined);
+  const kill = () => {
+    child.kill('SIGKILL');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  };
+  return { connection: new Connection(toBrowser, fromBrowser), process: child, kill };
+}
+
+function switches(
+  profile: string,
+  options: { readonly layout: ScreenLayout; readonly remoteDebuggingPort: string | undefined },
+): string[] {
+  const port = options.remoteDebuggingPort;
+  return [
+    `--user-data-dir=${profile}`,
+    '--remote-debugging-pipe',
+    ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
+    ...(options.layout.headless ? ['--headless=new', `--screen-info=${options.layout.screenInfo}`] : []),
+    // Chromium refuses to sandbox itself under root; everybody else keeps the sandbox.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
+    '--no-startup-window',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-default-apps',
+    '--disable-extensions',
+    '--disable-sync',
+    '--disable-quic',
+    '--disable-breakpad',
+    '--disable-dev-shm-usage',
+    '--disable-infobars',
+    '--disable-backgrounding-occluded-windows',
+    '--disable-renderer-backgrounding',
+    '--disable-background-timer-throttling',
+    '--disable-hang-monitor',
+    '--autoplay-policy=no-user-gesture-required',
+    '--force-device-scale-factor=1',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    '--metrics-recording-only',
+    // One DevTools session then sees every frame of a window, subframes of other origins included.
+    '--disable-site-isolation-trials',
+    '--disable-features=Translate,IsolateOrigins,site-per-process,IsolateSandboxedIframes,OptimizationHints,MediaRouter,DialMediaRouteProvider',
+  ];
+}
+
+/** Chromium talks a lot on stderr where there is no D-Bus; only the line that tests and tools wait for is passed on. */
+function passOn(stderr: Readable, everything: boolean): void {
+  createInterface({ input: stderr }).on('line', (line) => {
+    if (everything || line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`);
+  });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

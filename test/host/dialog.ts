@@ -1,0 +1,41 @@
+import type * as Electron from 'electron';
+
+type Kind = 'open' | 'save' | 'message' | 'error';
+type Answer = { readonly filePaths?: string[]; readonly filePath?: string; readonly response?: number };
+
+/**
+ * `dialog`: nobody can click here, so each dialog is told on stderr and answered at once: by `TILLMATE_HOST_DIALOGS`,
+ * a JSON array of answers taken in order (`{"filePaths":["/a"]}`, `{"filePath":"/b"}`, `{"response":1}`), and when that
+ * is used up, as cancelled (a message box: by its `cancelId`, else its first button).
+ */
+export const dialog = {
+  showOpenDialog(...args: unknown[]): Promise<Electron.OpenDialogReturnValue> {
+    const { filePaths } = ask('open', args) ?? {};
+    return Promise.resolve({ canceled: filePaths === undefined, filePaths: filePaths ?? [] });
+  },
+  showSaveDialog(...args: unknown[]): Promise<Electron.SaveDialogReturnValue> {
+    const { filePath } = ask('save', args) ?? {};
+    return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? '' });
+  },
+  showMessageBox(...args: unknown[]): Promise<Electron.MessageBoxReturnValue> {
+    return Promise.resolve({ response: chosen(args), checkboxChecked: false });
+  },
+  showMessageBoxSync(...args: unknown[]): number {
+    return chosen(args);
+  },
+  showErrorBox(title: string, content: string): void {
+    ask('error', [{ title, content }]);
+  },
+};
+
+const answers: Answer[] = JSON.parse(process.env['TILLMATE_HOST_DIALOGS'] ?? '[]') as Answer[];
+
+function ask(kind: Kind, args: readonly unknown[]): Answer | undefined {
+  process.stderr.write(`host: dialog (${kind}): ${JSON.stringify(args.at(-1) ?? {})}\n`);
+  return kind === 'error' ? undefined : answers.shift();
+}
+
+function chosen(args: readonly unknown[]): number {
+  const { cancelId } = (args.at(-1) ?? {}) as Electron.MessageBoxOptions;
+  return ask('message', args)?.response ?? cancelId ?? 0;
+}

@@ -1,0 +1,74 @@
+/**
+ * The Chromium host: what `import … from 'electron'` finds where there is no Electron binary.
+ *
+ *     node --import ./test/host/register.mjs out/main/index.js [switches]
+ *
+ * It runs the built app as it is, on this Node and the system's Chromium, for evaluation and tests. It implements what
+ * an app of this kind uses, typed against `electron.d.ts`, with Electron's own semantics where they bite (ipc.ts,
+ * preload.ts, page/bridge.ts). Where it must differ, it says so: addresses (address.ts), permissions (session.ts),
+ * dialogs (dialog.ts), printing (web-contents.ts), menus (menu.ts).
+ *
+ * It speaks the DevTools protocol itself, over pipes, rather than through Playwright: the preload needs worlds,
+ * bindings and request interception that must be in place before a page's first script, a page under test must be
+ * free for Playwright to attach to, and a page's first paint should not wait for a second automation layer.
+ *
+ * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`),
+ * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
+ */
+import { app, start } from './app.ts';
+import { BrowserWindow, followTargets } from './browser-window.ts';
+import { dialog } from './dialog.ts';
+import { ipcMain } from './ipc.ts';
+import { Menu } from './menu.ts';
+import { nativeTheme } from './native-theme.ts';
+import { net } from './net.ts';
+import { powerMonitor, powerSaveBlocker } from './power.ts';
+import { crashReporter, safeStorage } from './safe-storage.ts';
+import { screen } from './screen.ts';
+import { defaultSession, session } from './session.ts';
+import { shell } from './shell.ts';
+import { HostWebContents as webContents } from './web-contents.ts';
+
+const { protocol } = defaultSession;
+
+const electron = {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  webContents,
+};
+
+followTargets();
+start();
+
+export {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  electron as default,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  webContents,
+};

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { decodeClone, encodeClone } from './clone.ts';
+import type { HostFrame } from './frames.ts';
+import { HostEvent } from './host-event.ts';
+
+type Handler = Parameters<Electron.IpcMain['handle']>[1];
+
+/** `ipcMain`. */
+class HostIpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'> {
+  readonly #handlers = new Map<string, Handler>();
+
+  handle(channel: string, listener: Handler): void {
+    if (this.#handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    if (typeof listener !== 'function') {
+      throw new TypeError(`Expected handler to be a function, but found type '${typeof listener}'`);
+    }
+    this.#handlers.set(channel, listener);
+  }
+
+  handleOnce(channel: string, listener: Handler): void {
+    this.handle(channel, (event, ...args) => {
+      this.removeHandler(channel);
+      return listener(event, ...args);
+    });
+  }
+
+  removeHandler(channel: string): void {
+    this.#handlers.delete(channel);
+  }
+
+  handler(channel: string): Handler | undefined {
+    return this.#handlers.get(channel);
+  }
+}
+
+export const ipcMain = new HostIpcMain();
+
+/** Where a message came from, and the way back to it. */
+export interface Sender {
+  readonly contents: unknown;
+  /** `undefined` when the document was gone before its message arrived. */
+  readonly frame: HostFrame | undefined;
+  reply(message: readonly unknown[]): void;
+}
+
+/** `ipcRenderer.send`. */
+export function receive(sender: Sender, channel: string, body: string): void {
+  const args = decodeClone(body) as unknown[];
+  ipcMain.emit(channel, eventFor(sender), ...args);
+}
+
+/** `ipcRenderer.invoke`: every way out is an answer, and an error is reduced to its text, as Electron reduces it. */
+export async function answer(sender: Sender, id: number, channel: string, body: string): Promise<void> {
+  try {
+    const handler = ipcMain.handler(channel);
+    if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
+    const event = eventFor(sender) as unknown as Electron.IpcMainInvokeEvent;
+    const result: unknown = await handler(event, ...(decodeClone(body) as unknown[]));
+    sender.reply(['reply', id, cloned(result)]);
+  } catch (thrown) {
+    console.error(`Error occurred in handler for '${channel}':`, thrown);
+    sender.reply(['error', id, `Error invoking remote method '${channel}': ${String(thrown)}`]);
+  }
+}
+
+function cloned(value: unknown): string {
+  try {
+    return encodeClone(value);
+  } catch (cause) {
+    throw new Error('An object could not be cloned.', { cause });
+  }
+}
+
+function eventFor(sender: Sender): HostEvent {
+  const event = HostEvent.with({ type: 'frame', sender: sender.contents, ports: [] });
+  const { frame } = sender;
+  Object.defineProperties(event, {
+    senderFrame: { enumerable: true, get: () => (frame === undefined || frame.detached ? null : frame) },
+    processId: { enumerable: true, value: frame?.processId ?? 0 },
+    frameId: { enumerable: true, value: frame?.routingId ?? 0 },
+    reply: { value: (channel: string, ...args: unknown[]) => frame?.send(channel, ...args) },
+  });
+  return event;
+}

@@ -1,0 +1,21 @@
+import { type Chromium, startChromium } from './chromium.ts';
+import { commandLine } from './command-line.ts';
+import { type ScreenLayout, screenLayout } from './screen-layout.ts';
+
+/**
+ * The one run of the host: which displays there are, the Chromium behind them, and whether the app is ready. Chromium
+ * is started as soon as the host is loaded, so that it comes up while the app's main bundle is still being read.
+ */
+export const layout: ScreenLayout = screenLayout(process.env);
+
+export const chromium: Chromium = startChromium({
+  layout,
+  remoteDebuggingPort: commandLine.hasSwitch('remote-debugging-port')
+    ? commandLine.getSwitchValue('remote-debugging-port') || '0'
+    : undefined,
+  env: process.env,
+});
+
+export const lifecycle = { ready: false, quitting: false };
+
+process.on('exit', () => chromium.kill());

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { compileFunction } from 'node:vm';
+import { decodeClone, encodeClone } from './clone.ts';
+import { bridgeEnd } from './page/bridge.ts';
+import { pageWorld } from './page/page-world.ts';
+import { preloadWorld } from './page/preload-world.ts';
+import { versions } from './versions.ts';
+
+/** The isolated world's name, as Chromium shows it, and the names that tie it to the main process. */
+export const worldName = 'Electron Isolated Context';
+const secret = randomUUID().replaceAll('-', '');
+export const binding = `wire_${secret}`;
+export const openBinding = `open_${secret}`;
+export const deliver = `deliver_${secret}`;
+const rendezvous = `meet-${secret}`;
+
+const parameters = ['require', 'process', 'global', 'setImmediate', 'clearImmediate', 'exports', 'module'];
+
+/** Source for the page's own world: to be registered before the preload's. */
+export function pageScript(): string {
+  return `(${pageWorld})({ bridgeEnd: ${bridgeEnd} }, ${JSON.stringify({ rendezvous, openBinding })});`;
+}
+
+/**
+ * Source for the isolated world. A preload that cannot be read or is no CommonJS script (an ES module's `import` and
+ * `export` are syntax errors here, as they are under Electron's sandbox) gives a script that reports just that.
+ */
+export function preloadScript(path: string | undefined, options: { readonly subFrames: boolean }): string {
+  const facts = { preloadPath: path ?? '', binding, deliver, rendezvous, process: processFacts() };
+  const parts = `{ encodeClone: ${encodeClone}, decodeClone: ${decodeClone}, bridgeEnd: ${bridgeEnd} }`;
+  return `(() => {
+    if (${!options.subFrames} && window.top !== window) return;
+    const scope = (${preloadWorld})(${parts}, ${JSON.stringify(facts)});
+    try {
+      ${path === undefined ? '' : body(path)}
+    } catch (thrown) {
+      scope.fail(thrown);
+    }
+  })();`;
+}
+
+function body(path: string): string {
+  try {
+    const source = readFileSync(path, 'utf8');
+    compileFunction(source, parameters, { filename: path });
+    return `(function (${parameters.join(', ')}) { ${source}
+      })(scope.require, scope.process, globalThis, scope.setImmediate, scope.clearImmediate, scope.exports, scope.module);`;
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const kind = error.name === 'SyntaxError' ? 'SyntaxError' : 'Error';
+    return `throw new ${kind}(${JSON.stringify(error.message)});`;
+  }
+}
+
+function processFacts(): Record<string, unknown> {
+  return {
+    type: 'renderer',
+    sandboxed: true,
+    contextIsolated: true,
+    platform: process.platform,
+    arch: process.arch,
+    versions,
+    env: {},
+    argv: [],
+  };
+}

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as Electron from 'electron';
+import type { Session } from './cdp.ts';
+import { paths } from './paths.ts';
+
+/** Writes the page as the next PDF of `<userData>/printed/`; answers with the file. */
+export async function printToFile(session: Session): Promise<string> {
+  const folder = join(paths.get('userData'), 'printed');
+  await mkdir(folder, { recursive: true });
+  printed += 1;
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const file = join(folder, `${stamp}-${printed}.pdf`);
+  await writeFile(file, await printedPdf(session, { printBackground: false }));
+  return file;
+}
+
+export async function printedPdf(session: Session, options: Electron.PrintToPDFOptions): Promise<Buffer> {
+  const { data } = await session.send('Page.printToPDF', {
+    landscape: options.landscape ?? false,
+    printBackground: options.printBackground ?? false,
+    preferCSSPageSize: options.preferCSSPageSize ?? true,
+  });
+  return Buffer.from(data, 'base64');
+}
+
+/** What the page looks like now: of `NativeImage`, the ways to get at its bytes. */
+export async function imageOf(
+  session: Session,
+): Promise<Pick<Electron.NativeImage, 'toPNG' | 'toDataURL' | 'isEmpty' | 'getSize'>> {
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
+  const png = Buffer.from(data, 'base64');
+  return {
+    toPNG: () => png,
+    toDataURL: () => `data:image/png;base64,${data}`,
+    isEmpty: () => png.length === 0,
+    // A PNG's header has width and height as the first two words of its first chunk.
+    getSize: () => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }),
+  };
+}
+
+let printed = 0;

@@ -1,0 +1,71 @@
+import type * as Electron from 'electron';
+import { headerToWeb, toApp } from './address.ts';
+import type { Protocol as Cdp } from './cdp.ts';
+import { lifecycle } from './lifecycle.ts';
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** Schemes registered as standard and secure, which is what the host can give an origin of its own. */
+export const privileged = new Set<string>();
+
+/** `protocol`: the app's own handler answers Chromium's requests, status, headers and all. */
+export class HostProtocol
+  implements Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled' | 'registerSchemesAsPrivileged'>
+{
+  readonly #handlers = new Map<string, Handler>();
+
+  registerSchemesAsPrivileged(customSchemes: Electron.CustomScheme[]): void {
+    if (lifecycle.ready) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+    for (const { scheme, privileges } of customSchemes) {
+      if (privileges?.standard === true && privileges.secure === true) privileged.add(scheme);
+    }
+  }
+
+  handle(scheme: string, handler: Handler): void {
+    if (this.#handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+    if (!privileged.has(scheme)) {
+      throw new Error(`${scheme}: the Chromium host serves only schemes registered as standard and secure.`);
+    }
+    this.#handlers.set(scheme, handler);
+  }
+
+  unhandle(scheme: string): void {
+    if (!this.#handlers.delete(scheme)) throw new Error(`Failed to unregister protocol: ${scheme}`);
+  }
+
+  isProtocolHandled(scheme: string): boolean {
+    return this.#handlers.has(scheme) || ['http', 'https', 'file', 'data', 'blob', 'about'].includes(scheme);
+  }
+
+  /** The answer to a request that Chromium paused; `undefined` when the address is none of the app's. */
+  async answer(asked: Cdp.Network.Request): Promise<Cdp.Fetch.fulfillRequestParameters | 'failed' | undefined> {
+    const url = toApp(asked.url, privileged);
+    if (url === asked.url) return undefined;
+    const handler = this.#handlers.get(new URL(url).protocol.slice(0, -1));
+    if (handler === undefined) return 'failed';
+    try {
+      return await asFulfilment(await handler(asRequest(url, asked)));
+    } catch (thrown) {
+      console.error(`The handler of ${url} failed:`, thrown);
+      return 'failed';
+    }
+  }
+}
+
+function asRequest(url: string, asked: Cdp.Network.Request): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(asked.headers)) headers.set(name, toApp(String(value), privileged));
+  const parts = (asked.postDataEntries ?? []).map((entry) => Buffer.from(entry.bytes ?? '', 'base64'));
+  const body = parts.length > 0 ? { body: Buffer.concat(parts) } : {};
+  return new Request(url, { method: asked.method, headers, ...body });
+}
+
+async function asFulfilment(response: Response): Promise<Cdp.Fetch.fulfillRequestParameters | 'failed'> {
+  if (response.type === 'error') return 'failed';
+  const responseHeaders = [...response.headers].map(([name, value]) => ({
+    name,
+    value: headerToWeb(value, privileged),
+  }));
+  const body = Buffer.from(await response.arrayBuffer()).toString('base64');
+  return { requestId: '', responseCode: response.status, responseHeaders, body };
+}

@@ -1,0 +1,22 @@
+import { registerHooks } from 'node:module';
+
+/**
+ * `node --import ./test/host/register.mjs out/main/index.js`: from here on `electron`, imported or required, is the
+ * Chromium host.
+ */
+const host = new URL('./electron.ts', import.meta.url).href;
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (specifier === 'electron' || specifier === 'electron/main' || specifier === 'electron/common') {
+      return { url: host, format: 'module', shortCircuit: true };
+    }
+    return nextResolve(specifier, context);
+  },
+});
+
+const { versions } = await import('./versions.ts');
+Object.defineProperty(process, 'versions', { value: versions, enumerable: true });
+Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
+// Loaded ahead of the app, so that Chromium comes up while the app's own bundle is still being read.
+await import(host);

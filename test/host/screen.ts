@@ -1,0 +1,102 @@
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { layout, lifecycle } from './lifecycle.ts';
+
+type Covered =
+  | 'id'
+  | 'label'
+  | 'bounds'
+  | 'workArea'
+  | 'size'
+  | 'workAreaSize'
+  | 'scaleFactor'
+  | 'rotation'
+  | 'internal';
+
+export type HostDisplay = Pick<Electron.Display, Covered>;
+
+/** `screen`: the displays of this run. `plug` and `unplug` are for tests: the app sees a display come and go. */
+class HostScreen extends EventEmitter {
+  #displays: HostDisplay[] = layout.displays.map(({ x, width, height }, at) =>
+    display(at + 1, { x, y: 0, width, height }),
+  );
+
+  getAllDisplays(): HostDisplay[] {
+    assertReady();
+    return [...this.#displays];
+  }
+
+  getPrimaryDisplay(): HostDisplay {
+    assertReady();
+    return this.#displays[0] ?? display(0, { x: 0, y: 0, width: 1280, height: 800 });
+  }
+
+  /** The display that shares the largest area with `rect`. */
+  getDisplayMatching(rect: Electron.Rectangle): HostDisplay {
+    return this.#best((bounds) => overlap(bounds, rect), centre(rect));
+  }
+
+  getDisplayNearestPoint(point: Electron.Point): HostDisplay {
+    return this.#best(() => 0, point);
+  }
+
+  getCursorScreenPoint(): Electron.Point {
+    return { x: 0, y: 0 };
+  }
+
+  plug(bounds: Electron.Rectangle): void {
+    const added = display(Math.max(0, ...this.#displays.map(({ id }) => id)) + 1, bounds);
+    this.#displays = [...this.#displays, added];
+    this.emit('display-added', {}, added);
+  }
+
+  unplug(id: number): void {
+    const removed = this.#displays.find((known) => known.id === id);
+    this.#displays = this.#displays.filter((known) => known.id !== id);
+    if (removed !== undefined) this.emit('display-removed', {}, removed);
+  }
+
+  #best(shared: (bounds: Electron.Rectangle) => number, point: Electron.Point): HostDisplay {
+    const ranked = this.getAllDisplays().toSorted(
+      (a, b) => shared(b.bounds) - shared(a.bounds) || distance(a.bounds, point) - distance(b.bounds, point),
+    );
+    return ranked[0] ?? this.getPrimaryDisplay();
+  }
+}
+
+export const screen = new HostScreen();
+
+function display(id: number, bounds: Electron.Rectangle): HostDisplay {
+  const size = { width: bounds.width, height: bounds.height };
+  return {
+    id,
+    label: `Display ${id}`,
+    bounds,
+    workArea: bounds,
+    size,
+    workAreaSize: size,
+    scaleFactor: 1,
+    rotation: 0,
+    internal: false,
+  };
+}
+
+function overlap(a: Electron.Rectangle, b: Electron.Rectangle): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+function centre(rect: Electron.Rectangle): Electron.Point {
+  return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
+}
+
+function distance(bounds: Electron.Rectangle, point: Electron.Point): number {
+  const dx = Math.max(bounds.x - point.x, 0, point.x - (bounds.x + bounds.width - 1));
+  const dy = Math.max(bounds.y - point.y, 0, point.y - (bounds.y + bounds.height - 1));
+  return Math.hypot(dx, dy);
+}
+
+function assertReady(): void {
+  if (!lifecycle.ready) throw new Error("The 'screen' module can't be used before the app 'ready' event");
+}

@@ -1,0 +1,392 @@
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { originOf, toApp, toWeb } from './address.ts';
+import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
+import { decodeClone } from './clone.ts';
+import { FrameTree, type HostFrame } from './frames.ts';
+import { HostEvent } from './host-event.ts';
+import { answer, receive, type Sender } from './ipc.ts';
+import { chromium } from './lifecycle.ts';
+import { nativeTheme } from './native-theme.ts';
+import { binding, openBinding, pageScript, preloadScript, worldName } from './preload.ts';
+import { imageOf, printedPdf, printToFile } from './print.ts';
+import { privileged } from './protocol.ts';
+import type { HostSession } from './session.ts';
+import { watchTraffic } from './traffic.ts';
+import { Watchdog } from './watchdog.ts';
+
+type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+type Covered =
+  | 'send'
+  | 'getURL'
+  | 'getTitle'
+  | 'reload'
+  | 'loadURL'
+  | 'forcefullyCrashRenderer'
+  | 'isCrashed'
+  | 'setWindowOpenHandler'
+  | 'isDestroyed'
+  | 'isLoading'
+  | 'executeJavaScript'
+  | 'setZoomFactor'
+  | 'getZoomFactor'
+  | 'openDevTools'
+  | 'print'
+  | 'printToPDF'
+  | 'focus'
+  | 'close';
+
+/** `webContents`: one page of Chromium. It exists at once; what is asked of it waits until the page does. */
+export class HostWebContents extends EventEmitter implements Pick<Electron.WebContents, Covered> {
+  readonly id: number;
+  readonly session: HostSession;
+  readonly #options: ContentsOptions;
+  readonly #page: Promise<Page>;
+  #opened: Page | undefined;
+  #openHandler: OpenHandler | undefined;
+  #ownNavigations = 0;
+  #crashed = false;
+  #destroyed = false;
+  #loading = false;
+  #url = '';
+  #title = '';
+  #zoom = 1;
+
+  constructor(options: ContentsOptions) {
+    super();
+    lastId += 1;
+    this.id = lastId;
+    this.session = options.session;
+    this.#options = options;
+    all.set(this.id, this);
+    this.#page = options.target.then((targetId) => this.#attach(targetId));
+    this.#page.catch(reportUnlessGone);
+  }
+
+  static getAllWebContents(): HostWebContents[] {
+    return [...all.values()];
+  }
+
+  static fromId(id: number): HostWebContents | undefined {
+    return all.get(id);
+  }
+
+  get mainFrame(): HostFrame | undefined {
+    return this.#opened?.frames.main;
+  }
+
+  get zoomFactor(): number {
+    return this.#zoom;
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+    this.mainFrame?.send(channel, ...args);
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const { session } = await this.#page;
+    const web = toWeb(url, privileged);
+    await this.session.settlePermissions(this, new URL(web).origin, originOf(url, privileged)).catch(reportUnlessGone);
+    this.#ownNavigations += /^https?:/.test(web) ? 1 : 0;
+    const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
+    const result = await session.send('Page.navigate', { url: web });
+    if (result.errorText !== undefined) throw this.#failed(result.errorText.replace('net::', ''), url);
+    await loaded;
+  }
+
+  getURL(): string {
+    return this.#url;
+  }
+
+  getTitle(): string {
+    return this.#title;
+  }
+
+  isLoading(): boolean {
+    return this.#loading;
+  }
+
+  isCrashed(): boolean {
+    return this.#crashed;
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  isFocused(): boolean {
+    return this.#options.isFocused();
+  }
+
+  focus(): void {
+    this.page((session) => session.post('Page.bringToFront'));
+  }
+
+  /** After a crash the page is loaded anew at its last address. */
+  reload(): void {
+    this.#ownNavigations += 1;
+    const wasCrashed = this.#crashed;
+    this.page((session) => {
+      if (wasCrashed) session.post('Page.navigate', { url: toWeb(this.#url, privileged) });
+      else session.post('Page.reload');
+    });
+  }
+
+  reloadIgnoringCache(): void {
+    this.reload();
+  }
+
+  forcefullyCrashRenderer(): void {
+    this.page((session) => {
+      // The answer never comes: the one who would give it is gone.
+      session.send('Page.crash').catch(() => undefined);
+    });
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+
+  executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    return this.#page.then(({ frames }) => {
+      if (frames.main === undefined) throw new Error('Render frame was disposed before WebFrameMain could be accessed');
+      return frames.evaluate(frames.main, code, userGesture);
+    });
+  }
+
+  insertCSS(): Promise<string> {
+    return Promise.reject(new Error('webContents.insertCSS: not in the Chromium host.'));
+  }
+
+  getZoomFactor(): number {
+    return this.#zoom;
+  }
+
+  setZoomFactor(factor: number): void {
+    this.#zoom = factor;
+    this.emit('host:zoom', factor);
+  }
+
+  openDevTools(): void {
+    process.stderr.write('host: no developer tools here; start with --remote-debugging-port instead.\n');
+  }
+
+  isDevToolsOpened(): boolean {
+    return false;
+  }
+
+  /** There is no printer: the page goes to `<userData>/printed/` as a PDF, and the callback is told that it printed. */
+  print(
+    _options?: Electron.WebContentsPrintOptions,
+    callback?: (success: boolean, failureReason: string) => void,
+  ): void {
+    this.#page
+      .then(({ session }) => printToFile(session))
+      .then(
+        () => callback?.(true, ''),
+        (thrown: unknown) => callback?.(false, String(thrown)),
+      );
+  }
+
+  async printToPDF(options: Electron.PrintToPDFOptions = {}): Promise<Buffer> {
+    return printedPdf((await this.#page).session, options);
+  }
+
+  async capturePage() {
+    return imageOf((await this.#page).session);
+  }
+
+  close(): void {
+    this.#options.onCloseAsked();
+  }
+
+  /** For the window: runs `use` with the page's session, now or as soon as there is one; never after its end. */
+  page(use: (session: Session, targetId: string) => void): void {
+    this.#page.then(({ session, targetId }) => {
+      if (!this.#destroyed) use(session, targetId);
+    }, reportUnlessGone);
+  }
+
+  get targetId(): string | undefined {
+    return this.#opened?.targetId;
+  }
+
+  /** The page is gone, or is not to be spoken to any more. */
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    all.delete(this.id);
+    this.#opened?.watchdog.stop();
+    this.#opened?.frames.clear();
+    this.emit('destroyed');
+  }
+
+  /** A page of Chromium's own making, opened from this one: told to the handler, and closed by the caller. */
+  askedToOpen(details: { readonly url: string; readonly frameName: string; readonly features: string }): void {
+    const url = toApp(details.url, privileged);
+    const disposition = details.features === '' ? 'foreground-tab' : 'new-window';
+    const answered = this.#openHandler?.({
+      ...details,
+      url,
+      disposition,
+      referrer: { url: this.#url, policy: 'default' },
+    });
+    if (answered?.action === 'deny') return;
+    process.stderr.write(`host: ${url} was to be opened in a window of its own, which the host never does.\n`);
+  }
+
+  async #attach(targetId: string): Promise<Page> {
+    const { connection } = chromium;
+    const attached = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = connection.session(attached.sessionId);
+    const frames = new FrameTree(session, targetId);
+    const watchdog = new Watchdog(session, (name) => this.emit(name));
+    this.#opened = { session, targetId, frames, watchdog };
+    this.#listen(this.#opened);
+    session.post('Page.enable');
+    session.post('Log.enable');
+    session.post('Inspector.enable');
+    session.post('Runtime.addBinding', { name: binding, executionContextName: worldName });
+    session.post('Runtime.addBinding', { name: openBinding });
+    session.post('Page.addScriptToEvaluateOnNewDocument', { source: pageScript() });
+    const source = preloadScript(this.#options.preload, { subFrames: this.#options.subFrames });
+    session.post('Page.addScriptToEvaluateOnNewDocument', { source, worldName });
+    watchTraffic(session, {
+      mainId: targetId,
+      frames,
+      protocol: this.session.protocol,
+      emit: (name, event, ...args) => this.emit(name, event, ...args),
+      takeOwnNavigation: () => {
+        const own = this.#ownNavigations > 0;
+        if (own) this.#ownNavigations -= 1;
+        return own;
+      },
+    });
+    nativeTheme.applyTo(session);
+    await session.send('Runtime.enable');
+    return this.#opened;
+  }
+
+  #listen({ session, frames, watchdog }: Page): void {
+    session.on('Runtime.bindingCalled', (event) => this.#called(event));
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.#crashed = false;
+      this.#url = toApp(frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? ''), privileged);
+      this.#ownNavigations = 0;
+      this.#loading = true;
+      this.emit('did-navigate', new HostEvent(), this.#url, 200, 'OK');
+      if (frame.unreachableUrl !== undefined) {
+        this.emit('did-fail-load', new HostEvent(), -2, 'ERR_FAILED', this.#url, true, 0, 0);
+      }
+    });
+    session.on('Page.navigatedWithinDocument', (event) => {
+      if (event.frameId !== this.targetId) return;
+      this.#url = toApp(event.url, privileged);
+      this.emit('did-navigate-in-page', new HostEvent(), this.#url, true, 0, 0);
+    });
+    session.on('Page.domContentEventFired', () => this.emit('dom-ready', new HostEvent()));
+    session.on('Page.loadEventFired', () => {
+      this.#loading = false;
+      if (this.#url === '' || this.#url === 'about:blank') return;
+      watchdog.start();
+      this.emit('did-finish-load', new HostEvent());
+      this.emit('did-stop-loading', new HostEvent());
+    });
+    session.on('Page.windowOpen', (event) => {
+      this.askedToOpen({ url: event.url, frameName: event.windowName, features: event.windowFeatures.join(',') });
+    });
+    session.on('Inspector.targetCrashed', () => {
+      this.#crashed = true;
+      this.#loading = false;
+      watchdog.stop();
+      frames.clear();
+      const details = { reason: 'crashed', exitCode: 5 };
+      this.emit('render-process-gone', new HostEvent(), details);
+    });
+    session.on('Runtime.consoleAPICalled', (event) => this.#logged(event));
+    session.on('Log.entryAdded', ({ entry }) => {
+      const level = entry.level === 'verbose' ? 'debug' : entry.level;
+      this.#say(level, entry.text, entry.lineNumber ?? 0, entry.url ?? '');
+    });
+    session.on('Runtime.exceptionThrown', ({ exceptionDetails: thrown }) => {
+      this.#say(
+        'error',
+        `Uncaught ${thrown.exception?.description ?? thrown.text}`,
+        thrown.lineNumber,
+        thrown.url ?? '',
+      );
+    });
+  }
+
+  #titled(title: string): void {
+    this.#title = title;
+    this.emit('page-title-updated', new HostEvent(), title, true);
+  }
+
+  #called(event: Cdp.Runtime.bindingCalledPayload): void {
+    const frames = this.#opened?.frames;
+    if (event.name === openBinding) this.askedToOpen(JSON.parse(event.payload));
+    if (event.name !== binding || frames === undefined) return;
+    const [kind, id, channel, body] = JSON.parse(event.payload) as [string, number, string, string];
+    const context = event.executionContextId;
+    const sender: Sender = {
+      contents: this,
+      frame: frames.ofContext(context),
+      reply: (message) => frames.deliver(context, message),
+    };
+    if (kind === 'invoke') answer(sender, id, channel, body).catch(reportUnlessGone);
+    else if (kind === 'send') receive(sender, channel, body);
+    else if (kind === 'title') this.#titled((decodeClone(body) as [string])[0]);
+    else if (kind === 'zoom') this.setZoomFactor((decodeClone(body) as [number])[0]);
+    else if (kind === 'preload-error') {
+      const [error] = decodeClone(body) as [Error];
+      this.emit('preload-error', new HostEvent(), this.#options.preload, error);
+    }
+  }
+
+  #logged(event: Cdp.Runtime.consoleAPICalledPayload): void {
+    const levels: Record<string, string> = { warning: 'warning', error: 'error', assert: 'error', debug: 'debug' };
+    const message = event.args.map((arg) => String(arg.value ?? arg.description ?? arg.type)).join(' ');
+    const at = event.stackTrace?.callFrames[0];
+    this.#say(levels[event.type] ?? 'info', message, at?.lineNumber ?? 0, at?.url ?? '');
+  }
+
+  #say(level: string, message: string, lineNumber: number, source: string): void {
+    const sourceId = toApp(source, privileged);
+    const event = HostEvent.with({ level, message, lineNumber, sourceId, frame: this.mainFrame });
+    this.emit(
+      'console-message',
+      event,
+      ['debug', 'info', 'warning', 'error'].indexOf(level),
+      message,
+      lineNumber,
+      sourceId,
+    );
+  }
+
+  #failed(code: string, url: string): Error {
+    this.emit('did-fail-load', new HostEvent(), -2, code, url, true, 0, 0);
+    return Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
+  }
+}
+
+export interface ContentsOptions {
+  readonly target: Promise<string>;
+  readonly session: HostSession;
+  readonly preload: string | undefined;
+  readonly subFrames: boolean;
+  isFocused(): boolean;
+  onCloseAsked(): void;
+}
+
+interface Page {
+  readonly session: Session;
+  readonly targetId: string;
+  readonly frames: FrameTree;
+  readonly watchdog: Watchdog;
+}
+
+const all = new Map<number, HostWebContents>();
+let lastId = 0;
