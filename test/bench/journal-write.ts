@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { systemClock, systemRandom } from '../../main/clock.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import type { Fact } from '../../main/journal/facts.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import type { Row } from './row.ts';
+import { inTurn, median, quantile } from './statistics.ts';
+
+export const name = 'journal-write';
+
+const WRITES = 400;
+
+/** One synced write of the journal, beside one bare SQLite commit of as many bytes with the same guarantees. */
+export async function bench(): Promise<readonly Row[]> {
+  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'journal-'));
+  try {
+    return measured(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function measured(folder: string): readonly Row[] {
+  const journal = openJournal({
+    file: join(folder, 'journal.sqlite'),
+    disk: systemDisk,
+    clock: systemClock,
+    random: systemRandom,
+    terminal: { terminalId: 'bench', shopId: 'S1', posId: 'TILL42' },
+  });
+  const bare = new DatabaseSync(join(folder, 'bare.sqlite'));
+  bare.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1;');
+  bare.exec('CREATE TABLE events (seq INTEGER PRIMARY KEY, payload TEXT NOT NULL)');
+  const insert = bare.prepare('INSERT INTO events (payload) VALUES (?)');
+
+  const taken = inTurn(
+    WRITES,
+    (run) => journal.record(intent(run)),
+    (run) => {
+      bare.exec('BEGIN IMMEDIATE');
+      insert.run(JSON.stringify(intent(run)));
+      bare.exec('COMMIT');
+    },
+  );
+  journal.close();
+  bare.close();
+
+  const write = median(taken.subject);
+  const commit = median(taken.yardstick);
+  const slowest = quantile(taken.subject, 0.99);
+  return [
+    {
+      figure: 'journal, one synced write, p50',
+      value: write,
+      unit: 'ms',
+      yardstick: 'bare synced SQLite commit',
+      yardstickValue: commit,
+      bar: '≤ 1.3 × the yardstick',
+      ok: write <= 1.3 * commit,
+    },
+    {
+      figure: 'journal, one synced write, p99',
+      value: slowest,
+      unit: 'ms',
+      yardstick: 'bare synced SQLite commit',
+      yardstickValue: quantile(taken.yardstick, 0.99),
+      bar: '≤ 10 ms on an SSD',
+      ok: slowest <= 10,
+    },
+  ];
+}
+
+function intent(run: number): Fact {
+  const reference = `TILL42-261120-${run}`;
+  return {
+    type: 'sale.intent',
+    saleId: randomUUID(),
+    reference,
+    amount: 1250,
+    operation: 'static-qr',
+    body: JSON.stringify({ posId: 'TILL42', amount: 1250, currency: 'EUR', reference, shopId: 'S1', shopName: 'Shop' }),
+    skewMs: 0,
+  };
+}

@@ -1,0 +1,18 @@
+/** One line of the table: a figure of design section 9 beside its yardstick, both from this run on this machine. */
+export interface Row {
+  readonly figure: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What the figure is held against, and what that came to. */
+  readonly yardstick?: string;
+  readonly yardstickValue?: number;
+  /** The bar in words, such as `≤ 50 ms`. */
+  readonly bar: string;
+  readonly ok: boolean;
+}
+
+/** What a file in this folder exports to be a part of `npm run bench`. */
+export interface Bench {
+  readonly name: string;
+  bench(): Promise<readonly Row[]>;
+}

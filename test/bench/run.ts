@@ -1,0 +1,75 @@
+/**
+ * `npm run bench [-- NAMES]`: measures every file of this folder that exports `name` and `bench` (or those whose name
+ * holds one of NAMES), prints a table and writes out/bench/figures.json. Exits with 1 when a bar is missed.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Bench, Row } from './row.ts';
+import { table } from './table.ts';
+
+const wanted = process.argv.slice(2);
+const chosen = (await benches()).filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+);
+if (chosen.length === 0) {
+  console.error(`No bench is called ${wanted.join(' or ')}.`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+const broken: { readonly name: string; readonly why: string }[] = [];
+for (const { name, bench } of chosen) {
+  process.stdout.write(`Measuring ${name} … `);
+  const started = performance.now();
+  try {
+    rows.push(...(await bench()));
+    console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
+  } catch (thrown) {
+    console.log('failed');
+    broken.push({ name, why: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
+  }
+}
+
+const folder = join(import.meta.dirname, '..', '..', 'out', 'bench');
+mkdirSync(folder, { recursive: true });
+const machine = {
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+};
+const file = join(folder, 'figures.json');
+const figures = {
+  at: new Date().toISOString(),
+  node: process.version,
+  platform: process.platform,
+  machine,
+  rows,
+  broken,
+};
+writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+
+console.log(`\n${table(rows)}\n\n${machine.cores} × ${machine.cpu}, Node ${process.version}. Also in ${file}.`);
+for (const { name, why } of broken) console.error(`\n${name} could not be measured: ${why}`);
+process.exit(broken.length > 0 || rows.some((row) => !row.ok) ? 1 : 0);
+
+/** In the order of their file names. */
+async function benches(): Promise<readonly Bench[]> {
+  const files = readdirSync(import.meta.dirname).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'run.ts',
+  );
+  const modules: unknown[] = [];
+  for (const file of files.sort()) modules.push(await import(join(import.meta.dirname, file)));
+  return modules.filter(isBench);
+}
+
+function isBench(module: unknown): module is Bench {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'name' in module &&
+    typeof module.name === 'string' &&
+    'bench' in module &&
+    typeof module.bench === 'function'
+  );
+}
