@@ -1,0 +1,71 @@
+import type { DisplaySnapshot } from '../../preload/views.ts';
+import { Figure } from '../ui/figure.tsx';
+import { minutesAndSeconds } from '../ui/moment.ts';
+import { QrCode } from '../ui/qr-code.tsx';
+import { Ring } from '../ui/ring.tsx';
+import { lookOf, stageOfScene } from '../ui/stage.ts';
+import { StageIcon } from '../ui/stage-icon.tsx';
+import { timeLeftNow, useTick } from '../ui/use-tick.ts';
+import { useWords } from '../ui/use-words.ts';
+
+type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
+
+interface Props {
+  readonly scene: Scene;
+  readonly receivedAt: number;
+}
+
+/** A payment: code or shape on the left, amount, state and one sentence on the right, in the same places throughout. */
+export function SaleScene({ scene, receivedAt }: Props) {
+  const { t, money } = useWords();
+  const stage = stageOfScene(scene.kind);
+  const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
+  const key = sticker ? 'display.sticker' : `display.${scene.kind}`;
+  const name = scene.kind === 'paid' ? scene.debtorName : undefined;
+  return (
+    <main className="scene" data-tone={lookOf(stage).tone}>
+      <div className="scene__code" data-place="code">
+        {scene.kind === 'waiting' && scene.deeplink !== undefined ? (
+          <QrCode text={scene.deeplink} name={t('qr.name')} />
+        ) : (
+          <div className="scene__shape">
+            <StageIcon stage={sticker ? 'scanned' : stage} size="58%" />
+          </div>
+        )}
+      </div>
+      <div className="scene__side">
+        <div className="scene__amount" data-place="amount">
+          <Figure text={money(scene.amount)} />
+        </div>
+        <div className="scene__state" data-place="state" role="status" aria-label={t('status.name')}>
+          {t(key)}
+        </div>
+        <p className="scene__sentence">
+          {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
+        </p>
+        <div className="scene__time" data-place="time">
+          {scene.kind === 'waiting' && <TimeLeft scene={scene} receivedAt={receivedAt} />}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+interface TimeLeftProps {
+  readonly scene: Extract<Scene, { readonly kind: 'waiting' }>;
+  readonly receivedAt: number;
+}
+
+function TimeLeft({ scene, receivedAt }: TimeLeftProps) {
+  const { t } = useWords();
+  const now = useTick(true, 250);
+  const left = timeLeftNow(scene.timeLeftMs, receivedAt, now);
+  return (
+    <>
+      <Ring share={scene.lifetimeMs > 0 ? left / scene.lifetimeMs : 0}>{null}</Ring>
+      <span role="timer" aria-label={t('timer.name')}>
+        {minutesAndSeconds(left)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Modal } from '@mantine/core';
+import { useAsk } from '../../ui/use-ask.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import { alarmOf } from './alarm-of.ts';
+import { dialogProps } from './dialog.ts';
+
+/** Paid after all: stands over everything until somebody says that they have seen it (design: 5, Final is final). */
+export function Alarm() {
+  const words = useWords();
+  const { t } = words;
+  const alarm = alarmOf(useTill((till) => till));
+  const acknowledge = useAsk('sale.acknowledge-alarm');
+  return (
+    <Modal
+      {...dialogProps}
+      opened={alarm !== null}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('alarm.title')}
+      role="alertdialog"
+    >
+      {alarm !== null && (
+        <div className="dialog" data-tone="red">
+          <p className="dialog__figure">{alarm.amount === undefined ? '' : words.money(alarm.amount)}</p>
+          <p>
+            {t('alarm.text', { shownAs: t(`alarm.shown.${alarm.shownAs ?? 'other'}`), reference: alarm.reference })}
+          </p>
+          <p className="dialog__message">{acknowledge.problem === undefined ? '' : words.error(acknowledge.problem)}</p>
+          <button
+            type="button"
+            className="button button--main"
+            aria-disabled={acknowledge.pending}
+            onClick={() => void acknowledge.run({ saleId: alarm.saleId })}
+          >
+            {t('alarm.acknowledge')}
+          </button>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,13 @@
+import './dialog.css';
+
+/**
+ * How every dialog behaves. No scroll lock: the windows never scroll, and the lock would write a style element, which
+ * a strict content policy refuses.
+ */
+export const dialogProps = {
+  centered: true,
+  lockScroll: false,
+  size: 560,
+  transitionProps: { duration: 0 },
+  overlayProps: { backgroundOpacity: 0.55 },
+} as const;

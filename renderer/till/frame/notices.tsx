@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { Notice } from '../../../preload/views.ts';
+import { useAsk } from '../../ui/use-ask.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import { noticesOf } from './notices-of.ts';
+import './notices.css';
+
+/** One line with room of its own, so that nothing moves when the till has something to tell. */
+export function Notices() {
+  const { t } = useWords();
+  const till = useTill((snapshot) => snapshot);
+  const [turned, setTurned] = useState(0);
+  const notices = noticesOf(till);
+  const shown = notices[turned % Math.max(1, notices.length)];
+  return (
+    <section className="notices" aria-label={t('notices.name')}>
+      {shown !== undefined && <Line key={shown.id} notice={shown} />}
+      {notices.length > 1 && (
+        <button type="button" className="button notices__next" onClick={() => setTurned(turned + 1)}>
+          {t('notices.more', { shown: (turned % notices.length) + 1, count: notices.length })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Line({ notice }: { readonly notice: Notice }) {
+  const words = useWords();
+  const dismiss = useAsk('notice.dismiss');
+  const act = useNoticeAction(notice);
+  const problem = act?.problem ?? dismiss.problem;
+  const { text, code } = noticeText(notice, words);
+  return (
+    <div
+      className="notices__line"
+      data-severity={notice.severity}
+      role={notice.severity === 'alarm' ? 'alert' : 'status'}
+    >
+      <p className="notices__text">
+        {problem === undefined ? text : words.error(problem)}
+        {code !== undefined && <small className="small"> {code}</small>}
+      </p>
+      {act !== undefined && (
+        <button type="button" className="button" onClick={act.run}>
+          {words.t(`notices.action.${notice.action}`)}
+        </button>
+      )}
+      {notice.action === 'dismiss' && (
+        <button type="button" className="button" onClick={() => void dismiss.run({ id: notice.id })}>
+          {words.t('notices.action.dismiss')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What the button of a notice does; undefined where there is nothing but telling. */
+function useNoticeAction(notice: Notice) {
+  const shred = useAsk('provision.shred');
+  const display = useAsk('display.open');
+  const open = useAsk('payments.open');
+  const show = useUi((ui) => ui.show);
+  if (notice.action === 'shred-file') return { run: () => void shred.run({}), problem: shred.problem };
+  if (notice.action === 'open-display') return { run: () => void display.run({}), problem: display.problem };
+  const { saleId } = notice;
+  if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
+  return {
+    run: () => {
+      show('payments');
+      void open.run({ saleId });
+    },
+    problem: open.problem,
+  };
+}
+
+function noticeText(
+  notice: Notice,
+  words: ReturnType<typeof useWords>,
+): { readonly text: string; readonly code?: string } {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(notice.values ?? {})) {
+    values[name] = name.endsWith('Cents') && typeof value === 'number' ? words.money(value) : value;
+  }
+  const key = `notice.${notice.code}`;
+  if (words.has(key)) return { text: words.t(key, values) };
+  return { text: words.t(`notice.other.${notice.severity}`, values), code: notice.code };
+}

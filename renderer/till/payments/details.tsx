@@ -1,0 +1,72 @@
+import type { SaleView } from '../../../preload/views.ts';
+import { lookOf } from '../../ui/stage.ts';
+import { StageIcon } from '../../ui/stage-icon.tsx';
+import { useAsk } from '../../ui/use-ask.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { usePrint } from '../receipt/use-print.ts';
+import { RefundLines } from '../refund/refund-lines.tsx';
+import { Notes } from '../sale/notes.tsx';
+import { useUi } from '../till-store.ts';
+
+/** One payment whole: what the till and the service say of it, its refunds, and what can be done. */
+export function Details({ sale }: { readonly sale: SaleView }) {
+  const words = useWords();
+  const { t, money } = words;
+  const refund = useUi((ui) => ui.refund);
+  const print = usePrint(sale);
+  const says = useAsk('sale.customer-says-paid');
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('sale.reference'), sale.reference],
+    [t('sale.description'), sale.description],
+    [t('details.started'), words.dayAndTime(sale.startedAt)],
+    [t('details.ended'), sale.endedAt === undefined ? undefined : words.dayAndTime(sale.endedAt)],
+    [t('details.debtor'), sale.debtor?.name],
+    [t('details.iban'), sale.debtor?.iban],
+    [t('details.pos'), sale.posId],
+    [t('details.payment-id'), sale.paymentId],
+    [t('details.status'), sale.status],
+    [t('details.refundable'), sale.stage === 'paid' ? money(sale.refundable) : undefined],
+  ];
+  return (
+    <article className="details" data-tone={lookOf(sale.stage).tone}>
+      <div className="details__head">
+        <StageIcon stage={sale.stage} size={48} />
+        <div>
+          <p className="details__amount">{money(sale.amount)}</p>
+          <h2 className="details__stage">{t(`stage.${sale.stage}`)}</h2>
+        </div>
+      </div>
+      <div className="details__rest">
+        <dl className="details__facts">
+          {facts.map(([name, value]) =>
+            value === undefined ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+        <RefundLines refunds={sale.refunds} />
+        <Notes sale={sale} problems={[print.problem, says.problem]} asking={says.pending} />
+      </div>
+      <div className="details__actions">
+        {sale.stage === 'unknown' && (
+          <button type="button" className="button" onClick={() => void says.run({ saleId: sale.saleId })}>
+            {t('sale.says-paid')}
+          </button>
+        )}
+        {sale.stage === 'paid' && (
+          <button type="button" className="button" onClick={print.run}>
+            {t('sale.print')}
+          </button>
+        )}
+        {sale.refundable > 0 && (
+          <button type="button" className="button" onClick={() => refund(sale.saleId)}>
+            {t('sale.refund')}
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,125 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { SaleSummary } from '../../../preload/views.ts';
+import { lookOf } from '../../ui/stage.ts';
+import { StageIcon } from '../../ui/stage-icon.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import { moveIn } from './move.ts';
+import type { PaymentRows } from './use-payments.ts';
+
+const ROW_HEIGHT = 64;
+
+interface Props {
+  readonly found: PaymentRows;
+  readonly openedId: string | undefined;
+  open(saleId: string): void;
+}
+
+/** A row for each payment; only those in sight exist. Arrow keys move, Enter opens. */
+export function PaymentList({ found, openedId, open }: Props) {
+  const { t } = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const { rows } = found;
+  const current = Math.min(active, rows.length - 1);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  });
+  const items = list.getVirtualItems();
+  const lastInSight = items.at(-1)?.index ?? 0;
+  const { loadMore, more } = found;
+  useEffect(() => {
+    if (more && lastInSight >= rows.length - 20) loadMore();
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      const row = rows[current];
+      if (row === undefined) return;
+      event.preventDefault();
+      return open(row.saleId);
+    }
+    const next = moveIn(rows.length, current, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    list.scrollToIndex(next);
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+  };
+  return (
+    <div ref={box} className="payments__scroll">
+      <table
+        aria-label={t('nav.payments')}
+        aria-rowcount={more ? -1 : rows.length}
+        className="payments__rows"
+        style={{ height: list.getTotalSize() }}
+      >
+        <tbody>
+          {items.map(({ index, start }) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              <Row
+                key={row.saleId}
+                row={row}
+                index={index}
+                top={start}
+                active={index === current}
+                opened={row.saleId === openedId}
+                onKeyDown={onKeyDown}
+                open={() => {
+                  setActive(index);
+                  open(row.saleId);
+                }}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: SaleSummary;
+  readonly index: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly opened: boolean;
+  open(): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
+  const words = useWords();
+  const now = useTill((till) => till.at);
+  return (
+    <tr
+      className="payments__row"
+      data-index={index}
+      data-tone={lookOf(row.stage).tone}
+      aria-rowindex={index + 1}
+      aria-current={opened || undefined}
+      tabIndex={active ? 0 : -1}
+      style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
+      onClick={open}
+      onKeyDown={onKeyDown}
+    >
+      <td className="quiet">{words.shortMoment(row.at, now)}</td>
+      <td className="payments__stage">
+        <StageIcon stage={row.stage} size={26} />
+        {words.t(`stage.${row.stage}`)}
+      </td>
+      <td className="payments__reference">{[row.reference, row.debtorName].filter(Boolean).join(' · ')}</td>
+      <td className="payments__refunded quiet">{refundWord(row, words)}</td>
+      <td className="payments__amount">{words.money(row.amount)}</td>
+    </tr>
+  );
+}
+
+function refundWord(row: SaleSummary, words: ReturnType<typeof useWords>): string {
+  if (row.refunding) return words.t('payments.refunding');
+  return row.refunded > 0 ? words.t('payments.refunded', { amount: words.money(row.refunded) }) : '';
+}

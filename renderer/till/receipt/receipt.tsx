@@ -1,0 +1,47 @@
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import './receipt.css';
+
+/** The receipt on paper; nothing else of the window prints. On the screen it is not there. */
+export function Receipt() {
+  const words = useWords();
+  const { t, money } = words;
+  const asked = useUi((ui) => ui.receipt);
+  const shown = useTill((till) => till.sale);
+  const opened = useTill((till) => till.opened);
+  const terminal = useTill((till) => till.terminal);
+  const sale = [shown, opened].find((candidate) => candidate?.saleId === asked?.saleId) ?? asked ?? shown;
+  if (sale === null) return null;
+  const refunded = sale.refunds.filter((refund) => refund.stage !== 'failed' && refund.stage !== 'refused');
+  return (
+    <article className="receipt" aria-hidden="true">
+      {terminal.mode === 'training' && <p className="receipt__training">{t('receipt.training')}</p>}
+      <h1>{terminal.shopName || t('app.name')}</h1>
+      <p>{t('receipt.till', { posId: sale.posId })}</p>
+      <p>{words.dayAndTime(sale.endedAt ?? sale.startedAt)}</p>
+      <hr />
+      <dl>
+        <Row name={t(`stage.${sale.stage}`)} value={money(sale.amount)} big />
+        {refunded.map((refund) => (
+          <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={`− ${money(refund.amount)}`} />
+        ))}
+        <Row name={t('sale.reference')} value={sale.reference} />
+        {sale.description !== undefined && <Row name={t('sale.description')} value={sale.description} />}
+        {sale.paymentId !== undefined && <Row name={t('details.payment-id')} value={sale.paymentId} />}
+        {sale.debtor?.iban !== undefined && <Row name={t('details.iban')} value={sale.debtor.iban} />}
+      </dl>
+      <hr />
+      <p>{t('receipt.not-fiscal')}</p>
+      {terminal.mode === 'training' && <p className="receipt__training">{t('receipt.training')}</p>}
+    </article>
+  );
+}
+
+function Row({ name, value, big = false }: { readonly name: string; readonly value: string; readonly big?: boolean }) {
+  return (
+    <div className={big ? 'receipt__row receipt__row--big' : 'receipt__row'}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { flushSync } from 'react-dom';
+import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import { useAsk } from '../../ui/use-ask.ts';
+import { useUi } from '../till-store.ts';
+
+/** Prints the receipt of `sale`: it is put in its hidden place first, because main prints what the window holds. */
+export function usePrint(sale: SaleView): { readonly run: () => void; readonly problem: ErrorView | undefined } {
+  const setReceipt = useUi((ui) => ui.setReceipt);
+  const print = useAsk('receipt.print');
+  return {
+    problem: print.problem,
+    run: () => {
+      flushSync(() => setReceipt(sale));
+      void print.run({ saleId: sale.saleId });
+    },
+  };
+}

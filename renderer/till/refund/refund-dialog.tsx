@@ -1,0 +1,126 @@
+import { Modal } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { pinField, reasonField } from '../../../preload/fields.ts';
+import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import { useAsk } from '../../ui/use-ask.ts';
+import { useElapsed } from '../../ui/use-tick.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { isUnfinished, readAmount } from '../amount.ts';
+import { faultOf } from '../field-fault.ts';
+import { CheckedText } from '../frame/checked-text.tsx';
+import { dialogProps } from '../frame/dialog.ts';
+import { useTill, useUi } from '../till-store.ts';
+
+/** Money back to the customer, whole or in part; refused here already where it cannot be. */
+export function RefundDialog() {
+  const { t } = useWords();
+  const saleId = useUi((ui) => ui.refunding);
+  const close = useUi((ui) => ui.refund);
+  const shown = useTill((till) => till.sale);
+  const opened = useTill((till) => till.opened);
+  const sale = [shown, opened].find((candidate) => candidate?.saleId === saleId);
+  return (
+    <Modal
+      {...dialogProps}
+      opened={saleId !== null && sale != null}
+      onClose={() => close(null)}
+      title={t('refund.title')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      {sale != null && <RefundForm key={sale.saleId} sale={sale} close={() => close(null)} />}
+    </Modal>
+  );
+}
+
+function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void }) {
+  const words = useWords();
+  const { t } = words;
+  const limit = useTill((till) => till.terminal.refundPinAbove);
+  const pinSet = useTill((till) => till.terminal.pinSet);
+  const refund = useAsk('refund.start');
+  const [amount, setAmount] = useState(() => words.amountText(sale.refundable));
+  const [reason, setReason] = useState('');
+  const [pin, setPin] = useState('');
+  const [asked, setAsked] = useState(false);
+  const [pinAsked, setPinAsked] = useState(false);
+  const waited = useElapsed(refund.pending);
+
+  const read = readAmount(amount);
+  const { problem } = refund;
+  const wantsPin = pinAsked || (pinSet && read.ok && limit !== undefined && read.cents > limit);
+  const amountFault = faultOfAmount(read, sale.refundable, asked);
+  const pinFault = wantsPin && asked ? faultOf(pinField, pin) : undefined;
+  const atField = (name: string) => (problem?.field === name ? problem : undefined);
+  const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
+  const elsewhere = problem?.field === 'amount' || problem?.field === 'reason' || atPin !== undefined;
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!read.ok || read.cents > sale.refundable || faultOf(reasonField, reason)) return;
+    if (wantsPin && faultOf(pinField, pin)) return;
+    const outcome = await refund.run({
+      saleId: sale.saleId,
+      amount: read.cents,
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      ...(wantsPin ? { managerPin: pin } : {}),
+    });
+    setPin('');
+    setAsked(false);
+    if (outcome?.ok) return close();
+    if (outcome?.error.code.startsWith('pin.')) setPinAsked(true);
+  };
+
+  return (
+    <form className="dialog" onSubmit={confirm}>
+      <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
+      <CheckedText
+        label={t('refund.amount')}
+        value={amount}
+        fault={amountFault ?? atField('amount')}
+        change={(text) => {
+          refund.clear();
+          setAmount(text);
+        }}
+      />
+      <CheckedText
+        label={t('refund.reason')}
+        value={reason}
+        max={140}
+        fault={faultOf(reasonField, reason) ?? atField('reason')}
+        change={setReason}
+      />
+      {wantsPin && (
+        <CheckedText
+          label={t('pin.name')}
+          secret
+          numeric
+          value={pin}
+          fault={pinFault ?? atPin}
+          hint={t('pin.why')}
+          change={setPin}
+        />
+      )}
+      <p className="dialog__message" aria-live="polite" data-tone="red">
+        {problem !== undefined && !elsewhere ? words.error(problem) : waited > 300 ? t('refund.sending') : ''}
+      </p>
+      <div className="dialog__actions">
+        <button type="button" className="button" onClick={close}>
+          {t('dialog.not-now')}
+        </button>
+        <button type="submit" className="button button--main" aria-disabled={refund.pending}>
+          {t('refund.confirm')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function faultOfAmount(read: ReturnType<typeof readAmount>, refundable: number, asked: boolean): ErrorView | undefined {
+  const fault = (code: string, values: ErrorView['values'] = {}) => ({ code, message: code, retryable: false, values });
+  if (read.ok) {
+    return read.cents > refundable ? fault('refund.above-remaining', { remainingCents: refundable }) : undefined;
+  }
+  if (!asked && isUnfinished(read.code)) return undefined;
+  return fault(read.code, read.character === undefined ? {} : { character: read.character });
+}

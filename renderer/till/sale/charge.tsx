@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { descriptionField, referenceField } from '../../../preload/fields.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { figureWidth } from '../../ui/figure.tsx';
+import { useAsk } from '../../ui/use-ask.ts';
+import { useElapsed } from '../../ui/use-tick.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { isUnfinished, readAmount } from '../amount.ts';
+import { faultOf } from '../field-fault.ts';
+import { CheckedText } from '../frame/checked-text.tsx';
+import { emptyDraft, useTill, useUi, useUiNow } from '../till-store.ts';
+import { SaleFrame } from './frame.tsx';
+import { Keypad, KeypadCorrections } from './keypad.tsx';
+import { useSaleKeys } from './keys.ts';
+import { StateLine } from './state-line.tsx';
+import './charge.css';
+
+const fields = ['amount', 'reference', 'description'];
+
+/** No sale on the screen: type an amount, charge it. */
+export function Charge() {
+  const { t } = useWords();
+  const draft = useUi((ui) => ui.draft);
+  const type = useUi((ui) => ui.type);
+  const now = useUiNow();
+  const nextReference = useTill((till) => till.nextReference);
+  const start = useAsk('sale.start');
+  const [asked, setAsked] = useState(false);
+
+  const change = (amount: string) => {
+    setAsked(false);
+    start.clear();
+    type({ amount });
+  };
+  const press = (characters: string) => change(now().draft.amount + characters);
+  const back = () => change(now().draft.amount.slice(0, -1));
+
+  const charge = async () => {
+    setAsked(true);
+    const { amount, reference, description } = now().draft;
+    const read = readAmount(amount);
+    if (!read.ok || faultOf(referenceField, reference) || faultOf(descriptionField, description)) return;
+    const outcome = await start.run({
+      amount: read.cents,
+      ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
+      ...(description.trim() === '' ? {} : { description: description.trim() }),
+    });
+    if (outcome?.ok) type(emptyDraft);
+  };
+
+  useSaleKeys({ figure: press, Backspace: back, Enter: charge, Escape: () => change('') });
+
+  const problem = start.problem;
+  const atField = (name: string) => (problem?.field === name ? problem : undefined);
+  return (
+    <SaleFrame
+      amount={<AmountBox text={draft.amount} change={change} wrong={amountFault(draft.amount, asked) !== undefined} />}
+      state={
+        <Message
+          fault={amountFault(draft.amount, asked) ?? atField('amount') ?? unplaced(problem)}
+          pending={start.pending}
+        />
+      }
+      body={
+        <div className="charge__texts">
+          <CheckedText
+            label={t('sale.reference')}
+            placeholder={nextReference}
+            value={draft.reference}
+            max={35}
+            fault={faultOf(referenceField, draft.reference) ?? atField('reference')}
+            change={(reference) => type({ reference })}
+          />
+          <CheckedText
+            label={t('sale.description')}
+            placeholder={t('sale.description.hint')}
+            value={draft.description}
+            max={140}
+            fault={faultOf(descriptionField, draft.description) ?? atField('description')}
+            change={(description) => type({ description })}
+          />
+        </div>
+      }
+      pad={<Keypad press={press} />}
+      second={<KeypadCorrections back={back} clear={() => change('')} />}
+      main={
+        <button
+          type="button"
+          className="button button--main"
+          aria-disabled={start.pending}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={charge}
+        >
+          {t('sale.charge')}
+        </button>
+      }
+    />
+  );
+}
+
+function AmountBox(props: { readonly text: string; change(text: string): void; readonly wrong: boolean }) {
+  const { t } = useWords();
+  const shown = props.text === '' ? t('amount.empty') : props.text;
+  return (
+    <label className="figure amount-box" style={figureWidth(`€ ${shown}`)}>
+      <span className="amount-box__sign" aria-hidden="true">
+        €
+      </span>
+      <input
+        className="amount-box__input"
+        aria-label={t('sale.amount')}
+        aria-invalid={props.wrong}
+        aria-describedby="amount-message"
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('amount.empty')}
+        value={props.text}
+        onChange={(event) => props.change(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** The sentence in the state's place: what to do, what is wrong, or what it waits for. */
+function Message({ fault, pending }: { readonly fault: ErrorView | undefined; readonly pending: boolean }) {
+  const { t, error } = useWords();
+  const waited = useElapsed(pending);
+  if (fault !== undefined) {
+    return (
+      <div className="charge__message" data-tone="red" role="alert" id="amount-message">
+        <p className="note">{error(fault)}</p>
+      </div>
+    );
+  }
+  if (waited > 300) {
+    return <StateLine stage="creating" word={t('stage.creating')} left={t('doing.creating')} share={undefined} />;
+  }
+  return (
+    <div className="charge__message" id="amount-message">
+      <p className="sentence quiet">{t('sale.idle')}</p>
+    </div>
+  );
+}
+
+function amountFault(text: string, asked: boolean): ErrorView | undefined {
+  const read = readAmount(text);
+  if (read.ok || (!asked && isUnfinished(read.code))) return undefined;
+  const values = read.character === undefined ? {} : { values: { character: read.character } };
+  return { code: read.code, message: '', retryable: false, ...values };
+}
+
+/** A refusal that belongs to no field of this screen is told in the middle of it. */
+function unplaced(problem: ErrorView | undefined): ErrorView | undefined {
+  return problem?.field !== undefined && fields.includes(problem.field) ? undefined : problem;
+}

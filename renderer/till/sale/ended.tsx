@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react';
+import type { SaleView } from '../../../preload/views.ts';
+import { Figure } from '../../ui/figure.tsx';
+import { lookOf } from '../../ui/stage.ts';
+import { StageIcon } from '../../ui/stage-icon.tsx';
+import { useAsk } from '../../ui/use-ask.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { usePrint } from '../receipt/use-print.ts';
+import { RefundLines } from '../refund/refund-lines.tsx';
+import { useUi } from '../till-store.ts';
+import { Facts } from './facts.tsx';
+import { SaleFrame } from './frame.tsx';
+import { useSaleKeys } from './keys.ts';
+import { Notes } from './notes.tsx';
+import { StateLine } from './state-line.tsx';
+
+/**
+ * How long the actions of an end screen take no press: the end may appear under a finger that was on its way to a
+ * button of the screen before.
+ */
+const SETTLE_MS = 500;
+
+/** A sale at its end, or of unknown outcome: stays until it is dismissed. */
+export function Ended({ sale }: { readonly sale: SaleView }) {
+  const words = useWords();
+  const { t, money } = words;
+  const dismiss = useAsk('sale.dismiss');
+  const says = useAsk('sale.customer-says-paid');
+  const print = usePrint(sale);
+  const settled = useSettled();
+  const { saleId } = sale;
+  const leave = () => {
+    if (settled) void dismiss.run({ saleId });
+  };
+  useSaleKeys({ Enter: leave, ...(sale.stage === 'unknown' ? { F3: () => void says.run({ saleId }) } : {}) });
+  const word = (
+    <div role="status" aria-label={t('status.name')}>
+      <h1>{t(`stage.${sale.stage}`)}</h1>
+    </div>
+  );
+  return (
+    <SaleFrame
+      amount={<Figure text={money(sale.amount)} />}
+      state={<StateLine stage={sale.stage} word={word} left={t(`ended.${sale.stage}.short`)} share={undefined} />}
+      body={
+        <>
+          <p className="sentence" aria-live="polite">
+            {endSentence(sale, words)}
+          </p>
+          <Notes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
+          <RefundLines refunds={sale.refunds} />
+          <Facts sale={sale} />
+        </>
+      }
+      pad={
+        <div className="copy__shape" data-tone={lookOf(sale.stage).tone} style={{ height: '100%' }}>
+          <StageIcon stage={sale.stage} size="60%" />
+        </div>
+      }
+      second={<SecondActions sale={sale} settled={settled} print={print.run} says={() => void says.run({ saleId })} />}
+      main={
+        <button
+          type="button"
+          className="button button--main"
+          disabled={!settled}
+          data-settling={!settled || undefined}
+          onClick={leave}
+        >
+          {t('sale.new')}
+        </button>
+      }
+    />
+  );
+}
+
+interface SecondProps {
+  readonly sale: SaleView;
+  readonly settled: boolean;
+  print(): void;
+  says(): void;
+}
+
+function SecondActions({ sale, settled, print, says }: SecondProps) {
+  const { t } = useWords();
+  const refund = useUi((ui) => ui.refund);
+  const common = {
+    type: 'button',
+    className: 'button',
+    disabled: !settled,
+    'data-settling': !settled || undefined,
+  } as const;
+  if (sale.stage === 'unknown')
+    return (
+      <button {...common} onClick={says}>
+        {t('sale.says-paid')}
+      </button>
+    );
+  if (sale.stage !== 'paid') return null;
+  return (
+    <>
+      <button {...common} onClick={print}>
+        {t('sale.print')}
+      </button>
+      {sale.refundable > 0 && (
+        <button {...common} onClick={() => refund(sale.saleId)}>
+          {t('sale.refund')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What happened, what it means for the money, what to do. */
+function endSentence(sale: SaleView, { t, exactTime }: Words): string {
+  const ending = sale.ending === undefined ? undefined : `ended.${sale.stage}.${sale.ending}`;
+  const named = sale.debtor?.name === undefined ? '' : '.named';
+  const keys = [ending, `ended.${sale.stage}${named}`, `ended.${sale.stage}`].filter((key) => key !== undefined);
+  const at = sale.endedAt ?? sale.startedAt;
+  return t(keys, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
+}
+
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}

@@ -1,0 +1,28 @@
+import { useAsk } from '../../ui/use-ask.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+
+/** Training or live: says which, and changes it where it can be changed. */
+export function ModeChoice() {
+  const { t, error } = useWords();
+  const choose = useAsk('terminal.choose');
+  const mode = useTill((till) => till.terminal.mode);
+  const provisioned = useTill((till) => till.terminal.provisioned);
+  const other = mode === 'training' ? 'live' : 'training';
+  const can = other === 'training' || provisioned;
+  return (
+    <div className="settings__mode">
+      <p>{choose.problem === undefined ? t(`mode.${mode}${can ? '' : '.unprovisioned'}`) : error(choose.problem)}</p>
+      {can && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={choose.pending}
+          onClick={() => void choose.run({ mode: other })}
+        >
+          {t(`mode.to.${other}`)}
+        </button>
+      )}
+    </div>
+  );
+}

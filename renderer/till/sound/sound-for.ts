@@ -1,0 +1,32 @@
+import type { TillSnapshot } from '../../../preload/views.ts';
+import { alarmOf } from '../frame/alarm-of.ts';
+
+export type Sound = 'paid' | 'failed' | 'attention';
+
+/** The sound of what is new between two snapshots; undefined when nothing new is to be heard. */
+export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
+  const late = alarmOf(after);
+  if (late !== null && late.saleId !== alarmOf(before)?.saleId) return 'attention';
+  if (after.sale === null || after.sale.stage === stageBefore(before, after.sale.saleId)) return undefined;
+  switch (after.sale.stage) {
+    case 'paid':
+      return 'paid';
+    case 'failed':
+      return 'failed';
+    case 'expired':
+    case 'voided':
+    case 'unknown':
+      return 'attention';
+    case 'cancelled':
+      return after.sale.ending === 'cashier' ? undefined : 'attention';
+    case 'creating':
+    case 'waiting':
+    case 'scanned':
+    case 'authorised':
+      return undefined;
+  }
+}
+
+function stageBefore(before: TillSnapshot, saleId: string): string | undefined {
+  return before.sale?.saleId === saleId ? before.sale.stage : undefined;
+}

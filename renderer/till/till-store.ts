@@ -1,0 +1,87 @@
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Role, SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { Newest, NewestStore } from '../ui/newest.ts';
+
+export type ViewName = 'sale' | 'payments' | 'settings';
+
+/** What the cashier has typed for the next sale; kept while they look elsewhere. */
+export interface Draft {
+  readonly amount: string;
+  readonly reference: string;
+  readonly description: string;
+}
+
+export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
+
+/** What only this window knows: which view is open, what is typed, which dialog is up. */
+export interface TillUi {
+  readonly view: ViewName;
+  readonly draft: Draft;
+  /** The sale being refunded in the dialog. */
+  readonly refunding: string | null;
+  /** The unlock dialog, and the view behind it. */
+  readonly unlocking: ViewName | null;
+  /** What the hidden receipt shows; printed by main. */
+  readonly receipt: SaleView | null;
+  show(view: ViewName): void;
+  /** Opens a view that managers may see; asks for the PIN first where there is need. */
+  showManaged(view: ViewName, role: Role): void;
+  type(change: Partial<Draft>): void;
+  refund(saleId: string | null): void;
+  unlock(view: ViewName | null): void;
+  setReceipt(sale: SaleView): void;
+}
+
+export interface TillStores {
+  readonly newest: NewestStore<TillSnapshot>;
+  readonly ui: StoreApi<TillUi>;
+}
+
+export function createTillUi(): StoreApi<TillUi> {
+  return createStore<TillUi>()((set, get) => ({
+    view: 'sale',
+    draft: emptyDraft,
+    refunding: null,
+    unlocking: null,
+    receipt: null,
+    show: (view) => set({ view }),
+    showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
+    type: (change) => set({ draft: { ...get().draft, ...change } }),
+    refund: (refunding) => set({ refunding }),
+    unlock: (unlocking) => set({ unlocking }),
+    setReceipt: (receipt) => set({ receipt }),
+  }));
+}
+
+const StoresContext = createContext<TillStores | null>(null);
+export const TillStoresProvider = StoresContext.Provider;
+
+function useStores(): TillStores {
+  const stores = use(StoresContext);
+  if (stores === null) throw new Error('No till stores above this component');
+  return stores;
+}
+
+export function useUi<Part>(select: (ui: TillUi) => Part): Part {
+  return useStore(useStores().ui, select);
+}
+
+/** The state of this window at this moment, for handlers. */
+export function useUiNow(): () => TillUi {
+  const { ui } = useStores();
+  return ui.getState;
+}
+
+export function useNewest<Part>(select: (newest: Newest<TillSnapshot>) => Part): Part {
+  return useStore(useStores().newest, select);
+}
+
+/** A part of the newest snapshot; only below the app's gate, where there is one. */
+export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
+  return useNewest((newest) => {
+    if (newest.snapshot === null) throw new Error('No snapshot yet');
+    return select(newest.snapshot);
+  });
+}

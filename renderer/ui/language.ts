@@ -1,0 +1,21 @@
+import { createInstance, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import en from './language/en.json' with { type: 'json' };
+
+/** Keys are flat, dots included: an error's code is part of its key. */
+const options = {
+  lng: 'en',
+  fallbackLng: 'en',
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  resources: { en: { translation: en } },
+  initAsync: false,
+} as const;
+
+/** The words of the windows, one file per language; ready at once, nothing is loaded. */
+export function createLanguage(): i18n {
+  const language = createInstance();
+  language.use(initReactI18next).init(options);
+  return language;
+}

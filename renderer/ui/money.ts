@@ -1,0 +1,24 @@
+/** Money as text: cents in, words of the shop's region out. Never a float on the way. */
+
+/** "€ 12,50" for 1250. `region` is a BCP 47 tag such as nl-NL. */
+export function money(cents: number, region: string): string {
+  return new Intl.NumberFormat(region, { style: 'currency', currency: 'EUR' }).format(decimal(cents));
+}
+
+/** "12,50" for 1250: what a person would type into an amount box. */
+export function amountText(cents: number, region: string): string {
+  return new Intl.NumberFormat(region, { minimumFractionDigits: 2, useGrouping: false }).format(decimal(cents));
+}
+
+/** Width of a figure in em, a little generous: keeps long amounts inside their place without measuring. */
+export function figureEms(text: string): number {
+  let ems = 0;
+  for (const character of text) ems += /[\d€]/.test(character) ? 0.67 : /[.,\s]/.test(character) ? 0.31 : 0.8;
+  return Math.max(ems, 1);
+}
+
+function decimal(cents: number): Intl.StringNumericLiteral {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`Not a whole number of cents: ${cents}`);
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as Intl.StringNumericLiteral;
+}

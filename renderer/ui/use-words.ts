@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorView } from '../../preload/views.ts';
+import { errorText } from './error-text.ts';
+import { clockTime, dayAndTime, exactTime, shortMoment } from './moment.ts';
+import { amountText, money } from './money.ts';
+
+export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
+
+export interface Words {
+  readonly t: Translate;
+  /** Whether the language has this key. */
+  has(key: string): boolean;
+  money(cents: number): string;
+  amountText(cents: number): string;
+  clockTime(at: number): string;
+  exactTime(at: number): string;
+  dayAndTime(at: number): string;
+  shortMoment(at: number, now: number): string;
+  error(error: ErrorView): string;
+}
+
+/** Every text of the windows: words, money and times, in the language that is set. */
+export function useWords(): Words {
+  const { t: translate, i18n } = useTranslation();
+  return useMemo(() => {
+    const t: Translate = (key, values) => translate(typeof key === 'string' ? key : [...key], { ...values });
+    const figures = t('format.figures');
+    const times = t('format.times');
+    return {
+      t,
+      has: (key) => i18n.exists(key),
+      money: (cents) => money(cents, figures),
+      amountText: (cents) => amountText(cents, figures),
+      clockTime: (at) => clockTime(at, times),
+      exactTime: (at) => exactTime(at, times),
+      dayAndTime: (at) => dayAndTime(at, times),
+      shortMoment: (at, now) => shortMoment(at, now, times),
+      error: (error) =>
+        errorText(
+          error,
+          t,
+          (key) => i18n.exists(key),
+          (cents) => money(cents, figures),
+        ),
+    };
+  }, [translate, i18n]);
+}
