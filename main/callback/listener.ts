@@ -1,0 +1,169 @@
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { createFindings, type Finding } from '../service/findings.ts';
+import type { ServiceLog } from '../service/log.ts';
+import type { Verifier } from '../service/verify.ts';
+import { TillError, toTillError } from '../till-error.ts';
+import { type Callback, paymentOf, type Verdict } from './callback.ts';
+import { createOnce } from './once.ts';
+
+export interface CallbackOptions {
+  readonly listen: { readonly host: string; readonly port: number };
+  /** From `callbackPaths`; empty: the claim must name the path that the request came to. */
+  readonly paths: readonly string[];
+  readonly verify: Verifier['verify'];
+  /** Journals the fact and tells the sale; the service's answer waits for it (spec: Events, synchronous callback). */
+  readonly accept: (callback: Callback) => Promise<Verdict>;
+  /** Remembers a `jti` until that time, over restarts; says whether it was remembered before. */
+  readonly seenJti: (jti: string, untilMs: number) => boolean;
+  /** In the service's time, where the link knows it: `{ now: feed.serviceNow }`. */
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: ServiceLog;
+  readonly report?: ((finding: Finding) => void) | undefined;
+  readonly limits?: { readonly bodyBytes?: number; readonly perMinute?: number };
+}
+
+export interface CallbackListener {
+  readonly address: { readonly host: string; readonly port: number };
+  close(): Promise<void>;
+}
+
+const BODY_BYTES = 64 * 1024;
+/** From one address, which behind a reverse proxy is all of them: many tills, three attempts a payment. */
+const PER_MINUTE = 1_200;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * Listens for the service's callbacks, behind the shop's reverse proxy.
+ * Answers 200 `{}` once `accept` has it, 422 for a payment that is not the till's own, 401 for a signature that proves
+ * nothing, 503 while the till itself cannot take or judge it.
+ * @throws TillError `callback.port-taken` or `callback.listen`
+ */
+export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
+  const server = Fastify({
+    logger: false,
+    bodyLimit: options.limits?.bodyBytes ?? BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Long enough for what the service sends, short enough that nobody keeps sockets open for nothing.
+    connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+  });
+  await server.register(rateLimit, { max: options.limits?.perMinute ?? PER_MINUTE, timeWindow: 60_000 });
+  rawBodies(server);
+  answerFaults(server, options.log);
+  server.post('*', receiver(options));
+  return listening(server, options.listen);
+}
+
+function receiver(options: CallbackOptions) {
+  const once = createOnce(options.seenJti);
+  const findings = createFindings('callback', options.report);
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+    const now = options.clock.now();
+    const proof = await options.verify({
+      kind: 'callback',
+      signature: headerOf(request, 'signature'),
+      body,
+      path: expectedPaths(options.paths, request.url),
+      now,
+    });
+    const payment = paymentOf(body, findings);
+    const { jti, issuedAt, rememberUntil } = proof;
+    const raw = new TextDecoder().decode(body);
+    const verdict = await once.run(jti, rememberUntil, (repeated) =>
+      options.accept({ payment, jti, issuedAt, repeated, raw }),
+    );
+    const facts = { paymentId: payment.paymentId, status: payment.status, jti };
+    if (verdict !== 'done' && !verdict.known) {
+      options.log.warn({ ...facts, why: verdict.why }, 'A callback about a payment that is not of this till');
+      return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
+    }
+    options.log.info({ ...facts, repeated: verdict === 'done' }, 'A callback was taken');
+    return reply.code(200).send({});
+  };
+}
+
+/** A request that comes to a path of ours must be signed for that one; a proxy may have changed the others. */
+function expectedPaths(paths: readonly string[], url: string): readonly string[] {
+  const pathname = url.split('?', 1)[0] ?? url;
+  const exact = paths.filter((path) => path === pathname || path === url);
+  if (exact.length > 0) return exact;
+  return paths.length > 0 ? paths : [pathname, url];
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** The signature is over the bytes: they are kept as they came. */
+function rawBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** Says what is wrong with the request and nothing about the till; the log says the rest. */
+function answerFaults(server: FastifyInstance, log: ServiceLog): void {
+  server.setNotFoundHandler((request, reply) => {
+    log.info({ method: request.method }, 'A request to the callback listener that is no callback');
+    return reply
+      .code(405)
+      .header('allow', 'POST')
+      .send({ code: 'METHOD_NOT_ALLOWED', message: 'Callbacks come as POST.' });
+  });
+  server.setErrorHandler((thrown, request, reply) => {
+    const { status, code, message } = refusalOf(thrown);
+    const error = toTillError(thrown);
+    log.warn({ status, code: error.code, from: request.ip, reason: error.message }, 'A callback was not taken');
+    if (status === 503) reply.header('retry-after', '5');
+    return reply.code(status).send({ code, message });
+  });
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+const BY_STATUS: Readonly<Record<number, Refusal>> = {
+  400: { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read.' },
+  413: { status: 413, code: 'TOO_LARGE', message: 'The body is too large.' },
+  415: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Callbacks are application/json.' },
+  429: { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' },
+};
+const UNAVAILABLE: Refusal = {
+  status: 503,
+  code: 'UNAVAILABLE',
+  message: 'The callback cannot be taken at the moment.',
+};
+
+function refusalOf(thrown: unknown): Refusal {
+  // Without the service's keys nothing is proven either way: the service is asked to come again.
+  if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
+  if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
+    return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };
+  if (thrown instanceof TillError && thrown.code === 'callback.body')
+    return { status: 400, code: 'BAD_REQUEST', message: 'The body is not a callback.' };
+  const status =
+    typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
+  return BY_STATUS[status] ?? UNAVAILABLE;
+}
+
+async function listening(server: FastifyInstance, listen: CallbackOptions['listen']): Promise<CallbackListener> {
+  try {
+    await server.listen(listen);
+  } catch (cause) {
+    await server.close();
+    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+    const code = taken ? 'callback.port-taken' : 'callback.listen';
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(code, `Callbacks cannot be received: ${why}`, { values: { ...listen }, cause });
+  }
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : listen.port;
+  return { address: { host: listen.host, port }, close: () => server.close() };
+}

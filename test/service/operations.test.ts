@@ -1,0 +1,321 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { WireRequest } from '../../main/service/transport.ts';
+import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './answers.ts';
+import { all, createTill, json, signed, text } from './till.ts';
+import { config, merchantKey } from './vectors.ts';
+
+const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
+const day = { startDate: '2026-03-01', endDate: '2026-03-31' };
+
+/** The claims of a request, once its signature proved genuine. */
+function claimsOf(request: WireRequest): Record<string, unknown> {
+  const [header = '', , value = ''] = (request.headers['signature'] ?? '').split('.');
+  const { kty, crv, x, y } = merchantKey;
+  const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
+  const input = Buffer.from(`${header}.${Buffer.from(request.body ?? '').toString('base64url')}`);
+  const genuine = verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(value, 'base64url'));
+  if (!genuine) throw new Error('the request is not signed');
+  const claims: Record<string, unknown> = JSON.parse(Buffer.from(header, 'base64url').toString());
+  return Object.fromEntries(
+    Object.entries(claims).map(([name, claim]) => [name.replace(`${config.claimPrefix}/`, ''), claim]),
+  );
+}
+
+describe('Payment API', () => {
+  test('1 GET /v3/payments/{id}', async () => {
+    const till = createTill(() => json(200, payment));
+    const read = await till.service.readPayment(paymentId);
+    expect(till.sent).toMatchObject([{ method: 'GET', path: `/v3/payments/${paymentId}`, query: '' }]);
+    expect(read).toEqual({
+      paymentId,
+      status: 'PENDING',
+      amount: 1250,
+      createdAt: Date.parse('2026-03-09T10:15:30.250Z'),
+      expiresAt: Date.parse('2026-03-09T10:20:30.250Z'),
+      reference: 'SHOP7-POS01-0001',
+      description: 'Brood & koffie',
+      message: 'thanks',
+      bulkId: 'B1',
+      debtor: { name: 'Zoë', iban: 'BE********1234' },
+      creditor: { profileId: config.profileId, merchantId: config.merchantId, name: 'Bakkerij Zoë' },
+      links: {
+        self: payment._links.self.href,
+        deeplink: payment._links.deeplink.href,
+        qrcode: payment._links.qrcode.href,
+        cancel: payment._links.cancel.href,
+      },
+    });
+  });
+
+  test.each([200, 202, 204])('2 DELETE /v3/payments/{id} answered with %i', async (status) => {
+    const till = createTill(() => text(status, status === 200 ? 'whatever' : ''));
+    await till.service.cancelPayment(paymentId);
+    expect(till.sent).toMatchObject([{ method: 'DELETE', path: `/v3/payments/${paymentId}` }]);
+    expect(till.sent[0]?.body).toBeUndefined();
+  });
+
+  test('3 POST /v3/payments/search', async () => {
+    const till = createTill(() => json(200, { ...envelope, details: [payment] }));
+    const page = await till.service.searchPage({ from: 0, reference: 'R1', paymentStatuses: ['PENDING'] }, 2, 10);
+    expect(till.sent).toMatchObject([{ method: 'POST', path: '/v3/payments/search', query: 'page=2&size=10' }]);
+    expect(JSON.parse(till.sent[0]?.body ?? '')).toEqual({
+      from: '1970-01-01T00:00:00.000Z',
+      paymentStatuses: ['PENDING'],
+      reference: 'R1',
+    });
+    expect(page).toMatchObject({ items: [{ paymentId }], totalPages: 1, totalElements: 1, number: 0 });
+  });
+
+  test('3 goes on page after page, asks for one at a time, and tells each payment once', async () => {
+    const id = (count: number) => String(count).padStart(24, '0');
+    const pages = [
+      [id(1), id(2)],
+      [id(2), id(3)],
+    ];
+    const till = createTill((request) => {
+      const number = Number(new URLSearchParams(request.query).get('page'));
+      const details = (pages[number] ?? []).map((each) => ({ ...payment, paymentId: each }));
+      return json(200, { size: details.length, totalPages: 2, totalElements: 3, number, details });
+    });
+    const told: string[] = [];
+    const asked: number[] = [];
+    for await (const each of till.service.search({})) {
+      told.push(each.paymentId);
+      asked.push(till.sent.length);
+    }
+    expect(told).toEqual([id(1), id(2), id(3)]);
+    expect(asked).toEqual([1, 1, 2]);
+  });
+
+  test('4 POST /v3/payments', async () => {
+    const till = createTill(() => json(201, creation));
+    const body = till.service.preparePayment({
+      amount: 1250,
+      reference: 'SHOP7-POS01-0001',
+      description: '',
+      returnUrl: 'https://shop.test/done',
+      voucherEligibility: [{ voucherSchemes: ['MEAL'], amount: 100 }],
+    });
+    const created = await till.service.createPayment(body);
+    expect(till.sent).toMatchObject([{ method: 'POST', path: '/v3/payments', body }]);
+    expect(JSON.parse(body)).toEqual({
+      amount: 1250,
+      reference: 'SHOP7-POS01-0001',
+      currency: 'EUR',
+      returnUrl: 'https://shop.test/done',
+      voucherEligibility: [{ voucherSchemes: ['MEAL'], amount: 100 }],
+    });
+    expect(created).toMatchObject({ paymentId, expiresAt: Date.parse(creation.expiresAt) });
+  });
+
+  test.each([200, 201])('5 POST /v3/payments/pos answered with %i', async (status) => {
+    const till = createTill(() => json(status, creation));
+    const ask = { posId: 'POS01', shopId: 'SHOP7', shopName: 'Bakkerij Zoë', amount: 1250, reference: 'T-1' };
+    const { reference: _reference, amount: _amount, ...bare } = creation;
+    const body = till.service.prepareStaticQr(ask);
+    expect(JSON.parse(body)).toEqual({ ...ask, currency: 'EUR' });
+    const bareTill = createTill(() => json(status, bare));
+    await expect(bareTill.service.createStaticQr(body)).resolves.toMatchObject({ amount: 1250, status: 'PENDING' });
+    expect(bareTill.sent).toMatchObject([{ method: 'POST', path: '/v3/payments/pos', body }]);
+  });
+
+  test('6 POST /v3/payments/{id}/acknowledge', async () => {
+    const till = createTill(() => text(202, ''));
+    await till.service.acknowledge(paymentId, { amount: 1250, reference: 'R1' });
+    expect(till.sent).toMatchObject([
+      {
+        method: 'POST',
+        path: `/v3/payments/${paymentId}/acknowledge`,
+        body: '{"currency":"EUR","amount":1250,"reference":"R1"}',
+      },
+    ]);
+  });
+
+  test.each([
+    ['iban', { iban: 'BE68539007547034' }],
+    ['debtorIban', { name: 'DE', debtorIban: 'BE68 5390 0754 7034' }],
+    ['refundIban', { refundIban: 'BE68539007547034' }],
+    ['a name of its own', { account: 'BE68539007547034' }],
+    ['an object inside', { debtor: { iban: 'BE68539007547034' } }],
+    ['a bare string', 'BE68539007547034'],
+  ])('7 GET /v3/payments/{id}/debtor/refundIban, told as %s', async (_name, value) => {
+    const till = createTill(() => json(200, value));
+    await expect(till.service.readRefundIban(paymentId)).resolves.toBe('BE68539007547034');
+    expect(till.sent).toMatchObject([{ method: 'GET', path: `/v3/payments/${paymentId}/debtor/refundIban` }]);
+  });
+
+  test('7 without an IBAN in the answer is a fault, not an empty IBAN', async () => {
+    const till = createTill(() => json(200, { iban: 'none' }));
+    await expect(till.service.readRefundIban(paymentId, { retry: 'never' })).rejects.toMatchObject({
+      code: 'answer.schema',
+    });
+  });
+});
+
+describe('Refund API', () => {
+  test('8 POST /v3/payments/{payment-id}/refunds', async () => {
+    const till = createTill((request, side) => signed(request, side, 201, refund));
+    const body = till.service.prepareRefund({ amount: 500, description: 'broken bread' });
+    expect(body).toBe('{"amount":500,"currency":"EUR","description":"broken bread"}');
+    const created = await till.service.createRefund(paymentId, body, 'key-1');
+    expect(till.sent).toMatchObject([{ method: 'POST', path: `/v3/payments/${paymentId}/refunds`, body }]);
+    expect(till.sent[0]?.headers['idempotency-key']).toBe('key-1');
+    expect(created).toEqual({
+      refundId,
+      paymentId,
+      amount: 500,
+      status: 'PENDING',
+      description: 'broken bread',
+      createdAt: Date.parse(refund.creationDate),
+      verified: true,
+    });
+  });
+
+  test('9 GET /v3/payments/{payment-id}/refunds/{refund-id}', async () => {
+    const till = createTill((request, side) => signed(request, side, 200, { ...refund, status: 'REFUNDED' }));
+    const read = await till.service.readRefund(paymentId, refundId);
+    expect(till.sent).toMatchObject([{ method: 'GET', path: `/v3/payments/${paymentId}/refunds/${refundId}` }]);
+    expect(read).toMatchObject({ status: 'REFUNDED', verified: true });
+  });
+
+  test('an answer without SignatureBank is handed on as unverified', async () => {
+    const till = createTill(() => json(200, { ...refund, status: 'REFUNDED' }));
+    await expect(till.service.readRefund(paymentId, refundId)).resolves.toMatchObject({
+      verified: false,
+      verifyFault: 'verify.no-signature',
+    });
+  });
+
+  test('an answer that came before is handed on as unverified', async () => {
+    let kept: ReturnType<typeof json> | undefined;
+    const till = createTill((request, side) => {
+      kept ??= signed(request, side, 200, refund);
+      return kept;
+    });
+    await expect(till.service.readRefund(paymentId, refundId)).resolves.toMatchObject({ verified: true });
+    await expect(till.service.readRefund(paymentId, refundId)).resolves.toMatchObject({
+      verified: false,
+      verifyFault: 'verify.replayed',
+    });
+  });
+});
+
+describe('Reconciliation API', () => {
+  test('10 /v3/reconciliation/payouts', async () => {
+    const till = createTill((request, side) => signed(request, side, 200, { ...envelope, payouts: [payout] }));
+    const payouts = await all(till.service.payouts({ date: '2026-03-09' }));
+    expect(till.sent).toMatchObject([{ method: 'GET', path: '/v3/reconciliation/payouts' }]);
+    expect(till.sent[0]?.query).toBe('date=2026-03-09&size=10000&page=0');
+    expect(payouts).toMatchObject([{ payoutId, bulkId: 'NONE', status: 'SUCCEEDED', payoutAmount: 2000 }]);
+  });
+
+  test('10 with no payouts is an empty list', async () => {
+    const none = { size: 0, totalPages: 0, totalElements: 0, number: 0, payouts: [] };
+    const till = createTill((request, side) => signed(request, side, 200, none));
+    await expect(all(till.service.payouts())).resolves.toEqual([]);
+    expect(till.sent[0]?.query).toBe('size=10000&page=0');
+  });
+
+  test('11 /v3/reconciliation/payments', async () => {
+    const till = createTill((request, side) => signed(request, side, 200, { ...envelope, payments: [transaction] }));
+    const payments = await all(till.service.payoutPayments({ payoutId }));
+    expect(till.sent).toMatchObject([
+      { path: '/v3/reconciliation/payments', query: `payout-id=${payoutId}&size=10000&page=0` },
+    ]);
+    expect(payments).toMatchObject([{ paymentId, payoutId, amount: 1250, paymentChannel: 'INSTORE' }]);
+  });
+
+  test('12 /v3/reconciliation/refunds', async () => {
+    const refunds = [{ ...transaction, refundId }];
+    const till = createTill((request, side) => signed(request, side, 200, { ...envelope, refunds }));
+    await expect(all(till.service.payoutRefunds(day))).resolves.toMatchObject([{ refundId, paymentId }]);
+    expect(till.sent[0]?.query).toBe('start-date=2026-03-01&end-date=2026-03-31&size=10000&page=0');
+  });
+
+  test('a page is fetched only when the one before it is used up', async () => {
+    const till = createTill((request, side) => {
+      const number = Number(new URLSearchParams(request.query).get('page'));
+      return signed(request, side, 200, { size: 1, totalPages: 3, totalElements: 3, number, payments: [transaction] });
+    });
+    const asked: number[] = [];
+    for await (const _each of till.service.payoutPayments(day)) asked.push(till.sent.length);
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  test('a list that is not signed is not believed', async () => {
+    const till = createTill(() => json(200, { ...envelope, payouts: [payout] }));
+    await expect(all(till.service.payouts())).rejects.toMatchObject({ code: 'verify.no-signature' });
+  });
+
+  test('a refusal that is not signed is not believed', async () => {
+    const till = createTill(() => json(404, { code: 'PAYOUT_NOT_FOUND', message: 'no' }));
+    await expect(all(till.service.payoutPayments({ payoutId }))).rejects.toMatchObject({ code: 'verify.no-signature' });
+  });
+
+  test('a signed refusal is believed', async () => {
+    const till = createTill((request, side) =>
+      signed(request, side, 404, { code: 'PAYOUT_NOT_FOUND', message: 'none with that id' }),
+    );
+    await expect(all(till.service.payoutPayments({ payoutId }))).rejects.toMatchObject({
+      code: 'payout.not-found',
+      serviceCode: 'PAYOUT_NOT_FOUND',
+      status: 404,
+    });
+  });
+});
+
+describe('Authentication', () => {
+  test('every request is signed for its own path, body, profile and moment, each with a jti of its own', async () => {
+    const till = createTill(() => json(200, payment));
+    await till.service.readPayment(paymentId);
+    await till.service.readPayment(paymentId);
+    const [first, second] = till.sent.map(claimsOf);
+    expect(first).toMatchObject({
+      typ: 'jose+json',
+      kid: merchantKey.kid,
+      alg: 'ES256',
+      sub: config.profileId,
+      iss: config.issuer,
+      iat: new Date(till.clock.now()).toISOString(),
+      path: `/v3/payments/${paymentId}`,
+    });
+    expect(second?.['jti']).not.toBe(first?.['jti']);
+  });
+
+  test('the issuer is the merchant on the Reconciliation API and the issuer name elsewhere', async () => {
+    const till = createTill((request, side) =>
+      request.path.startsWith('/v3/reconciliation')
+        ? signed(request, side, 200, { ...envelope, payouts: [payout] })
+        : signed(request, side, 201, refund),
+    );
+    await all(till.service.payouts());
+    await till.service.createRefund(paymentId, till.service.prepareRefund({ amount: 500 }), 'k');
+    expect(till.sent.map((request) => claimsOf(request)['iss'])).toEqual([config.merchantId, config.issuer]);
+  });
+
+  test('the path claim leaves the query out, unless the settings want it', async () => {
+    const answer = () => json(200, { ...envelope, details: [] });
+    const usual = createTill(answer);
+    const other = createTill(answer, { tuning: { pathClaim: 'path-and-query' } });
+    await usual.service.searchPage({}, 0, 10);
+    await other.service.searchPage({}, 0, 10);
+    expect(usual.sent.map((request) => claimsOf(request)['path'])).toEqual(['/v3/payments/search']);
+    expect(other.sent.map((request) => claimsOf(request)['path'])).toEqual(['/v3/payments/search?page=0&size=10']);
+  });
+
+  test('the API key goes along as bearer token, as it is at each call', async () => {
+    let key: string | undefined = 'key-1';
+    const till = createTill(() => json(200, payment), { apiKey: () => key });
+    await till.service.readPayment(paymentId);
+    key = undefined;
+    await till.service.readPayment(paymentId);
+    expect(till.sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', undefined]);
+  });
+
+  test('an API key that a header cannot carry is refused before anything is sent', async () => {
+    const till = createTill(() => json(200, payment), { apiKey: 'a\r\nb' });
+    await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ code: 'invalid.api-key.character' });
+    expect(till.sent).toEqual([]);
+  });
+});
