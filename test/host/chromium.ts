@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -40,10 +40,13 @@ export function startChromium(options: {
   readonly remoteDebuggingPort: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }): Chromium {
-  const profile = mkdtempSync(join(tmpdir(), 'till-host-'));
+  removeLeftovers();
+  const profile = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const child = spawn(findChromium(options.env), switches(profile, options), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: options.env,
+    // A group of its own: Ctrl+C in a terminal is for the app, which then ends Chromium.
+    detached: true,
   });
   const [, , , toBrowser, fromBrowser] = child.stdio as [null, null, Readable, Writable, Readable];
   passOn(child.stderr as Readable, options.env['TILLMATE_HOST_VERBOSE'] !== undefined);
@@ -91,6 +94,26 @@ function switches(
     '--disable-site-isolation-trials',
     '--disable-features=Translate,IsolateOrigins,site-per-process,IsolateSandboxedIframes,OptimizationHints,MediaRouter,DialMediaRouteProvider',
   ];
+}
+
+const prefix = 'tillmate-host-';
+
+/** A host that was killed could not remove its profile: the next one does. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^tillmate-host-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Chromium talks a lot on stderr where there is no D-Bus; only the line that tests and tools wait for is passed on. */

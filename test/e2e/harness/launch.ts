@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chooseRuntime } from './runtime.ts';
+import { findWindow } from './windows.ts';
+
+export interface LaunchOptions {
+  /** Kept at the end when given; a fresh one, removed at the end, otherwise. */
+  readonly userDataDir?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Another main script than the built app's, on the host only. */
+  readonly script?: string;
+}
+
+export interface RunningApp {
+  /** The till's page. After a crash of the page, or `reconnect`, it is another one. */
+  readonly till: Page;
+  /** The customer display's page. Throws under `--display=none`. */
+  readonly display: Page;
+  readonly process: ChildProcess;
+  readonly runtime: 'electron' | 'host';
+  readonly userDataDir: string;
+  readonly browser: Browser;
+  /** What the main process has said so far, stdout and stderr. */
+  output(): string;
+  /** Finds both windows anew: needed after a page crashed, since Playwright does not follow it. */
+  reconnect(): Promise<void>;
+  /** Asks the app to quit and waits; kills it when it has not gone after 10 s. */
+  stop(): Promise<void>;
+  /** Sends a signal to the main process and waits for its end. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/**
+ * Starts the built app and connects to its windows. Rejects with the app's output when it ends before they are open.
+ */
+export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp> {
+  const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'tillmate-e2e-')));
+  const runtime = chooseRuntime(options.script);
+  const args = [`--user-data-dir=${userDataDir}`, '--remote-debugging-port=0', ...(options.args ?? [])];
+  const child = spawn(runtime.command, [...runtime.args, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  });
+  const output = collect(child);
+  const ended = once(child, 'exit');
+  const withDisplay = !args.includes('--display=none');
+
+  let browser: Browser;
+  let till: Page;
+  let display: Page | undefined;
+  const connect = async () => {
+    browser = await chromium.connectOverCDP(await output.address());
+    till = await findWindow(browser, 'till');
+    display = withDisplay ? await findWindow(browser, 'display') : undefined;
+  };
+  const leave = async () => {
+    await ended;
+    await browser.close();
+    if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
+  };
+  const beforeWindows = ended.then(([code, signal]) => {
+    throw new Error(`The app ended (${signal ?? code}) before its windows were open:\n${output.text()}`);
+  });
+  try {
+    await Promise.race([connect(), beforeWindows]);
+  } catch (thrown) {
+    child.kill('SIGKILL');
+    throw thrown;
+  } finally {
+    beforeWindows.catch(() => undefined);
+  }
+
+  return {
+    get till() {
+      return till;
+    },
+    get display() {
+      if (display === undefined) throw new Error('The app was started with --display=none.');
+      return display;
+    },
+    get browser() {
+      return browser;
+    },
+    process: child,
+    runtime: runtime.name,
+    userDataDir,
+    output: output.text,
+    async reconnect() {
+      await browser.close();
+      await connect();
+    },
+    async stop() {
+      const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      child.kill('SIGTERM');
+      await leave();
+      clearTimeout(forced);
+    },
+    async kill(signal = 'SIGKILL') {
+      child.kill(signal);
+      await leave();
+    },
+  };
+}
+
+function collect(child: ChildProcess): { text(): string; address(): Promise<string> } {
+  let text = '';
+  const address = Promise.withResolvers<string>();
+  const take = (chunk: string) => {
+    text += chunk;
+    const [, found] = /DevTools listening on (ws:\S+)/.exec(text) ?? [];
+    if (found !== undefined) address.resolve(found);
+  };
+  child.stdout?.setEncoding('utf8').on('data', take);
+  child.stderr?.setEncoding('utf8').on('data', take);
+  return { text: () => text, address: () => address.promise };
+}

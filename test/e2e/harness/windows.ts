@@ -1,0 +1,25 @@
+import type { Browser, Page } from 'playwright-core';
+
+export type WindowName = 'till' | 'display';
+
+const titles: Readonly<Record<WindowName, RegExp>> = { till: /^Tillmate$/, display: /^Tillmate – customer display$/ };
+
+/** The page of a window, by its title: waits until there is one, however late it comes up. */
+export async function findWindow(browser: Browser, name: WindowName): Promise<Page> {
+  const found = Promise.withResolvers<Page>();
+  const consider = async (page: Page) => {
+    const pattern = titles[name].source;
+    await page.waitForFunction((source) => new RegExp(source).test(document.title), pattern, { timeout: 0 });
+    found.resolve(page);
+  };
+  // A page that closes while it is looked at is not the one.
+  const look = (page: Page) => void consider(page).catch(() => undefined);
+  const contexts = browser.contexts();
+  for (const context of contexts) {
+    context.on('page', look);
+    for (const page of context.pages()) look(page);
+  }
+  const page = await found.promise;
+  for (const context of contexts) context.off('page', look);
+  return page;
+}
