@@ -1,0 +1,80 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Picks } from '../picks.ts';
+import type { Operation } from './operations.ts';
+import { Refusal } from './refusal.ts';
+import type { Schema } from './schemas.ts';
+
+/** What a caller sends, before anything about it is believed. */
+export interface Ask {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly idempotencyKey: string | undefined;
+}
+
+export type Check = (operation: Operation, ask: Ask) => Ask;
+
+/** Checks asks against the operation's schemas; throws `Refusal`. Schemas are compiled when they are first needed. */
+export function createCheck(picks: Picks): Check {
+  const body = new Ajv({ allErrors: true, strict: false, validateFormats: false });
+  const text = new Ajv({
+    allErrors: true,
+    strict: false,
+    validateFormats: false,
+    coerceTypes: true,
+    useDefaults: true,
+  });
+  const compiled = new Map<Schema, ValidateFunction>();
+
+  const faultOf = (ajv: Ajv, schema: Schema | undefined, value: unknown): string | undefined => {
+    if (!schema) return undefined;
+    const validate = compiled.get(schema) ?? ajv.compile(picked(schema, picks));
+    compiled.set(schema, validate);
+    return validate(value) ? undefined : describe(validate.errors ?? []);
+  };
+
+  return (operation, ask) => {
+    const params = faultOf(text, operation.params, { ...ask.params });
+    if (params) throw wrongPath(operation, params);
+
+    const query = { ...ask.query };
+    const rest =
+      faultOf(text, operation.query, query) ??
+      faultOf(body, operation.headers, operation.headers && headersOf(ask)) ??
+      faultOf(body, operation.body, ask.body);
+    if (rest) throw new Refusal('BAD_REQUEST', rest);
+    return { ...ask, query };
+  };
+}
+
+/** The spec documents no 400 for reading a payment: an id that cannot be one is one that is not found. */
+function wrongPath(operation: Operation, fault: string): Refusal {
+  const bodiless = operation.api === 'payment' && operation.body === undefined;
+  return bodiless ? new Refusal('PAYMENT_NOT_FOUND', fault) : new Refusal('BAD_REQUEST', fault);
+}
+
+function headersOf(ask: Ask): Record<string, string> {
+  return ask.idempotencyKey === undefined ? {} : { 'idempotency-key': ask.idempotencyKey };
+}
+
+/** A schema with the picks that bear on it. */
+function picked(schema: Schema, picks: Picks): Schema {
+  const properties = { ...(schema['properties'] as Record<string, Schema>) };
+  const amount = properties['amount'];
+  if (amount && 'maximum' in amount) properties['amount'] = { ...amount, minimum: picks.minimumAmount };
+  if (picks.staticQrCallbackUrls === 'https' && 'posId' in properties) {
+    for (const name of ['identifyCallbackUrl', 'callbackUrl']) {
+      properties[name] = { ...properties[name], pattern: '^https://[^\\s/]+' };
+    }
+  }
+  const closed = picks.unknownFields === 'refused' ? { additionalProperties: false } : {};
+  return { ...schema, ...closed, properties };
+}
+
+function describe(errors: readonly ErrorObject[]): string {
+  return errors
+    .map(
+      (error) => `${error.instancePath.slice(1).replaceAll('/', '.') || 'request'} ${error.message ?? 'is not valid'}`,
+    )
+    .join('; ');
+}

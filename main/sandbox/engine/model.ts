@@ -1,0 +1,137 @@
+import type { JsonWebKey } from 'node:crypto';
+
+/** What the sandbox keeps. Amounts are cents, times ms since the epoch; the wire's shapes are made elsewhere. */
+
+export const paymentStatuses = [
+  'PENDING',
+  'IDENTIFIED',
+  'AUTHORIZED',
+  'AUTHORIZATION_FAILED',
+  'FAILED',
+  'SUCCEEDED',
+  'CANCELLED',
+  'EXPIRED',
+  'PENDING_MERCHANT_ACKNOWLEDGEMENT',
+  'VOIDED',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export type Authority = 'MERCHANT_PAYMENT' | 'MERCHANT_REFUND';
+
+/** Public half of a till's signing key, as the merchant's JWKS has it. */
+export type PublicJwk = JsonWebKey & { readonly kid: string };
+
+/** A configuration of a merchant; its id finds the creditor of a payment. */
+export interface Profile {
+  readonly profileId: string;
+  readonly merchantId: string;
+  /** Company name shown to the debtor. */
+  readonly name: string;
+  readonly iban: string;
+  /** Payments carry a bulk id. */
+  readonly bulking: boolean;
+  readonly bulkId?: string;
+  readonly identifyCallbackUrl?: string;
+  readonly callbackUrl?: string;
+  /** The service waits for the callback's answer; 200 accepts the payment. */
+  readonly synchronousCallback: boolean;
+  /** An authorised payment waits for the merchant's acknowledgement. */
+  readonly acknowledgement: boolean;
+  /** What callers who sign for this profile may do. */
+  readonly authorities: readonly Authority[];
+  /** Integrator who serves this profile. */
+  readonly integratorId?: string;
+  readonly keys: readonly PublicJwk[];
+}
+
+/** An API key with its claims (spec: Key claims required for api_key_payment_profile). */
+export interface ApiKey {
+  readonly key: string;
+  readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
+  readonly subjectId: string;
+  /** Profile of `PAYMENTPROFILE:{profileId}`. */
+  readonly profileId: string;
+  readonly authorities: readonly Authority[];
+}
+
+/** Who calls, once the credentials have been checked. */
+export interface Caller {
+  readonly via: 'signature' | 'key';
+  readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
+  readonly subjectId: string;
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly authorities: readonly Authority[];
+}
+
+export interface Debtor {
+  readonly name: string;
+  /** Whole; masked wherever the spec says so. */
+  readonly iban: string;
+}
+
+export interface PaymentRecord {
+  readonly paymentId: string;
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly channel: 'ONLINE' | 'INSTORE' | 'INVOICE';
+  readonly createdAt: number;
+  readonly expireAt: number;
+  readonly amount: number;
+  readonly posId?: string;
+  readonly shopId?: string;
+  readonly shopName?: string;
+  readonly reference?: string;
+  readonly description?: string;
+  readonly bulkId?: string;
+  readonly identifyCallbackUrl?: string;
+  readonly callbackUrl?: string;
+  readonly returnUrl?: string;
+  status: PaymentStatus;
+  succeededAt?: number;
+  debtor?: Debtor;
+  /** The debtor's message. */
+  message?: string;
+  /** When an authorised or waiting payment goes on by itself. */
+  dueAt?: number;
+  /** The merchant confirmed receipt (operation 6). */
+  acknowledged?: boolean;
+  /** Callback attempts that nobody answered. */
+  unanswered: number;
+  payoutId?: string;
+  /** The payer left after the scan; nothing tells the service so. */
+  walkedAway?: boolean;
+}
+
+export type RefundStatus = 'PENDING' | 'REFUNDED' | 'FAILED';
+
+export interface RefundRecord {
+  readonly refundId: string;
+  readonly paymentId: string;
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly amount: number;
+  readonly description?: string;
+  readonly createdAt: number;
+  readonly idempotencyKey: string;
+  /** What was asked, to tell a retry from another request under the same key. */
+  readonly asked: string;
+  readonly dueAt: number;
+  status: RefundStatus;
+  /** Made to fail from the control panel. */
+  willFail?: boolean;
+  payoutId?: string;
+}
+
+export interface PayoutRecord {
+  readonly payoutId: string;
+  readonly merchantId: string;
+  readonly bulkId: string;
+  readonly iban: string;
+  readonly createdAt: number;
+  readonly totalPayments: number;
+  readonly totalRefunds: number;
+  readonly totalPaymentAmount: number;
+  readonly totalRefundAmount: number;
+  status: 'SUCCEEDED' | 'FAILED';
+}

@@ -1,0 +1,70 @@
+import { somebody } from './identity.ts';
+import { authorise, isActive, move } from './lifecycle.ts';
+import type { Debtor, PaymentRecord, PaymentStatus } from './model.ts';
+import type { World } from './world.ts';
+
+/** What became of something that the payer did. */
+export interface PayerOutcome {
+  readonly done: boolean;
+  readonly status: PaymentStatus;
+}
+
+/** The customer, played: on the payer's page, in the control panel, or by a test. Throws `RangeError` for an unknown id. */
+export interface Payer {
+  /** PENDING to IDENTIFIED. */
+  scan(paymentId: string, debtor?: Debtor): PayerOutcome;
+  /** IDENTIFIED to AUTHORIZED, and on from there by itself. */
+  confirm(paymentId: string, message?: string): PayerOutcome;
+  /** The payer says no: CANCELLED. */
+  refuse(paymentId: string): PayerOutcome;
+  /** The payer leaves: nothing happens until the payment expires. */
+  walkAway(paymentId: string): PayerOutcome;
+  /** The bank says no: AUTHORIZATION_FAILED. */
+  bankRefuses(paymentId: string): PayerOutcome;
+  /** Something goes wrong at the service: FAILED. */
+  fail(paymentId: string): PayerOutcome;
+  /** The service takes the payment back before it succeeds: VOIDED. */
+  void(paymentId: string): PayerOutcome;
+}
+
+export const payerActs = ['scan', 'confirm', 'refuse', 'walkAway', 'bankRefuses', 'fail', 'void'] as const;
+export type PayerAct = (typeof payerActs)[number];
+
+export function createPayer(world: World): Payer {
+  const act = (paymentId: string, attempt: (payment: PaymentRecord) => boolean): PayerOutcome => {
+    world.agenda.catchUp();
+    const payment = world.ledger.payments.get(paymentId);
+    if (!payment) throw new RangeError(`There is no payment ${paymentId}`);
+    return { done: attempt(payment), status: payment.status };
+  };
+  const toStatus = (status: PaymentStatus) => (paymentId: string) =>
+    act(paymentId, (payment) => move(world, payment, status));
+
+  return {
+    scan: (paymentId, debtor) =>
+      act(paymentId, (payment) => {
+        if (payment.status !== 'PENDING') return false;
+        payment.debtor = debtor ?? somebody(world.random);
+        delete payment.walkedAway;
+        return move(world, payment, 'IDENTIFIED');
+      }),
+    confirm: (paymentId, message) =>
+      act(paymentId, (payment) => {
+        if (payment.status !== 'IDENTIFIED') return false;
+        if (message !== undefined) payment.message = message;
+        authorise(world, payment);
+        return true;
+      }),
+    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && move(world, payment, 'CANCELLED')),
+    walkAway: (paymentId) =>
+      act(paymentId, (payment) => {
+        if (!isActive(payment)) return false;
+        payment.walkedAway = true;
+        world.changed();
+        return true;
+      }),
+    bankRefuses: toStatus('AUTHORIZATION_FAILED'),
+    fail: toStatus('FAILED'),
+    void: toStatus('VOIDED'),
+  };
+}

@@ -1,0 +1,81 @@
+import { hexId } from './identity.ts';
+import type { PaymentRecord, PayoutRecord, RefundRecord } from './model.ts';
+import { DAY_MS, startOfDay, utcDay } from './time.ts';
+import type { World } from './world.ts';
+
+/**
+ * Pays out what has succeeded and was not paid out yet: a payout for each merchant, account and bulk id. A batch whose
+ * refunds outweigh its payments waits for the next run.
+ */
+export function runPayout(world: World): readonly PayoutRecord[] {
+  const batches = new Map<string, { payments: PaymentRecord[]; refunds: RefundRecord[] }>();
+  const batchOf = (payment: PaymentRecord) => {
+    const account = world.ledger.profiles.get(payment.profileId)?.iban ?? '';
+    const key = JSON.stringify([payment.merchantId, account, payment.bulkId ?? 'NONE']);
+    const batch = batches.get(key) ?? { payments: [], refunds: [] };
+    batches.set(key, batch);
+    return batch;
+  };
+  for (const payment of world.ledger.payments.values()) {
+    if (payment.status === 'SUCCEEDED' && payment.payoutId === undefined) batchOf(payment).payments.push(payment);
+  }
+  for (const refund of world.ledger.refunds.values()) {
+    const payment = world.ledger.payments.get(refund.paymentId);
+    if (payment && refund.status === 'REFUNDED' && refund.payoutId === undefined) batchOf(payment).refunds.push(refund);
+  }
+  const made: PayoutRecord[] = [];
+  for (const [key, batch] of batches) {
+    const payout = payoutOf(world, key, batch);
+    if (payout) made.push(payout);
+  }
+  if (made.length > 0) world.changed();
+  return made;
+}
+
+/** Marks a payout as failed; answers false when there is none of this id. */
+export function failPayout(world: World, payoutId: string): boolean {
+  const payout = world.ledger.payouts.get(payoutId);
+  if (!payout) return false;
+  payout.status = 'FAILED';
+  world.changed();
+  return true;
+}
+
+/** Runs a payout at each midnight, UTC. */
+export function planDailyPayouts(world: World): void {
+  const midnight = (startOfDay(utcDay(world.clock.now())) ?? 0) + DAY_MS;
+  world.agenda.plan(midnight, () => {
+    runPayout(world);
+    planDailyPayouts(world);
+  });
+}
+
+function payoutOf(
+  world: World,
+  key: string,
+  { payments, refunds }: { payments: PaymentRecord[]; refunds: RefundRecord[] },
+): PayoutRecord | undefined {
+  const totalPaymentAmount = sum(payments);
+  const totalRefundAmount = sum(refunds);
+  if (totalRefundAmount > totalPaymentAmount) return undefined;
+  const [merchantId = '', iban = '', bulkId = 'NONE'] = JSON.parse(key) as string[];
+  const payout: PayoutRecord = {
+    payoutId: hexId(world.random),
+    merchantId,
+    iban,
+    bulkId,
+    createdAt: world.clock.now(),
+    totalPayments: payments.length,
+    totalRefunds: refunds.length,
+    totalPaymentAmount,
+    totalRefundAmount,
+    status: 'SUCCEEDED',
+  };
+  for (const item of [...payments, ...refunds]) item.payoutId = payout.payoutId;
+  world.ledger.payouts.set(payout.payoutId, payout);
+  return payout;
+}
+
+function sum(items: readonly { readonly amount: number }[]): number {
+  return items.reduce((total, item) => total + item.amount, 0);
+}

@@ -1,0 +1,70 @@
+import type { Caller, PaymentRecord, PaymentStatus } from './model.ts';
+import { paymentView } from './payment-view.ts';
+import type { Answer } from './payments.ts';
+import { Refusal } from './refusal.ts';
+import { DAY_MS, startOfDay, utcDay } from './time.ts';
+import type { World } from './world.ts';
+
+export interface SearchBody {
+  readonly from?: string;
+  readonly to?: string;
+  readonly paymentStatuses?: readonly PaymentStatus[];
+  readonly reference?: string;
+}
+
+/** Operation 3: the profile's latest payments, by creation date descending (spec: Search request and response). */
+export function searchPayments(
+  world: World,
+  caller: Caller,
+  body: SearchBody,
+  page: { readonly page: number; readonly size: number },
+): Answer {
+  const from = body.from === undefined ? defaultFrom(world) : instant('from', body.from);
+  const to = body.to === undefined ? Number.POSITIVE_INFINITY : instant('to', body.to);
+  const fits = (payment: PaymentRecord) =>
+    payment.createdAt <= to &&
+    (body.paymentStatuses === undefined || body.paymentStatuses.includes(payment.status)) &&
+    (body.reference === undefined || body.reference === payment.reference);
+
+  const first = page.page * page.size;
+  const details: object[] = [];
+  let totalElements = 0;
+  for (const payment of newestFirst(world.ledger.paymentsOf(caller.profileId), from)) {
+    if (!fits(payment)) continue;
+    if (totalElements >= first && details.length < page.size) details.push(paymentView(world, payment));
+    totalElements += 1;
+  }
+  const totalPages = page.size === 0 ? 0 : Math.ceil(totalElements / page.size);
+  return {
+    status: 200,
+    body: {
+      size: details.length,
+      totalPages: Math.max(totalPages, Number(world.picks.emptyTotalPages)),
+      totalElements,
+      number: page.page,
+      details,
+    },
+  };
+}
+
+function* newestFirst(payments: readonly PaymentRecord[], from: number): Iterable<PaymentRecord> {
+  // A wall clock may have gone back between two creations, so an early one does not end the search.
+  for (let index = payments.length - 1; index >= 0; index -= 1) {
+    const payment = payments[index];
+    if (payment && payment.createdAt >= from) yield payment;
+  }
+}
+
+function defaultFrom(world: World): number {
+  const now = world.clock.now();
+  if (world.picks.searchFrom === '24-hours-ago') return now - DAY_MS;
+  return startOfDay(utcDay(now - DAY_MS)) ?? now - DAY_MS;
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+
+function instant(field: string, text: string): number {
+  const ms = DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new Refusal('BAD_REQUEST', `${field} is not a date-time`);
+  return ms;
+}

@@ -1,0 +1,19 @@
+import { Refusal } from './refusal.ts';
+import type { Clock } from './time.ts';
+
+/** Refuses a profile's calls above so many in one second of the wall clock (429, with `Retry-After`); 0 lets all pass. */
+export function createThrottle(clock: Clock, perSecond: number): (profileId: string) => void {
+  const seen = new Map<string, { second: number; calls: number }>();
+  return (profileId) => {
+    if (perSecond === 0) return;
+    const second = Math.floor(clock.now() / 1000);
+    const window = seen.get(profileId);
+    const calls = window?.second === second ? window.calls + 1 : 1;
+    seen.set(profileId, { second, calls });
+    if (calls > perSecond) {
+      throw new Refusal('TOO_MANY_REQUESTS', `More than ${perSecond} calls a second`, {
+        headers: { 'Retry-After': '1' },
+      });
+    }
+  };
+}

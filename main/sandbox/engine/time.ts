@@ -1,0 +1,32 @@
+/** Time, passed in: the system's, or a simulation's. */
+export interface Clock {
+  /** Wall clock, ms since the epoch. It may jump. */
+  now(): number;
+  /** Runs `task` once after `ms`; the answer cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** Randomness, passed in for the same reason. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  uuid(): string;
+}
+
+export const DAY_MS = 86_400_000;
+
+/** ISO 8601 date-time in UTC with milliseconds (spec: General conventions). */
+export function dateTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** `yyyy-MM-dd` of the UTC day that `ms` falls on. */
+export function utcDay(ms: number): string {
+  return dateTime(ms).slice(0, 10);
+}
+
+/** Start of a UTC day, ms since the epoch; undefined when `day` is not a day of the calendar. */
+export function startOfDay(day: string): number | undefined {
+  const ms = Date.parse(`${day}T00:00:00.000Z`);
+  return Number.isNaN(ms) || utcDay(ms) !== day ? undefined : ms;
+}

@@ -1,0 +1,76 @@
+import type { CallbackOrder, CallbackOutcome } from '../engine/callbacks.ts';
+import type { Clock, Random } from '../engine/time.ts';
+import type { SandboxLog } from '../options.ts';
+import type { ServiceKeys } from './service-keys.ts';
+import { signCallback } from './sign.ts';
+
+/** Default `User-Agent` of callbacks, <SERVICE_USER_AGENT> in the spec. */
+export const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
+
+export interface CallbackSender {
+  send(order: CallbackOrder, done: (outcome: CallbackOutcome) => void): void;
+  /** Ends the calls that are under way. */
+  close(): void;
+}
+
+/** Sends signed callbacks over HTTP and tells what the merchant's system answered. */
+export function createCallbackSender(options: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: SandboxLog;
+  readonly serviceKeys: ServiceKeys;
+  readonly claimPrefix: string;
+  readonly issuer: string;
+  readonly timeoutMs: number;
+}): CallbackSender {
+  const { clock, random, log, serviceKeys, claimPrefix, issuer } = options;
+  const running = new Set<AbortController>();
+
+  const call = async (order: CallbackOrder): Promise<CallbackOutcome> => {
+    const body = Buffer.from(order.body);
+    const signature = signCallback(serviceKeys.current('ES256'), body, {
+      claimPrefix,
+      sub: order.profileId,
+      iss: issuer,
+      iat: clock.now(),
+      jti: random.uuid(),
+      path: new URL(order.url).pathname,
+    });
+    const abort = new AbortController();
+    running.add(abort);
+    const stopTimer = clock.after(options.timeoutMs, () => abort.abort());
+    const about = { paymentId: order.paymentId, status: order.status, attempt: order.attempt };
+    try {
+      const answer = await fetch(order.url, {
+        method: 'POST',
+        headers: { Signature: signature, 'User-Agent': SERVICE_USER_AGENT, 'Content-Type': 'application/json' },
+        body,
+        redirect: 'manual',
+        signal: abort.signal,
+      });
+      await answer.arrayBuffer();
+      log.info({ ...about, answered: answer.status }, 'callback answered');
+      return { status: answer.status };
+    } catch (error) {
+      log.warn({ ...about, reason: reasonOf(error) }, 'callback not answered');
+      return {};
+    } finally {
+      stopTimer();
+      running.delete(abort);
+    }
+  };
+
+  return {
+    send(order, done) {
+      void call(order).then(done);
+    },
+    close() {
+      for (const abort of running) abort.abort();
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

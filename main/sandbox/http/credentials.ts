@@ -1,0 +1,77 @@
+import type { Engine } from '../engine/engine.ts';
+import type { Caller } from '../engine/model.ts';
+import { type Operation, type OperationName, operations } from '../engine/operations.ts';
+import { Refusal } from '../engine/refusal.ts';
+import type { Clock } from '../engine/time.ts';
+import type { SandboxLog } from '../options.ts';
+import { createReplayGuard } from './replay.ts';
+import { verifyRequest } from './verify.ts';
+
+export interface Credentials {
+  readonly signature: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: Uint8Array;
+  /** As it was asked for, query included. */
+  readonly url: string;
+}
+
+/** Tells who calls (spec: Authentication); throws `Refusal`, and logs why. */
+export type Identify = (operation: OperationName, credentials: Credentials) => Caller;
+
+export function createIdentify(options: {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly log: SandboxLog;
+  readonly claimPrefix: string;
+  readonly issuer: string;
+}): Identify {
+  const { engine, clock, log } = options;
+  const { picks } = engine;
+  const toleranceMs = picks.iatToleranceSeconds * 1000;
+  const replay = createReplayGuard(clock.now, 2 * toleranceMs + 1000);
+
+  const refuse = (operation: OperationName, reason: string, message: string): Refusal => {
+    log.warn({ operation, reason }, 'credentials refused');
+    return new Refusal('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  };
+
+  const bySignature = (operation: OperationName, credentials: Credentials): Caller => {
+    const isReconciliation = operations[operation].api === 'reconciliation';
+    const verified = verifyRequest(credentials.signature, credentials.body, {
+      claimPrefix: options.claimPrefix,
+      now: clock.now(),
+      toleranceMs,
+      path: picks.pathClaim === 'path' ? (credentials.url.split('?', 1)[0] ?? '') : credentials.url,
+      issuerFor(profileId) {
+        const profile = engine.ledger.profiles.get(profileId);
+        return profile && (isReconciliation ? profile.merchantId : options.issuer);
+      },
+      keysOf: (profileId) => engine.ledger.profiles.get(profileId)?.keys ?? [],
+      firstTime: (profileId, jti) => picks.repeatedJti === 'accepted' || replay.firstTime(profileId, jti),
+    });
+    if (!verified.ok) throw refuse(operation, verified.fault, 'The JWS signature is not valid');
+    const caller = engine.signer(verified.profileId);
+    if (!caller) throw refuse(operation, 'no such profile', 'The JWS signature is not valid');
+    return caller;
+  };
+
+  const byKey = (operation: OperationName, authorization: string): Caller => {
+    const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const caller = key === undefined ? undefined : engine.keyHolder(key);
+    if (!caller) throw refuse(operation, 'no such API key', 'The API key is not valid');
+    return caller;
+  };
+
+  return (operation, credentials) => {
+    const { key: takesKey }: Operation = operations[operation];
+    const { signature, authorization } = credentials;
+    if (signature === undefined && takesKey && authorization !== undefined) return byKey(operation, authorization);
+
+    const signer = bySignature(operation, credentials);
+    if (!takesKey || authorization === undefined || picks.bothCredentials === 'signature-only') return signer;
+    const holder = byKey(operation, authorization);
+    if (holder.profileId === signer.profileId) return signer;
+    log.warn({ operation, reason: 'API key of another profile' }, 'credentials refused');
+    throw new Refusal('ACCESS_DENIED', 'Signature and API key name different profiles');
+  };
+}

@@ -1,0 +1,112 @@
+import type { OperationName } from '../engine/operations.ts';
+
+/** Faults to be met on the wire, per operation. They are met in the order in which they were injected. */
+
+export const faultKinds = [
+  /** Waits `ms` before it acts, or after acting where `afterActing` is set. */
+  'latency',
+  /** Resets the connection; nothing has been done. */
+  'reset-before',
+  /** Does what was asked, then resets the connection. */
+  'reset-after',
+  /** Does what was asked and never answers. */
+  'stall-headers',
+  /** Sends headers and half of the body, and then nothing. */
+  'stall-body',
+  /** Sends half of the body and ends the connection. */
+  'truncate',
+  /** A body that is no JSON, signed as it is. */
+  'broken-json',
+  /** An HTML page, with `status` or 200. */
+  'html',
+  /** Answers with `status` (503 unless set) and `retryAfter`, before acting or after it. */
+  'status',
+  /** A signature that does not fit the body. */
+  'wrong-signature',
+  /** An answer without its signature. */
+  'no-signature',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  readonly operation: OperationName | '*';
+  readonly kind: FaultKind;
+  /** How many calls meet it; 1 unless set, 0 for all until it is removed. */
+  readonly times?: number;
+  /** How many calls are spared before the first. */
+  readonly skip?: number;
+  readonly ms?: number;
+  readonly status?: number;
+  /** The `Retry-After` header, as it is. */
+  readonly retryAfter?: string;
+  readonly afterActing?: boolean;
+}
+
+export interface InjectedFault extends Fault {
+  readonly id: number;
+  /** Calls that have met it. */
+  readonly met: number;
+}
+
+export interface Faults {
+  /** Answers with the fault's id. */
+  inject(fault: Fault): number;
+  remove(id: number): boolean;
+  clear(): void;
+  list(): readonly InjectedFault[];
+  /** New service keys, see `ServiceKeys.rotate`. */
+  rotateKeys(options?: { readonly forget?: boolean }): void;
+  /** Sets the service's clock off by so many ms, for everything it says and checks. */
+  setClockOffset(ms: number): void;
+  readonly clockOffset: number;
+  /** Refuses connections from now on and ends those that are open. */
+  goDown(): Promise<void>;
+  /** Listens again, on the same port. */
+  comeUp(): Promise<void>;
+  readonly isDown: boolean;
+}
+
+/** The faults that are waiting; `take` gives those that a call meets, and counts them. */
+export interface FaultQueue {
+  readonly inject: Faults['inject'];
+  readonly remove: Faults['remove'];
+  readonly clear: Faults['clear'];
+  readonly list: Faults['list'];
+  take(operation: OperationName): readonly Fault[];
+}
+
+export function createFaultQueue(): FaultQueue {
+  let waiting: { fault: Fault; id: number; met: number; spared: number }[] = [];
+  let nextId = 1;
+  return {
+    inject(fault) {
+      const id = nextId++;
+      waiting.push({ fault, id, met: 0, spared: 0 });
+      return id;
+    },
+    remove(id) {
+      const before = waiting.length;
+      waiting = waiting.filter((entry) => entry.id !== id);
+      return waiting.length < before;
+    },
+    clear() {
+      waiting = [];
+    },
+    list: () => waiting.map(({ fault, id, met }) => ({ ...fault, id, met })),
+    take(operation) {
+      if (waiting.length === 0) return [];
+      const taken: Fault[] = [];
+      for (const entry of waiting) {
+        if (entry.fault.operation !== '*' && entry.fault.operation !== operation) continue;
+        if (entry.spared < (entry.fault.skip ?? 0)) {
+          entry.spared += 1;
+          continue;
+        }
+        entry.met += 1;
+        taken.push(entry.fault);
+      }
+      waiting = waiting.filter(({ fault, met }) => fault.times === 0 || met < (fault.times ?? 1));
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Engine } from '../engine/engine.ts';
+import type { PayerOutcome } from '../engine/payer.ts';
+import { deeplink } from '../engine/payment-view.ts';
+import { pageHeaders } from './page-headers.ts';
+import { payerScript, payerStyle } from './payer-assets.ts';
+import { nothingToPay, payerPage, payerView } from './payer-page.ts';
+import { guardPages } from './same-origin.ts';
+
+export interface PayerRoutes {
+  readonly engine: Engine;
+  readonly host: string;
+  readonly baseUrl: () => string;
+  readonly saved: () => Promise<void>;
+}
+
+/** Where the QR code leads: the page on which one plays the customer. */
+export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved }: PayerRoutes): void {
+  guardPages(app, host);
+  app.addHook('onSend', async (_request, reply) => void reply.headers(pageHeaders));
+
+  const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text);
+  const missing = (reply: FastifyReply) => html(reply.code(404), nothingToPay('This code belongs to no payment.'));
+
+  app.get('/pay/payer.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(payerStyle));
+  app.get('/pay/payer.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(payerScript));
+
+  app.get<{ Params: { profileId: string; posId: string } }>('/pay/pos/:profileId/:posId', (request, reply) => {
+    const payment = engine.ledger.latestAt(request.params.profileId, request.params.posId);
+    if (payment) return reply.redirect(`/pay/${payment.paymentId}`);
+    return html(reply.code(404), nothingToPay('The shop has not charged anything yet.'));
+  });
+
+  app.get<Id>('/pay/:id', (request, reply) => {
+    engine.catchUp();
+    const payment = engine.ledger.payments.get(request.params.id);
+    if (!payment) return missing(reply);
+    return html(reply, payerPage(payment, engine.ledger.profiles.get(payment.profileId)));
+  });
+
+  app.get<Id>('/pay/:id/state', (request, reply) => {
+    engine.catchUp();
+    const payment = engine.ledger.payments.get(request.params.id);
+    return payment ? reply.send(payerView(payment)) : missing(reply);
+  });
+
+  app.get<Id>('/pay/:id/qrcode.svg', async (request, reply) => {
+    const payment = engine.ledger.payments.get(request.params.id);
+    if (!payment) return missing(reply);
+    const { default: QRCode } = await import('qrcode');
+    const text = deeplink({ baseUrl, picks: engine.picks }, payment);
+    return reply.type('image/svg+xml').send(await QRCode.toString(text, { type: 'svg', margin: 4 }));
+  });
+
+  const { payer } = engine;
+  const acts: Readonly<Record<string, (paymentId: string) => PayerOutcome>> = {
+    scan: (paymentId) => payer.scan(paymentId),
+    confirm: (paymentId) => payer.confirm(paymentId),
+    refuse: payer.refuse,
+    'walk-away': payer.walkAway,
+    'bank-refuses': payer.bankRefuses,
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    app.post<Id>(`/pay/:id/${name}`, async (request, reply) => {
+      const payment = engine.ledger.payments.get(request.params.id);
+      if (!payment) return missing(reply);
+      act(payment.paymentId);
+      await saved();
+      return reply.send(payerView(payment));
+    });
+  }
+}
+
+interface Id {
+  Params: { id: string };
+}

@@ -1,0 +1,209 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Engine, EngineAnswer } from '../engine/engine.ts';
+import type { Caller } from '../engine/model.ts';
+import { type Operation, type OperationName, operations, route } from '../engine/operations.ts';
+import { Refusal } from '../engine/refusal.ts';
+import type { Clock, Random } from '../engine/time.ts';
+import type { SandboxLog } from '../options.ts';
+import type { Identify } from './credentials.ts';
+import { deliver, type WireAnswer } from './delivery.ts';
+import type { Fault, FaultQueue } from './faults.ts';
+import type { ServiceKeys } from './service-keys.ts';
+import { signAnswer } from './sign.ts';
+
+export interface ServiceParts {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: SandboxLog;
+  readonly identify: Identify;
+  readonly faults: FaultQueue;
+  readonly serviceKeys: ServiceKeys;
+  readonly claimPrefix: string;
+  readonly issuer: string;
+  readonly bankUserId: string;
+  /** Resolves once what has happened is kept. */
+  readonly saved: () => Promise<void>;
+}
+
+/** An answer, and whose it is once that is known. */
+type Outcome = EngineAnswer & { readonly caller?: Caller | undefined };
+
+/** The twelve operations over HTTP. Bodies come as the bytes that were signed. */
+export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/v3/*',
+    handler: (request, reply) => answer(parts, request, reply),
+  });
+}
+
+async function answer(parts: ServiceParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { raw } = request;
+  const url = raw.url ?? '';
+  const [path = '', search = ''] = url.split('?', 2);
+  const found = route(request.method, path);
+  if (!found) {
+    const refused = parts.engine.refuse(
+      undefined,
+      new Refusal('NOT_FOUND', `There is nothing at ${request.method} ${path}`),
+    );
+    deliver(reply, wire(parts, undefined, refused, path, requestId(parts, request)), []);
+    return reply;
+  }
+  const { operation, params } = found;
+  const faults = parts.faults.take(operation);
+  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await pause(parts.clock, fault.ms);
+  const early = faults.find(answersInstead);
+  let outcome: Outcome | undefined = early && !early.afterActing ? instead(parts, operation, early) : undefined;
+  if (!outcome && !faults.some((fault) => fault.kind === 'reset-before')) {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    outcome = act(parts, operation, params, search, request, body);
+    await parts.saved();
+  }
+  if (early?.afterActing) outcome = instead(parts, operation, early);
+  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await pause(parts.clock, fault.ms);
+
+  const plain = outcome ?? { status: 200 };
+  deliver(reply, wire(parts, operation, plain, path, requestId(parts, request), faults), faults);
+  return reply;
+}
+
+function act(
+  parts: ServiceParts,
+  operation: OperationName,
+  params: Readonly<Record<string, string>>,
+  search: string,
+  request: FastifyRequest,
+  body: Buffer,
+): Outcome {
+  let caller: Caller | undefined;
+  try {
+    const { headers } = request;
+    caller = parts.identify(operation, {
+      signature: single(headers['signature']),
+      authorization: headers.authorization,
+      body,
+      url: request.raw.url ?? '',
+    });
+    const idempotencyKey = single(headers['idempotency-key']);
+    const answer = parts.engine.handle({
+      caller,
+      operation,
+      params,
+      query: queryOf(search),
+      body: bodyOf(operation, body),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+    return { ...answer, caller };
+  } catch (error) {
+    if (error instanceof Refusal) return { ...parts.engine.refuse(operation, error), caller };
+    parts.log.warn({ operation, error }, 'the sandbox itself failed');
+    return { ...parts.engine.refuse(operation, new Refusal('TECHNICAL_ERROR', 'Technical error')), caller };
+  }
+}
+
+/** Bytes and headers of an answer, signed where the spec has it signed. */
+function wire(
+  parts: ServiceParts,
+  operation: OperationName | undefined,
+  outcome: Outcome,
+  path: string,
+  requestIdentifier: string,
+  faults: readonly Fault[] = [],
+): WireAnswer {
+  const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
+  const page = faults.find((fault) => fault.kind === 'html');
+  const text = outcome.body === undefined ? '' : JSON.stringify(outcome.body);
+  const body = Buffer.from(page ? HTML : has('broken-json') ? broken(text) : text);
+  const headers: Record<string, string> = {
+    date: new Date(parts.clock.now()).toUTCString(),
+    'x-request-id': requestIdentifier,
+    ...outcome.headers,
+  };
+  if (body.length > 0) headers['content-type'] = page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
+  if (operation && !has('no-signature')) {
+    const signed = has('wrong-signature') ? Buffer.concat([body, Buffer.from(' ')]) : body;
+    Object.assign(headers, signatureOf(parts, operation, outcome, signed, path, requestIdentifier));
+  }
+  return { status: page?.status ?? outcome.status, headers, body };
+}
+
+function signatureOf(
+  parts: ServiceParts,
+  operation: OperationName,
+  outcome: Outcome,
+  body: Buffer,
+  path: string,
+  jti: string,
+): Record<string, string> {
+  const { picks } = parts.engine;
+  const { api }: Operation = operations[operation];
+  if (api === 'payment') return {};
+  if (api === 'refund' && outcome.status >= 400 && picks.unsignedRefusals === 'unsigned') return {};
+  const merchantIssued = api === 'reconciliation' && picks.reconciliationAnswerIssuer === 'merchant-id';
+  const signature = signAnswer(parts.serviceKeys.current(picks.responseAlgorithm), body, {
+    claimPrefix: parts.claimPrefix,
+    sub: parts.bankUserId,
+    iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer) : parts.issuer,
+    iat: parts.clock.now(),
+    jti,
+    path,
+  });
+  return { [api === 'refund' ? 'signaturebank' : 'signature']: signature };
+}
+
+function answersInstead(fault: Fault): boolean {
+  return fault.kind === 'status' || (fault.kind === 'html' && fault.status !== undefined);
+}
+
+function instead(parts: ServiceParts, operation: OperationName, fault: Fault): EngineAnswer {
+  const status = fault.status ?? 503;
+  const code = status === 429 ? 'TOO_MANY_REQUESTS' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'TECHNICAL_ERROR';
+  const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+  return parts.engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
+}
+
+/** `jti` of a signed answer is the X-Request-ID: the caller's, else one made here (spec: Response signatures). */
+function requestId(parts: ServiceParts, request: FastifyRequest): string {
+  const asked = single(request.headers['x-request-id']);
+  return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : parts.random.uuid();
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}
+
+function queryOf(search: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  // A name that comes twice keeps both values, and then fits no schema.
+  for (const [name, value] of new URLSearchParams(search)) {
+    query[name] = Object.hasOwn(query, name) ? [query[name], value] : value;
+  }
+  return query;
+}
+
+function bodyOf(operation: OperationName, body: Buffer): unknown {
+  const entry: Operation = operations[operation];
+  if (!entry.body) return undefined;
+  if (body.length === 0) return operation === 'searchPayments' ? {} : undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw new Refusal('BAD_REQUEST', 'The body is not JSON');
+    throw error;
+  }
+}
+
+function broken(text: string): string {
+  return `${text.slice(0, Math.max(text.length - 1, 0))},]`;
+}
+
+function pause(clock: Clock, ms = 1000): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+}
+
+const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';

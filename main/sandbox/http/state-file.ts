@@ -1,0 +1,99 @@
+import { readFileSync, renameSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { LedgerData } from '../engine/ledger.ts';
+import { dateTime } from '../engine/time.ts';
+import type { SandboxLog } from '../options.ts';
+import type { StoredKey } from './service-keys.ts';
+
+/** What a sandbox remembers from one run to the next. */
+export interface SandboxState {
+  readonly version: 1;
+  /** Taken again when the caller leaves the port open, so that codes on screens stay good. */
+  readonly port: number;
+  readonly ledger: LedgerData;
+  readonly serviceKeys: readonly StoredKey[];
+}
+
+export interface StateFile {
+  /** Something has changed; it is written soon, several changes at once. */
+  changed(): void;
+  /** Resolves once all changes so far are written; a write that fails is logged and not waited for. */
+  saved(): Promise<void>;
+}
+
+/** Reads a state; a file that cannot be read is set aside beside it, and a fresh state begins. */
+export function readState(path: string, now: number, log: SandboxLog): SandboxState | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const state = parse(text);
+  if (state) return state;
+  const aside = `${path}.broken-${dateTime(now).replace(/[:.]/g, '-')}`;
+  renameSync(path, aside);
+  log.warn({ path, aside }, 'the state file cannot be read; it was set aside and a fresh state begins');
+  return undefined;
+}
+
+export function createStateFile(path: string, read: () => SandboxState, log: SandboxLog): StateFile {
+  let dirty = false;
+  let writing: Promise<void> | undefined;
+
+  const drain = async () => {
+    // What changes while a write is under way goes into the next one.
+    await Promise.resolve();
+    while (dirty) {
+      dirty = false;
+      try {
+        await writeWhole(path, JSON.stringify(read()));
+      } catch (error) {
+        log.warn({ path, error }, 'the state file cannot be written');
+      }
+    }
+    writing = undefined;
+  };
+
+  return {
+    changed() {
+      dirty = true;
+      writing ??= drain();
+    },
+    saved: () => writing ?? Promise.resolve(),
+  };
+}
+
+/** Whole or not at all: beside it first, then in its place. It holds private keys, so nobody else may read it. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const beside = `${path}.next`;
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+}
+
+function parse(text: string): SandboxState | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isState(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isState(value: unknown): value is SandboxState {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, ledger, serviceKeys } = value as Partial<SandboxState>;
+  if (version !== 1 || !Array.isArray(serviceKeys) || typeof ledger !== 'object' || ledger === null) return false;
+  const lists = [ledger.profiles, ledger.apiKeys, ledger.payments, ledger.refunds, ledger.payouts];
+  return lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null));
+}

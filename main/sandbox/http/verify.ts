@@ -1,0 +1,162 @@
+import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
+import type { PublicJwk } from '../engine/model.ts';
+
+/** Verification of a request's `Signature` header (spec: Detached JWS signature). */
+
+/** Why a signature was refused; it goes to the log. */
+export type SignatureFault =
+  | 'no signature'
+  | 'not a compact JWS'
+  | 'not detached'
+  | 'malformed header'
+  | 'malformed signature'
+  | 'typ is not jose+json'
+  | 'algorithm not allowed'
+  | 'kid missing'
+  | 'crit missing'
+  | 'crit does not name the five claims'
+  | 'claim missing'
+  | 'no such profile'
+  | 'no such key'
+  | 'key does not fit the algorithm'
+  | 'signature does not match'
+  | 'wrong issuer'
+  | 'path does not match'
+  | 'iat is not a date'
+  | 'too old'
+  | 'from the future'
+  | 'seen before';
+
+export interface Verification {
+  readonly claimPrefix: string;
+  /** ms since the epoch. */
+  readonly now: number;
+  readonly toleranceMs: number;
+  /** What the path claim must say. */
+  readonly path: string;
+  /** The issuer that must be named by a caller of this profile; undefined when there is no such profile. */
+  readonly issuerFor: (profileId: string) => string | undefined;
+  readonly keysOf: (profileId: string) => readonly PublicJwk[];
+  /** Answers false when this profile has used this identifier before. */
+  readonly firstTime: (profileId: string, jti: string) => boolean;
+}
+
+export type Verified =
+  | { readonly ok: true; readonly profileId: string; readonly jti: string; readonly kid: string }
+  | { readonly ok: false; readonly fault: SignatureFault };
+
+const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
+type Claims = Record<(typeof CLAIMS)[number], string>;
+
+/** Checks the header's form first, then the signature over the raw bytes, then what it claims. */
+export function verifyRequest(signature: string | undefined, body: Uint8Array, rules: Verification): Verified {
+  const parts = dissect(signature);
+  if (typeof parts === 'string') return refused(parts);
+  const header = readHeader(parts.header, rules.claimPrefix);
+  if (typeof header === 'string') return refused(header);
+
+  const { kid, claims } = header;
+  const issuer = rules.issuerFor(claims.sub);
+  if (issuer === undefined) return refused('no such profile');
+  const jwk = rules.keysOf(claims.sub).find((key) => key.kid === kid);
+  if (!jwk) return refused('no such key');
+  const key = publicKey(jwk);
+  if (!key) return refused('key does not fit the algorithm');
+
+  const signed = Buffer.from(`${parts.header}.${Buffer.from(body).toString('base64url')}`);
+  if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, parts.signature)) {
+    return refused('signature does not match');
+  }
+  const fault = faultOfClaims(claims, issuer, rules);
+  return fault ? refused(fault) : { ok: true, profileId: claims.sub, jti: claims.jti, kid };
+}
+
+function refused(fault: SignatureFault): Verified {
+  return { ok: false, fault };
+}
+
+function dissect(text: string | undefined): SignatureFault | { readonly header: string; readonly signature: Buffer } {
+  if (!text) return 'no signature';
+  const parts = text.split('.');
+  const [header = '', payload = '', value = ''] = parts;
+  if (parts.length !== 3) return 'not a compact JWS';
+  if (payload !== '') return 'not detached';
+  const signature = strictBase64url(value);
+  // r and s of P-256, 32 bytes each (RFC 7518, 3.4)
+  if (signature?.length !== 64) return 'malformed signature';
+  return { header, signature };
+}
+
+function readHeader(text: string, prefix: string): SignatureFault | { readonly kid: string; readonly claims: Claims } {
+  const header = jsonObject(strictBase64url(text));
+  if (!header) return 'malformed header';
+  if (header['alg'] !== 'ES256') return 'algorithm not allowed';
+  if (header['typ'] !== 'jose+json') return 'typ is not jose+json';
+  const kid = header['kid'];
+  if (typeof kid !== 'string' || kid === '') return 'kid missing';
+
+  const names = CLAIMS.map((claim) => `${prefix}/${claim}`);
+  const crit = header['crit'];
+  if (!Array.isArray(crit)) return 'crit missing';
+  const isExact = crit.length === names.length && names.every((name) => crit.includes(name));
+  if (!isExact) return 'crit does not name the five claims';
+
+  const claims: Partial<Claims> = {};
+  for (const claim of CLAIMS) {
+    const value = header[`${prefix}/${claim}`];
+    if (typeof value !== 'string' || value === '') return 'claim missing';
+    claims[claim] = value;
+  }
+  return { kid, claims: claims as Claims };
+}
+
+function faultOfClaims(claims: Claims, issuer: string, rules: Verification): SignatureFault | undefined {
+  if (claims.iss !== issuer) return 'wrong issuer';
+  if (claims.path !== rules.path) return 'path does not match';
+  const iat = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(claims.iat) ? Date.parse(claims.iat) : Number.NaN;
+  if (Number.isNaN(iat)) return 'iat is not a date';
+  if (iat < rules.now - rules.toleranceMs) return 'too old';
+  if (iat > rules.now + rules.toleranceMs) return 'from the future';
+  // Last, so that only what is otherwise good uses an identifier up.
+  return rules.firstTime(claims.sub, claims.jti) ? undefined : 'seen before';
+}
+
+/** Bytes of a base64url text that is written the one right way: Node's decoder alone takes much more. */
+function strictBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined;
+}
+
+function jsonObject(bytes: Buffer | undefined): Record<string, unknown> | undefined {
+  if (!bytes) return undefined;
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const imported = new WeakMap<PublicJwk, KeyObject>();
+
+function publicKey(jwk: PublicJwk): KeyObject | undefined {
+  if (jwk.kty !== 'EC' || jwk.crv !== 'P-256') return undefined;
+  const known = imported.get(jwk);
+  if (known) return known;
+  const key = importKey(jwk);
+  if (key) imported.set(jwk, key);
+  return key;
+}
+
+function importKey({ kty, crv, x, y }: PublicJwk): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: 'jwk' });
+  } catch (error) {
+    // A point that is not on the curve: Node says so with one of its coded errors.
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}

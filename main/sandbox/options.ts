@@ -1,0 +1,86 @@
+import type { Engine } from './engine/engine.ts';
+import type { ApiKey, Authority, Profile, PublicJwk } from './engine/model.ts';
+import type { Payer } from './engine/payer.ts';
+import type { Clock, Random } from './engine/time.ts';
+import type { Faults } from './http/faults.ts';
+import type { ServiceKeys } from './http/service-keys.ts';
+import type { Picks } from './picks.ts';
+
+/** Where the sandbox says what happens. pino fits. */
+export interface SandboxLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** A profile to begin with; what is left out is made up. */
+export type ProfileDraft = Partial<Omit<Profile, 'keys'>> & {
+  readonly keys?: readonly PublicJwk[];
+  /** API key of this profile's merchant, with both authorities. */
+  readonly apiKey?: string;
+};
+
+/** How quickly things happen; the standard is in `picks.ts`. */
+export type Pace = Partial<
+  Pick<Picks, 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs'>
+>;
+
+export interface SandboxOptions {
+  /** Address to listen on; 127.0.0.1 unless set. */
+  readonly host?: string;
+  /** 0 for any. One that is taken is replaced by another, and the log says so. */
+  readonly port?: number;
+  /** Starts the control panel on this port, 0 for any. */
+  readonly controlPort?: number;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly log?: SandboxLog;
+  /** Remembers payments, refunds, profiles and the service's keys from one run to the next. */
+  readonly stateFile?: string;
+  readonly pace?: Pace;
+  readonly picks?: Partial<Picks>;
+  /** Serves interactive documentation under `/docs`. */
+  readonly docs?: boolean;
+  readonly profiles?: readonly ProfileDraft[];
+  /** Claim namespace, {claim_prefix} in the spec. */
+  readonly claimPrefix?: string;
+  /** <ISSUER_NAME> in the spec. */
+  readonly issuer?: string;
+  /** `sub` of signed answers. */
+  readonly bankUserId?: string;
+  /** A large reconciliation set of the first profile's merchant, made from a seed. */
+  readonly dataset?: { readonly seed: number; readonly transactions: number };
+}
+
+export interface Sandbox {
+  /** `http://host:port`, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly jwksUrl: string;
+  readonly controlUrl?: string;
+  readonly docsUrl?: string;
+  readonly claimPrefix: string;
+  readonly issuer: string;
+  /** The first profile. */
+  readonly profile: {
+    readonly merchantId: string;
+    readonly profileId: string;
+    readonly name: string;
+    readonly apiKey: string;
+  };
+  readonly engine: Engine;
+  readonly payer: Payer;
+  readonly faults: Faults;
+  readonly serviceKeys: ServiceKeys;
+  /** Makes a till's public key known, as if its JWKS had been registered; one of the same kid is replaced. */
+  registerKey(profileId: string, publicJwk: PublicJwk): void;
+  /** Adds a profile, or changes one; answers with it and an API key of its merchant. */
+  addProfile(draft: ProfileDraft): Profile & { readonly apiKey: string };
+  addApiKey(draft: {
+    readonly profileId: string;
+    readonly subjectType?: ApiKey['subjectType'];
+    readonly subjectId?: string;
+    readonly authorities?: readonly Authority[];
+  }): string;
+  /** Resolves once what has happened so far is in the state file. */
+  saved(): Promise<void>;
+  close(): Promise<void>;
+}

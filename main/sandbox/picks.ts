@@ -1,0 +1,158 @@
+/**
+ * What the spec leaves open ("not shown"), what this sandbox does instead, and what a real service may have chosen
+ * otherwise. Every row is a switch: `startSandbox({ picks: { cancelStatus: '200' } })`, or `--pick cancelStatus=200`.
+ * The first of `options` is the pick; a row with a `unit` takes any whole number.
+ */
+export const pickTable = {
+  // Operations and their answers
+  cancelStatus: row('Endpoints, operation 2', 'Status code of a cancellation', ['204', '200', '202']),
+  staticQrStatus: row('Endpoints, operation 5', 'Status code of a static-QR creation', ['201', '200']),
+  acknowledgeBody: row('Endpoints, operation 6', 'Body of the 202', ['empty', 'object']),
+  refundIbanField: row('Endpoints, operation 7', 'Name of the field with the IBAN', [
+    'iban',
+    'refundIban',
+    'debtorIban',
+  ]),
+  refundIbanScheme: row('Authentication, operation 7', 'Who may call it', ['either', 'key', 'signature']),
+  searchScheme: row('Authentication, operations 3 and 6', 'Authority that they need', ['MERCHANT_PAYMENT']),
+  reconciliationAuthority: row('Errors, Reconciliation 403', 'Authority that operations 10 to 12 need', [
+    'MERCHANT_PAYMENT',
+    'MERCHANT_REFUND',
+  ]),
+  searchFrom: row('Search request, from', 'What "yesterday" means when `from` is absent', [
+    'start-of-yesterday',
+    '24-hours-ago',
+  ]),
+  emptyTotalPages: row('Paginated list envelope', 'totalPages of an empty list', ['0', '1']),
+  neitherPayoutNorRange: row('Reconciliation, operations 11 and 12', 'Neither payout-id nor a range given', [
+    'refuse',
+    'today',
+  ]),
+  notYetPaidOut: row('Transaction details, payoutId optional', 'Transactions of a range that no payout holds yet', [
+    'listed',
+    'left-out',
+  ]),
+  staticQrDeeplink: row('Links, deeplink', 'Deeplink of a static-QR payment', ['payment', 'pos']),
+  staticQrCallbackUrls: row('Create-static-QR-payment, https not stated', 'Callback URLs of operation 5', [
+    'any-http',
+    'https',
+  ]),
+  unknownFields: row('Create-payment request body', 'Fields that the spec does not list', ['ignored', 'refused']),
+  sepaCharacters: row('Versioning, 3.6.3', 'Characters outside the SEPA extended set', ['refused', 'accepted']),
+  voucherSchemes: row('voucherEligibility', 'Allowed values of voucherSchemes', ['any-string']),
+
+  // States
+  invalidatedStatus: row('Payment transitions', 'Status of a payment that another creation invalidated', [
+    'CANCELLED',
+    'EXPIRED',
+    'VOIDED',
+  ]),
+  walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified']),
+  synchronousRefusal: row('Events, 5', 'Status after a synchronous callback that did not answer 200', [
+    'VOIDED',
+    'FAILED',
+    'CANCELLED',
+  ]),
+  unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status when nobody acknowledges in time', [
+    'VOIDED',
+    'FAILED',
+    'SUCCEEDED',
+  ]),
+  payoutRun: row('Payout statuses', 'When payouts are made', ['daily', 'on-request']),
+
+  // Refusals
+  cancelRefusedStatus: row('Errors, operation 2', 'Status of a refused cancellation', ['422', '409', '400', '403']),
+  foreignPayment: row('Errors, operation 1', 'A payment of another profile', ['403', '404']),
+  refundUnknownPayment: row('Errors, operation 8 (no 404)', 'A refund of a payment that does not exist', [
+    '422',
+    '404',
+  ]),
+  idempotencyConflict: row('Refund API, Idempotency-Key', 'The same key with another body', ['422', '409']),
+  unsignedRefusals: row('Refund API, SignatureBank', 'SignatureBank on refusals too', ['signed', 'unsigned']),
+  errorCodes: row('Errors, code values', 'Code values of the Payment and Refund APIs', ['see engine/refusal.ts']),
+  rateLimitPerSecond: number('Limits, 429', 'Calls per profile and second before 429; 0 is none', 'calls', 0),
+
+  // Signatures
+  bothCredentials: row('Authentication', 'A call with a signature and an API key', [
+    'both-must-hold',
+    'signature-only',
+  ]),
+  pathClaim: row('Detached JWS, path', 'What the path claim holds', ['path', 'path-and-query']),
+  repeatedJti: row('Detached JWS, jti', 'A request identifier that was seen before', ['refused', 'accepted']),
+  iatToleranceSeconds: number('Detached JWS, iat', 'How far `iat` may be off, either way', 'seconds', 300),
+  responseAlgorithm: row('Response signatures, alg', 'Algorithm of answers', ['ES256', 'RS256']),
+  reconciliationAnswerIssuer: row('Response signatures, iss', 'Issuer of answers on the Reconciliation API', [
+    'issuer-name',
+    'merchant-id',
+  ]),
+
+  // Callbacks
+  callbackOn: row('Events, 1', 'Status changes that callbackUrl is told', ['every-change', 'payout-or-cancel']),
+  callbackLimit: row('Events, 4', 'What the three unanswered attempts are counted for', ['payment', 'notification']),
+  callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx']),
+  callbackDebtor: row('Callback payload, debtor required', 'A payment that nobody scanned has no debtor', [
+    'masked-placeholder',
+    'no-callback',
+  ]),
+
+  // Durations and bounds
+  minimumAmount: number('Limits, lower bound', 'Smallest payment or refund', 'cents', 1),
+  refundDescriptionMax: number('Limits, refund description', 'Longest refund description', 'characters', 140),
+  lifetimeMs: number('Limits, payment expiry', 'From creation to expiry', 'ms', 300_000),
+  settleMs: number('Payment transitions', 'From AUTHORIZED to what follows', 'ms', 800),
+  acknowledgeMs: number('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'How long the merchant has to acknowledge', 'ms', 60_000),
+  refundMs: number('Refund statuses', 'From PENDING to REFUNDED or FAILED', 'ms', 1_500),
+  callbackRetryMs: number('Events, 4', 'Delay between attempts', 'ms', 1_000),
+  callbackTimeoutMs: number('Events, 4', 'How long a callback waits for its answer', 'ms', 5_000),
+} as const;
+
+export type PickName = keyof typeof pickTable;
+
+/** One value for each row of the table. */
+export type Picks = {
+  readonly [Name in PickName]: (typeof pickTable)[Name] extends { readonly options: readonly (infer Value)[] }
+    ? Value
+    : number;
+};
+
+/** The table's picks, with what the caller chose otherwise. Throws `RangeError` for a value that a row does not offer. */
+export function pick(chosen: Partial<Picks> = {}): Picks {
+  const picks: Record<string, string | number> = {};
+  for (const [name, entry] of Object.entries(pickTable)) {
+    picks[name] = 'options' in entry ? entry.options[0] : entry.standard;
+  }
+  for (const [name, value] of Object.entries(chosen)) {
+    if (value !== undefined) picks[name] = checked(name, value);
+  }
+  return picks as unknown as Picks;
+}
+
+/** `name=value` as the command line has it. Throws `RangeError` for an unknown name or a value that is not offered. */
+export function parsePick(text: string): Partial<Picks> {
+  const [name = '', value = ''] = text.split('=', 2);
+  return { [name]: checked(name, isPickName(name) && 'unit' in pickTable[name] ? Number(value) : value) };
+}
+
+function checked(name: string, value: string | number): string | number {
+  if (!isPickName(name))
+    throw new RangeError(`There is no pick "${name}". Known: ${Object.keys(pickTable).join(', ')}`);
+  const entry = pickTable[name];
+  if ('options' in entry) {
+    if (entry.options.some((option) => option === value)) return value;
+    throw new RangeError(`${name} is one of ${entry.options.join(', ')}; got ${value}`);
+  }
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new RangeError(`${name} is a whole number of ${entry.unit}; got ${value}`);
+}
+
+function isPickName(name: string): name is PickName {
+  return Object.hasOwn(pickTable, name);
+}
+
+function row<const Options extends readonly [string, ...string[]]>(spec: string, question: string, options: Options) {
+  return { spec, question, options } as const;
+}
+
+function number(spec: string, question: string, unit: string, standard: number) {
+  return { spec, question, unit, standard } as const;
+}
