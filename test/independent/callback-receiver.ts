@@ -15,8 +15,8 @@ export interface Receiver extends AsyncDisposable {
   /** Address of a path at this receiver. */
   readonly at: (path: string) => string;
   readonly received: readonly Received[];
-  /** Resolves with the first `count` posts to `path`; rejects when they do not come within 5 s. */
-  readonly wait: (path: string, count: number) => Promise<readonly Received[]>;
+  /** Resolves with the first `count` posts that are wanted; rejects when they do not come within 5 s. */
+  readonly wait: (wanted: (post: Received) => boolean, count: number) => Promise<readonly Received[]>;
   /** What to answer from now on; `silence` closes the connection without an answer. */
   answerWith(status: number | 'silence'): void;
 }
@@ -40,9 +40,9 @@ export async function callbackReceiver(): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
-  const wait = (path: string, count: number) =>
+  const wait = (wanted: (post: Received) => boolean, count: number) =>
     new Promise<readonly Received[]>((resolve, reject) => {
-      const here = () => received.filter((each) => each.url === path);
+      const here = () => received.filter(wanted);
       const look = () => {
         if (here().length < count) return;
         watchers.delete(look);
@@ -51,7 +51,7 @@ export async function callbackReceiver(): Promise<Receiver> {
       };
       const timer = setTimeout(() => {
         watchers.delete(look);
-        reject(new Error(`${here().length} of ${count} callbacks came to ${path}`));
+        reject(new Error(`${here().length} of ${count} callbacks came, among ${received.length} in all`));
       }, 5_000);
       watchers.add(look);
       look();
