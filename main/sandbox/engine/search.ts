@@ -2,6 +2,7 @@ import type { Caller, PaymentRecord, PaymentStatus } from './model.ts';
 import { paymentView } from './payment-view.ts';
 import type { Answer } from './payments.ts';
 import { Refusal } from './refusal.ts';
+import { isSepaText } from './sepa.ts';
 import { DAY_MS, startOfDay, utcDay } from './time.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +20,9 @@ export function searchPayments(
   body: SearchBody,
   page: { readonly page: number; readonly size: number },
 ): Answer {
+  if (world.picks.sepaCharacters === 'refused' && !isSepaText(body.reference ?? '')) {
+    throw new Refusal('BAD_REQUEST', 'reference has a character outside the SEPA extended character set');
+  }
   const from = body.from === undefined ? defaultFrom(world) : instant('from', body.from);
   const to = body.to === undefined ? Number.POSITIVE_INFINITY : instant('to', body.to);
   const fits = (payment: PaymentRecord) =>
