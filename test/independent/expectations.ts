@@ -1,0 +1,59 @@
+import { expect } from 'vitest';
+import type { Answer } from './client.ts';
+
+/** What the specification's tables say of values, as matchers. */
+
+/** Identifiers of payments, refunds, payouts, merchants and profiles. */
+export const id24 = expect.stringMatching(/^[A-Za-z0-9]{24}$/);
+/** ISO 8601 date-time in UTC. */
+export const dateTime = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
+export const link = { href: expect.stringMatching(/^https?:\/\/\S+$/) };
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The answer's body as an object. */
+export function object(answer: Answer): Json {
+  const { body } = answer;
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Error(`${answer.status} with no JSON object: ${answer.text.slice(0, 200)}`);
+  return { ...body };
+}
+
+/** A text member of the answer's body. */
+export function text(answer: Answer, name: string): string {
+  const value = object(answer)[name];
+  if (typeof value !== 'string')
+    throw new Error(`${answer.status} without the text ${name}: ${answer.text.slice(0, 200)}`);
+  return value;
+}
+
+/** An array member of the answer's body, as objects. */
+export function list(answer: Answer, name: string): readonly Json[] {
+  const value = object(answer)[name];
+  if (!Array.isArray(value)) throw new Error(`${answer.status} without the list ${name}: ${answer.text.slice(0, 200)}`);
+  return value;
+}
+
+/** The id of a payment that was created, which must have succeeded. */
+export function created(answer: Answer): string {
+  expect(answer.status, answer.text).toBe(201);
+  return text(answer, 'paymentId');
+}
+
+/** Refused with one of `statuses`, and a body as the Payment API's table has it (spec: Error body). */
+export function expectPaymentError(answer: Answer, ...statuses: readonly number[]): void {
+  expect(statuses, answer.text).toContain(answer.status);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(object(answer)).toMatchObject({
+    code: expect.stringMatching(/./),
+    message: expect.stringMatching(/./),
+    traceId: expect.stringMatching(/./),
+    spanId: expect.stringMatching(/./),
+  });
+}
+
+/** Refused with one of `statuses`, and code and message (spec: Error body, reconciliation and refund). */
+export function expectError(answer: Answer, ...statuses: readonly number[]): void {
+  expect(statuses, answer.text).toContain(answer.status);
+  expect(object(answer)).toMatchObject({ code: expect.stringMatching(/./), message: expect.stringMatching(/./) });
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from './client.ts';
+import { created, dateTime, expectError, id24, type Json, list, object, text } from './expectations.ts';
+import { type ServiceUnderTest, startService } from './service-under-test.ts';
+
+const DAY = 24 * 3600_000;
+
+let service: ServiceUnderTest;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const today = (offset = 0) => new Date(service.clock.now() + offset * DAY).toISOString().slice(0, 10);
+const envelope = { size: expect.any(Number), totalPages: expect.any(Number), number: 0 };
+
+describe('operation 10, GET /v3/reconciliation/payouts', () => {
+  it('without payouts the list is empty', async () => {
+    const answer = await service.client.payouts();
+    expect(answer.status).toBe(200);
+    expect(object(answer)).toMatchObject({ size: 0, totalElements: 0, number: 0, payouts: [] });
+    expect(answer.verdict).toMatchObject({ ok: true });
+  });
+
+  it('a payout has every field of the table, and its totals add up', async () => {
+    await trade();
+    const answer = await service.client.payouts({ date: today() });
+    expect(object(answer)).toMatchObject({ ...envelope, size: 1, totalElements: 1 });
+    expect(list(answer, 'payouts')).toEqual([
+      expect.objectContaining({
+        payoutId: id24,
+        merchantId: service.access.merchantId,
+        bulkId: expect.stringMatching(/./),
+        iban: expect.stringMatching(/^[A-Z]{2,2}[0-9]{2,2}[a-zA-Z0-9]{1,30}$/),
+        payoutStatus: 'SUCCEEDED',
+        payoutDate: dateTime,
+        payoutCurrency: 'EUR',
+        totalPayments: 3,
+        totalRefunds: 1,
+        totalPaymentAmount: 600,
+        totalRefundAmount: 50,
+        payoutAmount: 550,
+      }),
+    ]);
+    expect(answer.verdict).toMatchObject({ ok: true });
+  });
+
+  it('date is the current date in UTC by default', async () => {
+    await trade();
+    expect(list(await service.client.payouts(), 'payouts')).toHaveLength(1);
+    service.clock.advance(DAY);
+    expect(list(await service.client.payouts(), 'payouts')).toEqual([]);
+    expect(list(await service.client.payouts({ date: today(-1) }), 'payouts')).toHaveLength(1);
+  });
+
+  it.each([
+    ['size of 9999', { size: 9_999 }],
+    ['size of 10001', { size: 10_001 }],
+    ['page of -1', { page: -1 }],
+    ['date that is no date', { date: '31-12-2026' }],
+    ['date that the calendar has not', { date: '2026-02-30' }],
+  ])('query: %s is 400 BAD_REQUEST, signed', async (_row, query) => {
+    expectSigned(await service.client.payouts(query), 400, 'BAD_REQUEST');
+  });
+
+  it('query: size of 10000 is taken', async () => {
+    expect((await service.client.payouts({ size: 10_000, page: 0 })).status).toBe(200);
+  });
+});
+
+describe.each([
+  ['operation 11, GET /v3/reconciliation/payments', 'payments', 'payoutPayments', 3] as const,
+  ['operation 12, GET /v3/reconciliation/refunds', 'refunds', 'payoutRefunds', 1] as const,
+])('%s', (_title, name, call, count) => {
+  const ask = (query: Record<string, string | number>) => service.client[call](query);
+
+  it('lists those of a payout, with every required field', async () => {
+    const payoutId = await trade();
+    const answer = await ask({ 'payout-id': payoutId });
+    expect(answer.status).toBe(200);
+    expect(object(answer)).toMatchObject({ ...envelope, size: count, totalElements: count, totalPages: 1 });
+    expect(list(answer, name)).toEqual(Array.from({ length: count }, () => transaction(name, payoutId)));
+    expect(answer.verdict).toMatchObject({ ok: true });
+  });
+
+  it('their amounts add up to the total of the payout', async () => {
+    const payoutId = await trade();
+    const [payout] = list(await service.client.payouts(), 'payouts');
+    const total = payout?.[name === 'payments' ? 'totalPaymentAmount' : 'totalRefundAmount'];
+    expect(sum(list(await ask({ 'payout-id': payoutId }), name))).toBe(total);
+  });
+
+  it('lists those of a date range, both ends inclusive', async () => {
+    await trade();
+    expect(list(await ask({ 'start-date': today(), 'end-date': today() }), name)).toHaveLength(count);
+    expect(list(await ask({ 'start-date': today(-30), 'end-date': today() }), name)).toHaveLength(count);
+    expect(list(await ask({ 'start-date': today(-5), 'end-date': today(-1) }), name)).toEqual([]);
+  });
+
+  it('a page past the last is empty', async () => {
+    const payoutId = await trade();
+    const answer = await ask({ 'payout-id': payoutId, page: 4 });
+    expect(object(answer)).toMatchObject({ size: 0, number: 4, totalElements: count, [name]: [] });
+  });
+
+  it.each([
+    ['start-date without end-date', { 'start-date': '2026-01-01' }],
+    ['end-date without start-date', { 'end-date': '2026-01-01' }],
+    ['31 days between start-date and end-date', { 'start-date': '2026-01-01', 'end-date': '2026-02-01' }],
+    ['end-date before start-date', { 'start-date': '2026-01-02', 'end-date': '2026-01-01' }],
+    ['start-date that is no date', { 'start-date': 'today', 'end-date': '2026-01-01' }],
+    ['payout-id of 23 characters', { 'payout-id': 'a'.repeat(23) }],
+    ['payout-id of 25 characters', { 'payout-id': 'a'.repeat(25) }],
+    ['size of 9999', { size: 9_999, 'start-date': '2026-01-01', 'end-date': '2026-01-02' }],
+    ['size of 10001', { size: 10_001, 'start-date': '2026-01-01', 'end-date': '2026-01-02' }],
+    ['page of -1', { page: -1, 'start-date': '2026-01-01', 'end-date': '2026-01-02' }],
+  ])('query: %s is 400 BAD_REQUEST, signed', async (_row, query) => {
+    expectSigned(await ask(query), 400, 'BAD_REQUEST');
+  });
+
+  it('query: 30 days between start-date and end-date are taken', async () => {
+    expect((await ask({ 'start-date': '2026-01-01', 'end-date': '2026-01-31' })).status).toBe(200);
+  });
+
+  it('a payout that there is not is 404 PAYOUT_NOT_FOUND, signed', async () => {
+    expectSigned(await ask({ 'payout-id': 'f'.repeat(24) }), 404, 'PAYOUT_NOT_FOUND');
+  });
+
+  it("another merchant's payout is not shown", async () => {
+    const payoutId = await trade();
+    const other = await service.otherMerchant();
+    expectError(await other[call]({ 'payout-id': payoutId }), 403, 404);
+  });
+});
+
+describe('pages of exactly 10000', () => {
+  let large: ServiceUnderTest;
+  beforeEach(async () => {
+    large = await startService({ dataset: { seed: 7, transactions: 25_000 } });
+  });
+  afterEach(() => large[Symbol.asyncDispose]());
+
+  const range = () => ({ 'start-date': today(-29), 'end-date': today() });
+
+  it('operation 11: full pages, then the rest, every payment once', async () => {
+    const ids = new Set<unknown>();
+    const sizes: number[] = [];
+    for (let page = 0; page < 3; page += 1) {
+      const answer = await large.client.payoutPayments({ ...range(), page });
+      expect(answer.verdict).toMatchObject({ ok: true });
+      expect(object(answer)).toMatchObject({ number: page, totalPages: 3, totalElements: 23_750 });
+      const payments = list(answer, 'payments');
+      expect(object(answer)['size']).toBe(payments.length);
+      sizes.push(payments.length);
+      for (const payment of payments) ids.add(payment['paymentId']);
+    }
+    expect(sizes).toEqual([10_000, 10_000, 3_750]);
+    expect(ids.size).toBe(23_750);
+  });
+
+  it("each payout's totals are those of its lists", async () => {
+    const [payout] = list(await large.client.payouts({ date: today(-3) }), 'payouts');
+    const query = { 'payout-id': String(payout?.['payoutId']) };
+    const payments = list(await large.client.payoutPayments(query), 'payments');
+    const refunds = list(await large.client.payoutRefunds(query), 'refunds');
+    expect(payout).toMatchObject({
+      totalPayments: payments.length,
+      totalPaymentAmount: sum(payments),
+      totalRefunds: refunds.length,
+      totalRefundAmount: sum(refunds),
+      payoutAmount: sum(payments) - sum(refunds),
+    });
+  });
+});
+
+/** Three payments of 600 cents in all, 50 of them refunded, and paid out: the payout's id. */
+async function trade(): Promise<string> {
+  const ids: string[] = [];
+  for (const amount of [100, 200, 300]) {
+    const id = created(await service.client.createPayment({ amount, reference: `T-${amount}`, description: 'Brood' }));
+    await service.payer.pay(id);
+    ids.push(id);
+  }
+  await service.client.createRefund(String(ids[0]), { amount: 50, currency: 'EUR', description: 'R' }, randomUUID());
+  await service.settleRefunds();
+  await service.runPayout();
+  const [payout] = list(await service.client.payouts(), 'payouts');
+  return String(payout?.['payoutId']);
+}
+
+function transaction(name: string, payoutId: string) {
+  return expect.objectContaining({
+    paymentId: id24,
+    payoutId,
+    paymentProfileId: service.access.profileId,
+    merchantName: expect.stringMatching(/./),
+    paymentChannel: expect.stringMatching(/^(ONLINE|INSTORE|INVOICE)$/),
+    currency: 'EUR',
+    amount: expect.any(Number),
+    description: expect.stringMatching(/./),
+    transactionDate: dateTime,
+    ...(name === 'refunds' ? { refundId: id24 } : { reference: expect.stringMatching(/^T-/) }),
+  });
+}
+
+function sum(transactions: readonly Json[]): number {
+  return transactions.reduce((total, each) => total + Number(each['amount']), 0);
+}
+
+function expectSigned(answer: Answer, status: number, code: string): void {
+  expectError(answer, status);
+  expect(text(answer, 'code')).toBe(code);
+  expect(answer.verdict).toMatchObject({ ok: true });
+}
