@@ -6,7 +6,9 @@ import { join } from 'node:path';
 const RATE = 44_100;
 const folder = join(import.meta.dirname, '../assets/sounds');
 
-/** Notes: start in s, length in s, frequency in Hz, loudness. */
+/** @typedef {readonly [start: number, length: number, frequency: number, loudness: number]} Note In s, s, Hz. */
+
+/** @type {Readonly<Record<string, readonly Note[]>>} */
 const melodies = {
   // Two notes up, a bright major sixth: heard through a busy shop, never harsh.
   paid: [
@@ -29,6 +31,7 @@ const melodies = {
 await mkdir(folder, { recursive: true });
 for (const [name, notes] of Object.entries(melodies)) await writeFile(join(folder, `${name}.wav`), wav(render(notes)));
 
+/** @param {readonly Note[]} notes */
 function render(notes) {
   const end = Math.max(...notes.map(([start, length]) => start + length)) + 0.05;
   const samples = new Float64Array(Math.ceil(end * RATE));
@@ -38,16 +41,20 @@ function render(notes) {
       const attack = Math.min(1, time / 0.008);
       const decay = Math.exp((-4 * time) / length) * Math.min(1, (length - time) / 0.03);
       const wave = Math.sin(2 * Math.PI * frequency * time) + 0.25 * Math.sin(4 * Math.PI * frequency * time);
-      samples[Math.floor(start * RATE) + index] += loudness * attack * decay * wave;
+      const at = Math.floor(start * RATE) + index;
+      samples[at] = (samples[at] ?? 0) + loudness * attack * decay * wave;
     }
   }
   return samples;
 }
 
+/** @param {Float64Array} samples */
 function wav(samples) {
   const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
   const data = Buffer.alloc(samples.length * 2);
-  samples.forEach((sample, index) => data.writeInt16LE(Math.round((sample / peak) * 0.8 * 32_767), index * 2));
+  samples.forEach((sample, index) => {
+    data.writeInt16LE(Math.round((sample / peak) * 0.8 * 32_767), index * 2);
+  });
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
   header.writeUInt32LE(36 + data.length, 4);

@@ -23,17 +23,37 @@ export async function installSystemPieces(pieces, purpose) {
   const { update, install } = aptCommands(packages, right);
   await step(`Installing ${listed(missing)} (${packages.join(', ')}).`, async () => {
     // A list that could not be refreshed may still be good enough: only the installation decides.
-    const refreshed = await run(update, { limitMs: 300_000, env: { DEBIAN_FRONTEND: 'noninteractive' } });
+    await run(update, { limitMs: 300_000, env: { DEBIAN_FRONTEND: 'noninteractive' } });
     const installed = await run(install, { limitMs: 900_000, env: { DEBIAN_FRONTEND: 'noninteractive' } });
     if (installed.code === 0) return;
-    throw new SetupStop(`The package manager could not install ${listed(missing)}. It said:`, [
-      ...tail(refreshed.code === 0 ? installed.output : `${refreshed.output}\n${installed.output}`, 8),
-      '',
-      'Without a network, packages cannot be had. Connect the machine (or give apt a mirror or proxy), or install by hand:',
-      commandForPerson(packages),
-      `Then run the same npm command again.`,
-    ]);
+    throw aptStop(missing, packages, installed.output);
   });
+}
+
+/**
+ * @param {readonly Piece[]} missing
+ * @param {readonly string[]} packages
+ * @param {string} output
+ */
+export function aptStop(missing, packages, output) {
+  const unreachable =
+    /Temporary failure resolving|Could not resolve|Could not connect|Connection (failed|timed out)/.exec(output);
+  const cause =
+    unreachable === null
+      ? ['apt-get said:', ...tail(output, 8)]
+      : [
+          'The package archive could not be reached. Connect this machine to the network, or give apt a mirror or a proxy.',
+          ...tail(output, 50)
+            .filter((line) => line.includes(unreachable[0]))
+            .slice(0, 1),
+        ];
+  return new SetupStop(`${listed(missing)} could not be installed.`, [
+    ...cause,
+    '',
+    'Then run the same npm command again. To install by hand:',
+    '',
+    `    ${commandForPerson(packages)}`,
+  ]);
 }
 
 /**

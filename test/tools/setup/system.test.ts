@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requiredPieces } from '../../../tools/setup/needs.mjs';
-import { adviceToInstall, aptCommands, isThere } from '../../../tools/setup/system.mjs';
+import { adviceToInstall, aptCommands, aptStop, isThere } from '../../../tools/setup/system.mjs';
 
 const pieces = requiredPieces('test', { platform: 'linux', compile: true });
 let folder = '';
@@ -50,4 +50,15 @@ test('a library and a header count where the system keeps them', () => {
   mkdirSync(join(folder, 'libsecret-1', 'libsecret'), { recursive: true });
   writeFileSync(join(folder, 'libsecret-1', 'libsecret', 'secret.h'), '');
   expect(isThere(pieceNamed("libsecret's headers"), { headers: [folder] })).toBe(true);
+});
+
+test('without a network the person reads that the archive is out of reach, not forty lines of apt', () => {
+  const said = Array.from(
+    { length: 40 },
+    (_, at) => `E: Failed to fetch http://x/${at} Temporary failure resolving 'x'`,
+  );
+  const stop = aptStop([pieceNamed('ZBar')], ['zbar-tools'], said.join('\n'));
+  expect(stop.message).toBe('ZBar could not be installed.');
+  expect(stop.advice[0]).toContain('could not be reached');
+  expect(stop.advice.filter((line) => line.startsWith('E:'))).toHaveLength(1);
 });
