@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { answersOf } from './answers.ts';
+import { systemClock, systemRandom } from './clock.ts';
+import { connect } from './connection.ts';
+import { createNotices } from './notices.ts';
+import { openRuntime } from './open-runtime.ts';
+import { plainPage } from './plain-page.ts';
+import { createProvision } from './provision.ts';
+import { prepareApp, type RunningApp } from './shell/app.ts';
+import { openShell } from './shell/shell.ts';
+import { createSnapshots } from './snapshots.ts';
+import { createLog, fileSink, type Log } from './support/log.ts';
+import { type Args, parseArgs } from './terminal/args.ts';
+import { type Keychain, openKeychain } from './terminal/keychain.ts';
+import { openSettings } from './terminal/settings-store.ts';
+import { openTill } from './till.ts';
+import { openTraining } from './training.ts';
+import { windowNotices } from './window-notices.ts';
+
+/** Composition root: builds the parts and hands them to each other. */
+const clock = systemClock;
+const random = systemRandom;
+const args = parseArgs(process.argv.slice(1));
+const app = prepareApp(args);
+// Not awaited here: Electron becomes ready only after this module has been evaluated.
+if (app !== undefined)
+  app.ready().then(
+    () => compose(app, args),
+    (fault: unknown) => fail(app, fault),
+  );
+
+function compose(running: RunningApp, given: Args): void {
+  const { userDataDir, packaged, version } = running;
+  const log = createLog(fileSink(join(userDataDir, 'logs')));
+  catchStrays(log);
+  log.info('Tillmate starts', { version });
+  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
+  const { terminalId } = store.file;
+
+  // Everything below may call this, and nothing does before all of it is there.
+  const changed = () => snapshots.changed();
+  const notices = createNotices(changed);
+  const keychain = keychainOnce();
+  const provision = createProvision({ notices, store, random, log, keychain });
+  const till = openTill({
+    clock,
+    log,
+    store,
+    notices,
+    keychain,
+    started: { training: given.training, packaged },
+    prepare: async () => {
+      if (given.provisionFile !== undefined) await provision.take(given.provisionFile);
+    },
+    openTraining: () =>
+      openTraining({ userDataDir, terminalId, own: store.file.settings, clock, random, log, changed }),
+    async openLive(settings, { signingKey, apiKey }) {
+      const connection = connect({ settings, signingKey, apiKey, clock, random, log });
+      const parts = { folder: userDataDir, terminalId, settings, connection, clock, random, log, changed };
+      return { settings, runtime: await openRuntime(parts) };
+    },
+    displayState: () => shell.displayState(),
+    changed,
+  });
+  const snapshots = createSnapshots({
+    clock,
+    facts: till.facts,
+    showTill: (snapshot) => shell.showTill(snapshot),
+    showDisplay: (snapshot) => shell.showDisplay(snapshot),
+    defer: setImmediate,
+  });
+  const shell = openShell({
+    ...windowNotices(notices, log),
+    clock,
+    outDir: join(import.meta.dirname, '..'),
+    display: given.display,
+    answers: answersOf({
+      till,
+      notices,
+      keychain,
+      snapshots,
+      store,
+      provision,
+      random,
+      log,
+      openDisplay: () => shell.openDisplay(),
+      printReceipt: () => shell.printReceipt(),
+      openOutside: (url) => shell.openOutside(url),
+    }),
+    role: () => {
+      till.roles.touch();
+      return till.roles.current();
+    },
+    onWake: till.networkReturned,
+    onTillClosed: running.quit,
+    plainPage: () => plainPage(till.facts().sale),
+  });
+
+  if (store.setAside !== undefined)
+    notices.put({
+      id: 'settings.set-aside',
+      code: 'settings.set-aside',
+      severity: 'alarm',
+      values: { file: store.setAside },
+    });
+  running.onSecondStart(() => shell.focusTill());
+  running.onQuit(async () => {
+    snapshots.stop();
+    await till.close();
+    log.info('Tillmate ends');
+    log.close();
+  });
+}
+
+/** One keychain for the whole run, once it could be opened; until then each need of it tries again. */
+function keychainOnce(): () => Promise<Keychain> {
+  let opened: Promise<Keychain> | undefined;
+  return () => {
+    opened ??= openKeychain(clock).catch((fault: unknown) => {
+      opened = undefined;
+      throw fault;
+    });
+    return opened;
+  };
+}
+
+/** A fault that nobody caught must be found in the log; the journal is safe, so the till goes on. */
+function catchStrays(log: Log): void {
+  process.on('uncaughtException', (fault) => log.error(fault.stack ?? fault.message, { code: 'internal' }));
+  process.on('unhandledRejection', (fault) => {
+    log.error(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault), { code: 'internal' });
+  });
+}
+
+function fail(running: RunningApp, fault: unknown): void {
+  console.error('Tillmate could not start:', fault);
+  process.exitCode = 1;
+  running.quit();
+}

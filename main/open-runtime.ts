@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import type { Notice } from '../preload/views.ts';
+import { callbackPaths } from './callback/paths.ts';
+import type { Clock, Random } from './clock.ts';
+import type { Connection } from './connection.ts';
+import { systemDisk } from './journal/database.ts';
+import { type Journal, openJournal } from './journal/journal.ts';
+import { isEnd } from './journal/sale-record.ts';
+import { createRefunds } from './refund/refunds.ts';
+import type { Runtime } from './runtime.ts';
+import type { RecoveryView } from './sale/recovery.ts';
+import { createSales, type Sales } from './sale/sales.ts';
+import type { Log } from './support/log.ts';
+import { serviceLog } from './support/service-log.ts';
+import type { TerminalSettings } from './terminal/settings.ts';
+import { toTillError } from './till-error.ts';
+
+export interface RuntimeOptions {
+  readonly folder: string;
+  readonly terminalId: string;
+  readonly settings: TerminalSettings;
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  changed(): void;
+}
+
+/** How many payments the strip at the till's foot can need. */
+const RECENT = 20;
+
+/**
+ * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set.
+ * Errors: those of `openJournal`. A listener that cannot start is a notice: polling does its work, only later.
+ */
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { settings, connection, clock, random, log } = options;
+  const { shop, pos } = settings;
+  const journal = openJournal({
+    file: join(options.folder, 'journal.sqlite'),
+    disk: systemDisk,
+    clock,
+    random,
+    terminal: { terminalId: options.terminalId, shopId: shop.shopId, posId: pos.posId },
+  });
+  const sales = createSales({
+    service: connection.service,
+    journal,
+    clock,
+    random,
+    terminal: saleTerminal(settings),
+    skewMs: () => connection.feed.link.skewMs,
+    log,
+  });
+  const refunds = createRefunds({ service: connection.service, journal, clock, random, log });
+  const { link } = connection.feed;
+  const networkReturned = () => {
+    sales.networkReturned();
+    refunds.networkReturned();
+  };
+  let wasOffline = false;
+  const stops = [
+    sales.onChange(options.changed),
+    refunds.onChange(options.changed),
+    journal.onHealth(options.changed),
+    link.onChange(() => {
+      if (wasOffline && link.state === 'online') networkReturned();
+      wasOffline = link.state === 'offline';
+      options.changed();
+    }),
+  ];
+  const listener = await listen(options, journal, sales);
+  Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
+    const { code, message } = toTillError(thrown);
+    log.error(message, { code });
+  });
+
+  return {
+    service: () => ({ state: link.state, sinceMs: link.since, host: link.host, skewMs: link.skewMs }),
+    nextReference: () => sales.nextReference(),
+    sale: () => sales.current(),
+    view: (saleId) => sales.get(saleId),
+    recent: () => sales.recent(RECENT),
+    recovery: () => together(sales.recovery, refunds.recovery),
+    notices: () => [...lateTruths(sales), ...journalNotices(journal), ...listener.notices],
+    busy: () => {
+      const sale = sales.current();
+      return sale !== null && !isEnd(sale.stage);
+    },
+    start: (draft) => sales.start(draft),
+    cancel: (saleId) => sales.cancel(saleId),
+    customerSaysPaid: (saleId) => sales.customerSaysPaid(saleId),
+    dismiss: (saleId) => sales.dismiss(saleId),
+    acknowledgeAlarm: (saleId) => sales.acknowledgeAlarm(saleId),
+    find: (text, before, limit) => {
+      const { rows, more } = sales.find(text, before, limit);
+      return { rows: [...rows], more };
+    },
+    findElsewhere: (reference) => sales.findElsewhere(reference),
+    refund: (draft) => refunds.start(draft),
+    networkReturned,
+    async close() {
+      for (const stop of stops) stop();
+      await listener.close();
+      await Promise.all([sales.close(), refunds.close()]);
+      await connection.close();
+      journal.close();
+    },
+  };
+}
+
+function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
+  return {
+    ...shop,
+    posId: pos.posId,
+    chargeWith: till?.chargeWith ?? 'static-qr',
+    callbackUrl: callbacks?.callbackUrl || undefined,
+    identifyCallbackUrl: callbacks?.identifyCallbackUrl || undefined,
+  };
+}
+
+function together(sales: RecoveryView, refunds: RecoveryView): RecoveryView {
+  return {
+    running: sales.running || refunds.running,
+    open: sales.open + refunds.open,
+    resolved: sales.resolved + refunds.resolved,
+  };
+}
+
+interface Listening {
+  readonly notices: readonly Notice[];
+  close(): Promise<void>;
+}
+
+async function listen(options: RuntimeOptions, journal: Journal, sales: Sales): Promise<Listening> {
+  const { settings, connection, log } = options;
+  const address = settings.callbacks?.listen;
+  if (address === undefined) return { notices: [], close: async () => undefined };
+  // Loaded only where callbacks are received: the server behind it is what takes longest to load of all.
+  const { startCallbackListener } = await import('./callback/listener.ts');
+  try {
+    const listener = await startCallbackListener({
+      listen: address,
+      paths: callbackPaths(settings),
+      verify: (ask) => connection.verifier.verify(ask),
+      seenJti: (jti, untilMs) => journal.seenJti(jti, untilMs),
+      clock: { now: () => connection.feed.serviceNow() },
+      log: serviceLog(log),
+      accept: async ({ payment }) => {
+        const known = (await sales.onCallback(payment)) === 'known';
+        return known ? { known } : { known, why: 'no sale of this terminal has this payment, amount and reference' };
+      },
+    });
+    return { notices: [], close: () => listener.close() };
+  } catch (thrown) {
+    const { code, message, values } = toTillError(thrown);
+    log.error(message, { code });
+    const notice: Notice = { id: code, code, severity: 'warning', values: { message, ...values } };
+    return { notices: [notice], close: async () => undefined };
+  }
+}
+
+/** Payments that turned out paid after they were shown as something else: somebody must say that they have seen it. */
+function lateTruths(sales: Sales): readonly Notice[] {
+  return sales.alarms().map((sale) => ({
+    id: `sale.alarm.${sale.saleId}`,
+    code: 'sale.alarm',
+    severity: 'alarm',
+    values: { reference: sale.reference, amountCents: sale.amount },
+    action: 'acknowledge',
+    saleId: sale.saleId,
+  }));
+}
+
+function journalNotices(journal: Journal): readonly Notice[] {
+  const notices: Notice[] = [];
+  const { opening, health } = journal;
+  if (opening.setAside !== undefined)
+    notices.push({
+      id: 'journal.set-aside',
+      code: 'journal.set-aside',
+      severity: 'alarm',
+      values: { file: opening.setAside },
+    });
+  if (health.state !== 'ok')
+    notices.push({
+      id: 'journal.health',
+      code: `journal.${health.state}`,
+      severity: 'alarm',
+      values: { held: health.held },
+    });
+  return notices;
+}

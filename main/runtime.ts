@@ -1,0 +1,34 @@
+import type { RefundDraft, SaleDraft } from '../preload/contract.ts';
+import type { Notice, SaleSummary, SaleView, TillSnapshot } from '../preload/views.ts';
+
+export interface SalesFound {
+  rows: SaleSummary[];
+  more: boolean;
+}
+
+/** Everything that a till does with money, in training or live: one journal, one connection, and what follows them. */
+export interface Runtime {
+  service(): TillSnapshot['service'];
+  nextReference(): string;
+  /** The sale on the screen, until it is dismissed. */
+  sale(): SaleView | null;
+  view(saleId: string): SaleView | undefined;
+  recent(): readonly SaleSummary[];
+  recovery(): TillSnapshot['recovery'];
+  /** What a person should know: late truths, a journal that cannot be written, callbacks that cannot be received. */
+  notices(): readonly Notice[];
+  /** Whether a sale is under way, so that the till must not be turned into another one. */
+  busy(): boolean;
+
+  start(draft: SaleDraft): Promise<{ readonly saleId: string }>;
+  cancel(saleId: string): Promise<void>;
+  customerSaysPaid(saleId: string): Promise<void>;
+  dismiss(saleId: string): Promise<void>;
+  acknowledgeAlarm(saleId: string): Promise<void>;
+  find(text: string, before: number | undefined, limit: number): SalesFound;
+  findElsewhere(reference: string): Promise<{ readonly found: number }>;
+  refund(draft: Omit<RefundDraft, 'managerPin'>): Promise<{ readonly refundKey: string }>;
+  /** The network may be there again: everything that waits is asked for now. */
+  networkReturned(): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import type { TerminalView } from '../../preload/views.ts';
+import type { TerminalSettings } from './settings.ts';
+
+export interface TerminalFacts {
+  readonly mode: TerminalView['mode'];
+  /** The settings in force: the terminal's own, or those of training; absent while there are none. */
+  readonly settings: TerminalSettings | undefined;
+  readonly keychain: TerminalView['keychain'];
+  readonly pinSet: boolean;
+  readonly provisioned: boolean;
+}
+
+/** Who this terminal is, as both windows show it. */
+export function terminalView(facts: TerminalFacts): TerminalView {
+  const { mode, settings } = facts;
+  const till = settings?.till;
+  return {
+    mode,
+    ...environmentOf(facts),
+    shopName: settings?.shop.shopName ?? '',
+    shopId: settings?.shop.shopId ?? '',
+    posId: settings?.pos.posId ?? '',
+    keychain: facts.keychain,
+    pinSet: facts.pinSet,
+    ...(till?.refundPinAbove === undefined ? {} : { refundPinAbove: till.refundPinAbove }),
+    chargeWith: till?.chargeWith ?? 'static-qr',
+    sticker: till?.sticker ?? false,
+    provisioned: facts.provisioned,
+  };
+}
+
+function environmentOf({ mode, settings }: TerminalFacts): Pick<TerminalView, 'environment'> {
+  if (mode === 'training') return { environment: 'TRAINING' };
+  return settings === undefined ? {} : { environment: settings.service.environment };
+}

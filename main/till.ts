@@ -1,0 +1,167 @@
+import type { TerminalView } from '../preload/views.ts';
+import type { Clock } from './clock.ts';
+import type { Notices } from './notices.ts';
+import type { Runtime } from './runtime.ts';
+import type { TillFacts } from './snapshots.ts';
+import type { Log } from './support/log.ts';
+import type { Keychain } from './terminal/keychain.ts';
+import { modeOf } from './terminal/mode.ts';
+import { createRoles, type Roles } from './terminal/roles.ts';
+import { readSecrets, type Secrets } from './terminal/secrets.ts';
+import type { TerminalSettings } from './terminal/settings.ts';
+import type { SettingsStore } from './terminal/settings-store.ts';
+import { terminalView } from './terminal/terminal-view.ts';
+import { TillError, toTillError } from './till-error.ts';
+
+/** A runtime with the settings that it was opened with. */
+export interface Opened {
+  readonly runtime: Runtime;
+  readonly settings: TerminalSettings;
+}
+
+export interface TillParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: SettingsStore;
+  /** What the command line and the way of starting say. */
+  readonly started: { readonly training: boolean; readonly packaged: boolean };
+  readonly notices: Notices;
+  /** The system's keychain. Errors: `keychain.missing`. */
+  keychain(): Promise<Keychain>;
+  /** Runs before the first opening: a provisioning file decides what is opened. */
+  prepare(): Promise<void>;
+  openTraining(): Promise<Opened>;
+  openLive(settings: TerminalSettings, secrets: Secrets): Promise<Opened>;
+  displayState(): TillFacts['display'];
+  /** Something that the windows show has changed. */
+  changed(): void;
+}
+
+/** The till that runs: in one mode at a time, and able to turn into another without the app being started again. */
+export interface Till {
+  readonly roles: Roles;
+  readonly mode: TerminalView['mode'];
+  /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
+  readonly ready: Promise<void>;
+  facts(): TillFacts;
+  /** What sells. Errors: why it could not be opened, such as `keychain.missing`. */
+  runtime(): Runtime;
+  /** Shows a payment in the payments view. */
+  show(saleId: string | null): void;
+  /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
+  reopenAfter(change: () => Promise<void> | void): Promise<void>;
+  networkReturned(): void;
+  close(): Promise<void>;
+}
+
+/** Opens in the mode that the settings and the command line ask for. */
+export function openTill(parts: TillParts): Till {
+  const { store, log, notices } = parts;
+  const roles = createRoles(parts.clock, parts.changed);
+  let mode: TerminalView['mode'] = modeOf(store.file, parts.started);
+  let opened: Opened | undefined;
+  let fault: TillError | undefined;
+  let keychainState: TerminalView['keychain'] = 'ok';
+  let shown: string | null = null;
+  let work: Promise<void> = Promise.resolve();
+
+  async function openLive(): Promise<Opened> {
+    const { settings } = store.file;
+    if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+    const secrets = await readSecrets(await parts.keychain(), store.file);
+    roles.setPinHash(secrets.pinHash);
+    return parts.openLive(settings, secrets);
+  }
+
+  async function open(): Promise<void> {
+    mode = modeOf(store.file, parts.started);
+    fault = undefined;
+    keychainState = mode === 'training' ? 'memory' : 'ok';
+    roles.setPinHash(undefined);
+    for (const { id } of notices.list()) if (id.startsWith('open.')) notices.clear(id);
+    if (mode === 'undecided') return;
+    try {
+      opened = await (mode === 'training' ? parts.openTraining() : openLive());
+      log.info('The till is open', { mode, posId: opened.settings.pos.posId });
+    } catch (thrown) {
+      fault = toTillError(thrown);
+      if (fault.code === 'keychain.missing') keychainState = 'missing';
+      notices.put({
+        id: `open.${fault.code}`,
+        code: fault.code,
+        severity: 'alarm',
+        values: { message: fault.message, ...fault.values },
+      });
+      log.error(fault.message, { mode, code: fault.code });
+    }
+  }
+
+  async function shut(): Promise<void> {
+    const closing = opened;
+    opened = undefined;
+    shown = null;
+    await closing?.runtime.close();
+  }
+
+  /** Openings and closings one after the other, whatever asks for them. */
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    const mine = work.then(task);
+    work = mine.catch(() => undefined);
+    return mine.finally(parts.changed);
+  }
+
+  function runtime(): Runtime {
+    if (opened !== undefined) return opened.runtime;
+    throw fault ?? new TillError('settings.required', 'This terminal is not set up yet');
+  }
+
+  return {
+    roles,
+    get mode() {
+      return mode;
+    },
+    ready: inTurn(async () => {
+      await parts.prepare();
+      await open();
+    }),
+    runtime,
+    facts() {
+      const active = opened?.runtime;
+      const settings = opened?.settings ?? (mode === 'live' ? store.file.settings : undefined);
+      return {
+        terminal: terminalView({
+          mode,
+          settings,
+          keychain: keychainState,
+          pinSet: roles.pinSet(),
+          provisioned: store.file.settings !== undefined,
+        }),
+        role: roles.current(),
+        service: active?.service() ?? { state: 'unknown', sinceMs: parts.clock.now(), host: '', skewMs: 0 },
+        nextReference: active?.nextReference() ?? '',
+        notices: [...notices.list(), ...(active?.notices() ?? [])],
+        sale: active?.sale() ?? null,
+        opened: (shown !== null && active?.view(shown)) || null,
+        recent: [...(active?.recent() ?? [])],
+        display: parts.displayState(),
+        recovery: active?.recovery() ?? { running: false, open: 0, resolved: 0 },
+      };
+    },
+    show(saleId) {
+      if (saleId !== null && runtime().view(saleId) === undefined)
+        throw new TillError('sale.not-found', 'There is no such payment');
+      shown = saleId;
+      parts.changed();
+    },
+    reopenAfter: (change) =>
+      inTurn(async () => {
+        if (opened?.runtime.busy())
+          throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
+        await change();
+        await shut();
+        await open();
+      }),
+    networkReturned: () => opened?.runtime.networkReturned(),
+    close: () => inTurn(shut),
+  };
+}
