@@ -172,6 +172,7 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
 
   /** For the host: Chromium is up and the main script has run. */
   becomeReady(): void {
+    if (lifecycle.quitting) return;
     lifecycle.ready = true;
     this.emit('will-finish-launching');
     this.emit('ready', new HostEvent(), {});
@@ -189,14 +190,17 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
   #leave(exitCode: number): void {
     this.emit('quit', new HostEvent(), exitCode);
     this.releaseSingleInstanceLock();
-    process.exit(exitCode);
+    // What called `quit` still runs to its end, as it does in Electron.
+    setImmediate(() => process.exit(exitCode));
   }
 }
 
 export const app = new HostApp();
 
-export function start(): void {
-  chromium.connection.browser.send('Target.setDiscoverTargets', { discover: true }).then(
+/** Brings the app to `ready` once Chromium is up and `prepare` is done, and ties the two lives to each other. */
+export function start(prepare: () => Promise<void>): void {
+  const up = chromium.connection.browser.send('Target.setDiscoverTargets', { discover: true }).then(prepare);
+  up.then(
     // The main script's own listeners come first: it has run by the time Chromium answers, or at the next turn.
     () => setImmediate(() => app.becomeReady()),
     (thrown: unknown) => {

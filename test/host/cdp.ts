@@ -139,7 +139,7 @@ export function reportUnlessGone(thrown: unknown): void {
   if (thrown instanceof TargetGone) return;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   if (
-    /Session with given id not found|Cannot find context|Invalid InterceptionId|uniqueContextId not found|No target with given id/i.test(
+    /Session with given id not found|Cannot find context|Invalid InterceptionId|uniqueContextId not found|No target with given id|Target crashed/i.test(
       text,
     )
   )

@@ -10,6 +10,11 @@ import type { ScreenLayout } from './screen-layout.ts';
 export interface Chromium {
   readonly connection: Connection;
   readonly process: ChildProcess;
+  /**
+   * Opens an app-style window, one without tabs and address, at `url`. DevTools has no command for that: a second
+   * Chromium on the same profile hands its command line to the first and goes.
+   */
+  openAppWindow(url: string): void;
   /** Ends Chromium at once and removes its profile. Safe to call from an `exit` handler, and twice. */
   kill(): void;
 }
@@ -54,8 +59,15 @@ export function startChromium(options: {
     child.kill('SIGKILL');
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   };
-  return { connection: new Connection(toBrowser, fromBrowser), process: child, kill };
+  const openAppWindow = (url: string) => {
+    const args = [`--user-data-dir=${profile}`, ...rootSwitches, '--no-first-run', `--app=${url}`];
+    spawn(findChromium(options.env), args, { stdio: 'ignore', env: options.env, detached: true }).unref();
+  };
+  return { connection: new Connection(toBrowser, fromBrowser), process: child, openAppWindow, kill };
 }
+
+/** Chromium refuses to sandbox itself under root; everybody else keeps the sandbox. */
+const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [];
 
 function switches(
   profile: string,
@@ -67,8 +79,7 @@ function switches(
     '--remote-debugging-pipe',
     ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
     ...(options.layout.headless ? ['--headless=new', `--screen-info=${options.layout.screenInfo}`] : []),
-    // Chromium refuses to sandbox itself under root; everybody else keeps the sandbox.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
+    ...rootSwitches,
     '--no-startup-window',
     '--no-first-run',
     '--no-default-browser-check',

@@ -6,7 +6,8 @@
  * It runs the built app as it is, on this Node and the system's Chromium, for evaluation and tests. It implements what
  * an app of this kind uses, typed against `electron.d.ts`, with Electron's own semantics where they bite (ipc.ts,
  * preload.ts, page/bridge.ts). Where it must differ, it says so: addresses (address.ts), permissions (session.ts),
- * dialogs (dialog.ts), printing (web-contents.ts), menus (menu.ts).
+ * dialogs (dialog.ts), printing (web-contents.ts), menus (menu.ts). A test that is its parent process
+ * can play what a machine does to an app (control.ts).
  *
  * It speaks the DevTools protocol itself, over pipes, rather than through Playwright: the preload needs worlds,
  * bindings and request interception that must be in place before a page's first script, a page under test must be
@@ -17,6 +18,7 @@
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';
+import { listenToParent } from './control.ts';
 import { dialog } from './dialog.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
@@ -24,7 +26,7 @@ import { nativeTheme } from './native-theme.ts';
 import { net } from './net.ts';
 import { powerMonitor, powerSaveBlocker } from './power.ts';
 import { crashReporter, safeStorage } from './safe-storage.ts';
-import { screen } from './screen.ts';
+import { findDisplays, screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
 import { HostWebContents as webContents } from './web-contents.ts';
@@ -51,7 +53,8 @@ const electron = {
 };
 
 followTargets();
-start();
+start(findDisplays);
+listenToParent();
 
 export {
   app,

@@ -18,18 +18,10 @@ export const powerSaveBlocker: Electron.PowerSaveBlocker = {
   },
 };
 
-/**
- * `powerMonitor`: silent by itself. SIGUSR2 to the main process plays a machine that slept and woke: `suspend`, then
- * `resume`.
- */
+/** `powerMonitor`: silent by itself; control.ts plays a machine that sleeps and wakes. */
 export const powerMonitor = Object.assign(new EventEmitter(), {
   getSystemIdleTime: () => 0,
   isOnBatteryPower: () => false,
-});
-
-process.on('SIGUSR2', () => {
-  powerMonitor.emit('suspend');
-  powerMonitor.emit('resume');
 });
 
 const started = new Map<number, Kind>();

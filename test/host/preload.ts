@@ -15,6 +15,9 @@ export const openBinding = `open_${secret}`;
 export const deliver = `deliver_${secret}`;
 const rendezvous = `meet-${secret}`;
 
+/** Address of the empty page that a tabless window must begin with: nothing of the app runs there. */
+export const startPage = `data:text/html,start-${secret}-`;
+
 const parameters = ['require', 'process', 'global', 'setImmediate', 'clearImmediate', 'exports', 'module'];
 
 /** Source for the page's own world: to be registered before the preload's. */
@@ -30,7 +33,7 @@ export function preloadScript(path: string | undefined, options: { readonly subF
   const facts = { preloadPath: path ?? '', binding, deliver, rendezvous, process: processFacts() };
   const parts = `{ encodeClone: ${encodeClone}, decodeClone: ${decodeClone}, bridgeEnd: ${bridgeEnd} }`;
   return `(() => {
-    if (${!options.subFrames} && window.top !== window) return;
+    if (location.href.startsWith('${startPage}') || (${!options.subFrames} && window.top !== window)) return;
     const scope = (${preloadWorld})(${parts}, ${JSON.stringify(facts)});
     try {
       ${path === undefined ? '' : body(path)}

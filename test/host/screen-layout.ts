@@ -1,19 +1,20 @@
 /** The displays of this run, from left to right, and whether anybody can see them. */
 export interface ScreenLayout {
   readonly headless: boolean;
+  /** Empty: the displays are those that the X server names. */
   readonly displays: readonly { readonly x: number; readonly width: number; readonly height: number }[];
   /** For Chromium's `--screen-info`, which gives headless windows real screens to stand on. */
   readonly screenInfo: string;
 }
 
 /**
- * Reads `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`). Without it: two displays of 1280×800 when headless, else one
- * of `seen`, the size of the display that is there. Throws when the variable is not in that form.
+ * Reads `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`). Without it: two displays of 1280×800 when headless, else those
+ * that are there. Throws when the variable is not in that form.
  */
-export function screenLayout(env: NodeJS.ProcessEnv, seen?: { width: number; height: number }): ScreenLayout {
+export function screenLayout(env: NodeJS.ProcessEnv): ScreenLayout {
   const headless = !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
-  const fallback = headless ? '1280x800,1280x800' : `${seen?.width ?? 1280}x${seen?.height ?? 800}`;
-  const sizes = (env['TILLMATE_HOST_DISPLAYS'] ?? fallback).split(',').map(size);
+  const told = env['TILLMATE_HOST_DISPLAYS'] ?? (headless ? '1280x800,1280x800' : '');
+  const sizes = told === '' ? [] : told.split(',').map(size);
   let x = 0;
   const displays = sizes.map(({ width, height }) => {
     const display = { x, width, height };

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { promisify } from 'node:util';
 import type * as Electron from 'electron';
 import { layout, lifecycle } from './lifecycle.ts';
 
@@ -40,6 +42,11 @@ class HostScreen extends EventEmitter {
     return this.#best(() => 0, point);
   }
 
+  /** For the host, before the app is ready: the displays that were found, where none were told. */
+  learn(found: readonly HostDisplay[]): void {
+    this.#displays = [...found];
+  }
+
   getCursorScreenPoint(): Electron.Point {
     return { x: 0, y: 0 };
   }
@@ -65,6 +72,35 @@ class HostScreen extends EventEmitter {
 }
 
 export const screen = new HostScreen();
+
+/** Takes the displays that the X server names, where none were told. Chromium can tell them only to a page. */
+export async function findDisplays(): Promise<void> {
+  if (layout.displays.length > 0) return;
+  const found = await promisify(execFile)('xrandr', ['--query']).then(
+    ({ stdout }) => displaysOf(stdout),
+    () => [],
+  );
+  if (found.length > 0) {
+    screen.learn(found.map((bounds, at) => display(at + 1, bounds)));
+    return;
+  }
+  screen.learn([display(1, { x: 0, y: 0, width: 1280, height: 800 })]);
+  process.stderr.write(
+    'host: no xrandr to ask for displays: 1280x800 it is, unless TILLMATE_HOST_DISPLAYS says more.\n',
+  );
+}
+
+/** Bounds of the displays in what `xrandr --query` prints, the primary one first. */
+export function displaysOf(xrandr: string): Electron.Rectangle[] {
+  const lines = [...xrandr.matchAll(/ connected (primary )?(\d+)x(\d+)\+(\d+)\+(\d+)/g)];
+  const primaryFirst = lines.toSorted((a, b) => Number(b[1] !== undefined) - Number(a[1] !== undefined));
+  return primaryFirst.map(([, , width, height, x, y]) => ({
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
+  }));
+}
 
 function display(id: number, bounds: Electron.Rectangle): HostDisplay {
   const size = { width: bounds.width, height: bounds.height };

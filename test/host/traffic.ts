@@ -31,10 +31,19 @@ async function handle(session: Session, guard: Guard, paused: Cdp.Fetch.requestP
     await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     return;
   }
+  if (isFaviconGuess(paused)) {
+    await session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+    return;
+  }
   const answer = await guard.protocol.answer(request);
   if (answer === undefined) await session.send('Fetch.continueRequest', { requestId });
   else if (answer === 'failed') await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
   else await session.send('Fetch.fulfillRequest', { ...answer, requestId });
+}
+
+/** Chromium asks every site for this icon; Electron asks none. */
+function isFaviconGuess({ resourceType, request }: Cdp.Fetch.requestPausedPayload): boolean {
+  return resourceType === 'Other' && new URL(request.url).pathname === '/favicon.ico';
 }
 
 function isNavigationAllowed(guard: Guard, paused: Cdp.Fetch.requestPausedPayload): boolean {

@@ -8,7 +8,7 @@ import { HostEvent } from './host-event.ts';
 import { answer, receive, type Sender } from './ipc.ts';
 import { chromium } from './lifecycle.ts';
 import { nativeTheme } from './native-theme.ts';
-import { binding, openBinding, pageScript, preloadScript, worldName } from './preload.ts';
+import { binding, openBinding, pageScript, preloadScript, startPage, worldName } from './preload.ts';
 import { imageOf, printedPdf, printToFile } from './print.ts';
 import { privileged } from './protocol.ts';
 import type { HostSession } from './session.ts';
@@ -271,7 +271,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   #listen({ session, frames, watchdog }: Page): void {
     session.on('Runtime.bindingCalled', (event) => this.#called(event));
     session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId !== undefined) return;
+      if (frame.parentId !== undefined || frame.url.startsWith(startPage)) return;
       this.#crashed = false;
       this.#url = toApp(frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? ''), privileged);
       this.#ownNavigations = 0;

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type * as Electron from 'electron';
-import { reportUnlessGone, type Session } from './cdp.ts';
+import { type Protocol, reportUnlessGone, type Session } from './cdp.ts';
 import { chromium, layout } from './lifecycle.ts';
+import { startPage } from './preload.ts';
 
-/** Opens an empty window of Chromium's; answers with its target. */
-export async function openWindow(bounds: Electron.Rectangle): Promise<string> {
-  const { browser } = chromium.connection;
-  const { targetId } = await browser.send('Target.createTarget', {
+/** Opens an empty window of Chromium's, without tabs where somebody can see it; answers with its target. */
+export function openWindow(bounds: Electron.Rectangle): Promise<string> {
+  return layout.headless ? openHeadless(bounds) : openTabless();
+}
+
+async function openHeadless(bounds: Electron.Rectangle): Promise<string> {
+  const { targetId } = await chromium.connection.browser.send('Target.createTarget', {
     url: 'about:blank',
     newWindow: true,
     left: bounds.x,
@@ -14,6 +19,23 @@ export async function openWindow(bounds: Electron.Rectangle): Promise<string> {
     height: bounds.height,
   });
   return targetId;
+}
+
+/** The window's first address is one that nobody else has, by which its target is told from the others. */
+function openTabless(): Promise<string> {
+  const url = `${startPage}${randomUUID()}`;
+  const { browser } = chromium.connection;
+  return new Promise((resolve) => {
+    const look = ({ targetInfo }: Protocol.Target.targetCreatedPayload) => {
+      if (targetInfo.url !== url) return;
+      browser.events.off('Target.targetCreated', look);
+      browser.events.off('Target.targetInfoChanged', look);
+      resolve(targetInfo.targetId);
+    };
+    browser.on('Target.targetCreated', look);
+    browser.on('Target.targetInfoChanged', look);
+    chromium.openAppWindow(url);
+  });
 }
 
 export interface Placement {
