@@ -1,0 +1,68 @@
+import { TillError } from '../till-error.ts';
+import { chainHash, type EventRow } from './chain.ts';
+import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
+import type { Row } from './statements.ts';
+
+export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Who writes: it goes into every event. */
+export interface TerminalIdentity {
+  readonly terminalId: string;
+  readonly shopId: string;
+  readonly posId: string;
+}
+
+/** The row of a fact, linked to the event before it. */
+export function toRow(fact: Fact, at: number, terminal: TerminalIdentity, seq: number, prevHash: string): EventRow {
+  const { type, ...payload } = fact;
+  const row = {
+    seq,
+    at,
+    terminal_id: terminal.terminalId,
+    shop_id: terminal.shopId,
+    pos_id: terminal.posId,
+    type,
+    payload: JSON.stringify(payload),
+    prev_hash: prevHash,
+  };
+  return { ...row, hash: chainHash(row) };
+}
+
+/** A row as SQLite gives it. */
+export function readRow(row: Row): EventRow {
+  return {
+    seq: Number(row['seq']),
+    at: Number(row['at']),
+    terminal_id: String(row['terminal_id']),
+    shop_id: String(row['shop_id']),
+    pos_id: String(row['pos_id']),
+    type: String(row['type']),
+    payload: String(row['payload']),
+    prev_hash: String(row['prev_hash']),
+    hash: String(row['hash']),
+  };
+}
+
+/** The event of a row; TillError `journal.damaged` when it is none that this app knows. */
+export function toEvent(row: EventRow): JournalEvent {
+  return {
+    seq: row.seq,
+    at: row.at,
+    terminalId: row.terminal_id,
+    shopId: row.shop_id,
+    posId: row.pos_id,
+    fact: parseFact(row),
+  };
+}
+
+function parseFact(row: EventRow): Fact {
+  try {
+    return factSchema.parse({ ...(JSON.parse(row.payload) as object), type: row.type });
+  } catch (cause) {
+    throw new TillError('journal.damaged', `Event ${row.seq} is not one that this app can read.`, {
+      cause,
+      values: { seq: row.seq },
+    });
+  }
+}

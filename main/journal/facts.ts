@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { errorView, saleEnding, saleStage } from '../../preload/views.ts';
+
+/**
+ * Everything that the journal can say happened. A fact carries the decision that was made (the stage, the ending), not
+ * only what led to it: a later version that decides otherwise must not rewrite what a cashier was shown.
+ */
+
+const cents = z.int().min(0);
+const ms = z.int();
+const debtor = z.object({ name: z.string().optional(), iban: z.string().optional() });
+const via = z.enum(['create', 'read', 'callback', 'search', 'cancel', 'till']);
+
+export const fact = z.discriminatedUnion('type', [
+  /** The first event of every journal. `salt` keeps references of two tills on one posId, or of two journals, apart. */
+  z.object({
+    type: z.literal('journal.begun'),
+    journalId: z.string(),
+    salt: z.int().min(0).max(9999),
+    replaces: z.string().optional(),
+  }),
+  /** What was charged and the exact body, before a byte of it leaves. */
+  z.object({
+    type: z.literal('sale.intent'),
+    saleId: z.string(),
+    reference: z.string(),
+    /** Set when the till made the reference: its counter and number. */
+    counter: z.string().optional(),
+    sequence: z.int().optional(),
+    amount: cents,
+    description: z.string().optional(),
+    operation: z.enum(['static-qr', 'payment']),
+    body: z.string(),
+    skewMs: z.number(),
+  }),
+  z.object({
+    type: z.literal('sale.created'),
+    saleId: z.string(),
+    paymentId: z.string(),
+    createdAt: ms,
+    expiresAt: ms.optional(),
+    deeplink: z.string().optional(),
+    via,
+  }),
+  z.object({ type: z.literal('sale.creation-unknown'), saleId: z.string(), problem: errorView }),
+  z.object({ type: z.literal('sale.creation-refused'), saleId: z.string(), problem: errorView }),
+  /** Searched for until the request could no longer arrive, and not there. */
+  z.object({ type: z.literal('sale.creation-absent'), saleId: z.string() }),
+  z.object({
+    type: z.literal('sale.moved'),
+    saleId: z.string(),
+    via,
+    status: z.string(),
+    stage: saleStage,
+    ending: saleEnding.optional(),
+    debtor: debtor.optional(),
+    succeededAt: ms.optional(),
+    expiresAt: ms.optional(),
+    deeplink: z.string().optional(),
+    /** Set when this contradicts an end that was shown. */
+    alarmOver: saleStage.optional(),
+  }),
+  /** The service answered with something that says nothing about the payment. */
+  z.object({ type: z.literal('sale.unreadable'), saleId: z.string(), problem: errorView }),
+  /** An answer that belongs to another payment: refused. */
+  z.object({
+    type: z.literal('sale.mismatch'),
+    saleId: z.string(),
+    via,
+    got: z.object({ paymentId: z.string(), amount: z.int(), reference: z.string().optional(), status: z.string() }),
+  }),
+  z.object({ type: z.literal('sale.cancel-asked'), saleId: z.string(), by: z.enum(['cashier', 'till']) }),
+  z.object({
+    type: z.literal('sale.cancel-answered'),
+    saleId: z.string(),
+    outcome: z.enum(['accepted', 'refused', 'unknown', 'too-late', 'dropped']),
+    problem: errorView.optional(),
+  }),
+  z.object({ type: z.literal('sale.acknowledge-due'), saleId: z.string() }),
+  z.object({ type: z.literal('sale.acknowledged'), saleId: z.string() }),
+  z.object({ type: z.literal('sale.acknowledge-refused'), saleId: z.string(), problem: errorView }),
+  /** This till charged again on the same POS while this one was open: the service invalidates it. */
+  z.object({ type: z.literal('sale.superseded'), saleId: z.string(), by: z.string() }),
+  z.object({ type: z.literal('sale.alarm-acknowledged'), saleId: z.string() }),
+  z.object({ type: z.literal('sale.dismissed'), saleId: z.string() }),
+  /** Nothing is expected of it any more. */
+  z.object({ type: z.literal('sale.settled'), saleId: z.string() }),
+  /** A payment that was made elsewhere, or before a damaged journal was set aside, found by search. */
+  z.object({
+    type: z.literal('sale.imported'),
+    saleId: z.string(),
+    paymentId: z.string(),
+    reference: z.string(),
+    amount: cents,
+    description: z.string().optional(),
+    status: z.string(),
+    stage: saleStage,
+    createdAt: ms,
+    expiresAt: ms.optional(),
+    succeededAt: ms.optional(),
+    debtor: debtor.optional(),
+    deeplink: z.string().optional(),
+    /** Whether this till follows it on. */
+    follow: z.boolean(),
+  }),
+  /** Key and exact body of a refund, before a byte of it leaves. */
+  z.object({
+    type: z.literal('refund.intent'),
+    refundKey: z.string(),
+    saleId: z.string(),
+    paymentId: z.string(),
+    amount: cents,
+    reason: z.string().optional(),
+    body: z.string(),
+  }),
+  /** Sent, and no answer tells what became of it. */
+  z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem: errorView }),
+  z.object({ type: z.literal('refund.refused'), refundKey: z.string(), problem: errorView }),
+  z.object({
+    type: z.literal('refund.answered'),
+    refundKey: z.string(),
+    refundId: z.string(),
+    status: z.string(),
+    stage: z.enum(['unconfirmed', 'pending', 'refunded', 'failed']),
+    verifyFault: z.string().optional(),
+  }),
+  /** A refund of one of our payments that another till made, seen in the service's lists. */
+  z.object({
+    type: z.literal('refund.imported'),
+    refundKey: z.string(),
+    saleId: z.string(),
+    paymentId: z.string(),
+    refundId: z.string(),
+    amount: cents,
+    createdAt: ms,
+  }),
+  z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
+]);
+
+export type Fact = z.infer<typeof fact>;
+export type SaleFact = Extract<Fact, { readonly type: `sale.${string}` }>;
+export type RefundFact = Extract<Fact, { readonly type: `refund.${string}` }>;
+export type Via = z.infer<typeof via>;
+
+/** A fact as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */
+export interface JournalEvent {
+  readonly seq: number;
+  /** Wall clock of the till, ms since the epoch. */
+  readonly at: number;
+  readonly terminalId: string;
+  readonly shopId: string;
+  readonly posId: string;
+  readonly fact: Fact;
+}

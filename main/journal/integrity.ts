@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { TillError } from '../till-error.ts';
+import { CHAIN_START, type EventRow, isLinked } from './chain.ts';
+import type { Database } from './database.ts';
+import { readRow, toEvent } from './event-rows.ts';
+import { project, refundOf, saleOf } from './projections.ts';
+import { PROJECTIONS } from './schema.ts';
+import { Statements } from './statements.ts';
+
+/** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
+const QUICK_CHECK_MAX_BYTES = 8 * 1024 * 1024;
+const TAIL_EVENTS = 64;
+const BATCH = 1_000;
+
+export interface IntegrityReport {
+  readonly ok: boolean;
+  readonly events: number;
+  /** English, for support. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * The check at start: its time does not grow with the journal. Throws TillError `journal.damaged` when the pages of a
+ * small file, or the last events of any, are not what was written.
+ */
+export function checkAtStart(database: Database, sizeBytes: number): void {
+  if (sizeBytes <= QUICK_CHECK_MAX_BYTES) {
+    const verdict = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+    if (verdict !== 'ok')
+      throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(verdict)}.`);
+  }
+  const tail = database
+    .prepare('SELECT * FROM events ORDER BY seq DESC LIMIT ?')
+    .all(TAIL_EVENTS + 1)
+    .map(readRow);
+  for (const [index, row] of tail.slice(0, TAIL_EVENTS).entries()) {
+    const before = tail[index + 1];
+    const complete = before === undefined ? row.seq === 1 : before.seq === row.seq - 1;
+    if (!complete || !isLinked(row, before?.hash ?? CHAIN_START)) throw broken(row);
+    toEvent(row);
+  }
+}
+
+/** Whether the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
+export function projectionsReadable(statements: Statements): boolean {
+  try {
+    for (const row of statements.all('SELECT data FROM sales WHERE open = 1 OR alarm = 1')) saleOf(row);
+    for (const row of statements.all('SELECT data FROM refunds WHERE open = 1')) refundOf(row);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return false;
+    throw thrown;
+  }
+}
+
+/** Empties the projections and fills them again from the events. One transaction: all of it or nothing. */
+export function rebuild(database: Database): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    refill(database);
+    database.exec('COMMIT');
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+/**
+ * The check on demand: every page, the whole chain, and every projection against one made afresh. It reads everything
+ * and keeps nothing; a million sales take minutes.
+ */
+export function checkFully(database: Database): IntegrityReport {
+  const faults = [...pageFaults(database)];
+  const chain = chainFaults(database);
+  faults.push(...chain.faults);
+  if (faults.length === 0) faults.push(...projectionFaults(database));
+  return { ok: faults.length === 0, events: chain.events, faults };
+}
+
+function pageFaults(database: Database): readonly string[] {
+  const pages = database.prepare('PRAGMA integrity_check(10)').all();
+  const keys = database.prepare('PRAGMA foreign_key_check').all();
+  return [
+    ...pages.map((row) => String(Object.values(row)[0])).filter((verdict) => verdict !== 'ok'),
+    ...keys.map((row) => `row ${String(row['rowid'])} of ${String(row['table'])} refers to nothing`),
+  ];
+}
+
+function chainFaults(database: Database): { readonly events: number; readonly faults: readonly string[] } {
+  let prevHash = CHAIN_START;
+  let seq = 0;
+  try {
+    for (const row of rows(database)) {
+      if (row.seq !== seq + 1 || !isLinked(row, prevHash)) throw broken(row);
+      toEvent(row);
+      prevHash = row.hash;
+      seq = row.seq;
+    }
+    return { events: seq, faults: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof TillError)) throw thrown;
+    return { events: seq, faults: [thrown.message] };
+  }
+}
+
+function projectionFaults(database: Database): readonly string[] {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const kept = new Map(PROJECTIONS.map((table) => [table, digest(database, table)]));
+    refill(database);
+    return PROJECTIONS.filter((table) => digest(database, table) !== kept.get(table)).map(
+      (table) => `the table ${table} is not what the events add up to`,
+    );
+  } finally {
+    database.exec('ROLLBACK');
+  }
+}
+
+function refill(database: Database): void {
+  const statements = new Statements(database);
+  for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
+  for (const row of rows(database)) project(statements, toEvent(row));
+}
+
+/** Every event in order, a batch at a time: a cursor left open would see the writes that its events cause. */
+function* rows(database: Database): Generator<EventRow> {
+  const batch = database.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
+  for (let after = 0; ; ) {
+    const found = batch.all(after, BATCH).map(readRow);
+    yield* found;
+    const last = found.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+  }
+}
+
+function digest(database: Database, table: (typeof PROJECTIONS)[number]): string {
+  const hash = createHash('sha256');
+  for (const row of database.prepare(`SELECT * FROM ${table} ORDER BY 1`).iterate()) hash.update(JSON.stringify(row));
+  return hash.digest('hex');
+}
+
+function broken(row: EventRow): TillError {
+  return new TillError('journal.damaged', `The chain breaks at event ${row.seq}.`, { values: { seq: row.seq } });
+}

@@ -1,0 +1,267 @@
+import type { Clock, Random } from '../clock.ts';
+import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
+import type { TerminalIdentity } from './event-rows.ts';
+import type { Fact, JournalEvent } from './facts.ts';
+import { checkAtStart, checkFully, type IntegrityReport, projectionsReadable, rebuild } from './integrity.ts';
+import { Reader, type SalesPage } from './reader.ts';
+import { counterName, saleReference } from './reference.ts';
+import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
+import { foldSale, type SaleRecord } from './sale-record.ts';
+import { migrate } from './schema.ts';
+import { setAside } from './set-aside.ts';
+import { Statements } from './statements.ts';
+import { type JournalHealth, Writer } from './writer.ts';
+
+export interface JournalOptions {
+  readonly file: string;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly terminal: TerminalIdentity;
+}
+
+/** What became of opening it. */
+export interface Opening {
+  /** There was none before. */
+  readonly created: boolean;
+  /** Where a damaged journal went; the till says so and asks the service what it knows. */
+  readonly setAside?: string;
+  /** The projections could not be read and were made again from the events. */
+  readonly rebuilt: boolean;
+}
+
+/** A reference that no other payment has, and what makes the next one another. */
+export interface OwnReference {
+  readonly reference: string;
+  readonly counter: string;
+  readonly sequence: number;
+}
+
+/** The durable record of one terminal. Everything is synchronous: what has returned has happened, on the disk. */
+export interface Journal {
+  readonly file: string;
+  readonly opening: Opening;
+
+  /** Writes facts, all or none, synced; throws TillError `journal.full` or `journal.failed` with nothing written. */
+  record(...facts: readonly Fact[]): void;
+  /** Writes facts that have happened already; what cannot be written is held in memory and written when it can be. */
+  keep(...facts: readonly Fact[]): void;
+  readonly health: JournalHealth;
+  onHealth(listener: (health: JournalHealth) => void): () => void;
+  /** Tries to write what is held; false when it still cannot be. */
+  flush(): boolean;
+
+  sale(saleId: string): SaleRecord | undefined;
+  saleOfPayment(paymentId: string): SaleRecord | undefined;
+  salesOfReference(reference: string): readonly SaleRecord[];
+  /** Sales of which something is still expected, oldest first. */
+  openSales(): readonly SaleRecord[];
+  /** Sales with an alarm that nobody has acknowledged. */
+  alarms(): readonly SaleRecord[];
+  /** The sale that has not been dismissed. */
+  onScreen(): string | undefined;
+  /** Newest first, those before `before` (ms since the epoch). */
+  find(text: string, before: number, limit: number): SalesPage;
+  refund(refundKey: string): RefundRecord | undefined;
+  refundsOf(saleId: string): readonly RefundRecord[];
+  openRefunds(): readonly RefundRecord[];
+
+  /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
+  nextReference(): OwnReference;
+  /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
+  seenJti(jti: string, untilMs: number): boolean;
+
+  check(): IntegrityReport;
+  rebuild(): void;
+  close(): void;
+}
+
+/**
+ * Opens the journal, or a new one when there is none. A damaged or unreadable file is set aside and said so in
+ * `opening`. Throws TillError: `journal.pragma`, `journal.too-new`, `journal.in-use`, `journal.full`, `journal.failed`.
+ */
+export function openJournal(options: JournalOptions): Journal {
+  const created = !options.disk.exists(options.file);
+  try {
+    return new OpenJournal(options, connect(options), { created });
+  } catch (thrown) {
+    if (created || !isDamage(thrown)) throw toJournalError(thrown);
+  }
+  try {
+    const aside = setAside(options.disk, options.file, options.clock.now());
+    return new OpenJournal(options, connect(options), { created: true, setAside: aside });
+  } catch (thrown) {
+    throw toJournalError(thrown);
+  }
+}
+
+function connect({ disk, file }: JournalOptions): Database {
+  const database = disk.open(file);
+  try {
+    applyPragmas(database, disk);
+    migrate(database);
+    checkAtStart(database, disk.size(file));
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+class OpenJournal implements Journal {
+  readonly file: string;
+  readonly opening: Opening;
+  readonly #options: JournalOptions;
+  readonly #database: Database;
+  readonly #reader: Reader;
+  readonly #writer: Writer;
+  readonly #listeners = new Set<(health: JournalHealth) => void>();
+  /** Records as they are once the held events are counted in. */
+  readonly #heldSales = new Map<string, SaleRecord>();
+  readonly #heldRefunds = new Map<string, RefundRecord>();
+
+  constructor(options: JournalOptions, database: Database, opening: Omit<Opening, 'rebuilt'>) {
+    this.file = options.file;
+    this.#options = options;
+    this.#database = database;
+    const statements = new Statements(database);
+    const readable = projectionsReadable(statements);
+    if (!readable) rebuild(database);
+    this.opening = { ...opening, rebuilt: !readable };
+    this.#reader = new Reader(statements);
+    this.#writer = new Writer({
+      database,
+      statements,
+      clock: options.clock,
+      terminal: options.terminal,
+      onHeld: (event) => this.#hold(event),
+      onFlushed: () => {
+        this.#heldSales.clear();
+        this.#heldRefunds.clear();
+      },
+      onHealth: (health) => {
+        for (const listener of this.#listeners) listener(health);
+      },
+    });
+    if (this.#writer.isEmpty) this.#begin(opening.setAside);
+  }
+
+  get health(): JournalHealth {
+    return this.#writer.health;
+  }
+
+  onHealth(listener: (health: JournalHealth) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  record(...facts: readonly Fact[]): void {
+    this.#writer.record(facts);
+  }
+
+  keep(...facts: readonly Fact[]): void {
+    this.#writer.keep(facts);
+  }
+
+  flush(): boolean {
+    return this.#writer.flush();
+  }
+
+  sale(saleId: string): SaleRecord | undefined {
+    return this.#heldSales.get(saleId) ?? this.#reader.sale(saleId);
+  }
+
+  saleOfPayment(paymentId: string): SaleRecord | undefined {
+    for (const sale of this.#heldSales.values()) if (sale.paymentId === paymentId) return sale;
+    return this.#current(this.#reader.saleOfPayment(paymentId));
+  }
+
+  salesOfReference(reference: string): readonly SaleRecord[] {
+    return this.#reader.salesOfReference(reference).map((sale) => this.#current(sale));
+  }
+
+  openSales(): readonly SaleRecord[] {
+    return this.#reader
+      .openSales()
+      .map((sale) => this.#current(sale))
+      .filter((sale) => !sale.settled);
+  }
+
+  alarms(): readonly SaleRecord[] {
+    const held = [...this.#heldSales.values()];
+    const written = this.#reader.alarms().filter((sale) => !this.#heldSales.has(sale.saleId));
+    return [...written, ...held.filter((sale) => sale.alarm !== undefined && !sale.alarm.acknowledged)];
+  }
+
+  onScreen(): string | undefined {
+    const saleId = this.#reader.onScreen();
+    return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
+  }
+
+  find(text: string, before: number, limit: number): SalesPage {
+    const page = this.#reader.find(text, before, limit);
+    return { ...page, sales: page.sales.map((sale) => this.#current(sale)) };
+  }
+
+  refund(refundKey: string): RefundRecord | undefined {
+    return this.#heldRefunds.get(refundKey) ?? this.#reader.refund(refundKey);
+  }
+
+  refundsOf(saleId: string): readonly RefundRecord[] {
+    return this.#reader.refundsOf(saleId).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
+  }
+
+  openRefunds(): readonly RefundRecord[] {
+    return this.#reader
+      .openRefunds()
+      .map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund)
+      .filter((refund) => !isRefundEnd(refund.stage));
+  }
+
+  nextReference(): OwnReference {
+    const { clock, terminal } = this.#options;
+    const at = clock.now();
+    const counter = counterName(terminal.posId, at);
+    const sequence = this.#reader.counter(counter) + 1;
+    return { reference: saleReference(terminal.posId, at, this.#reader.salt(), sequence), counter, sequence };
+  }
+
+  seenJti(jti: string, untilMs: number): boolean {
+    if (this.#reader.isSeen(jti)) return true;
+    this.record({ type: 'callback.seen', jti, untilMs });
+    return false;
+  }
+
+  check(): IntegrityReport {
+    return checkFully(this.#database);
+  }
+
+  rebuild(): void {
+    rebuild(this.#database);
+  }
+
+  close(): void {
+    this.#writer.flush();
+    this.#writer.close();
+    this.#database.close();
+  }
+
+  #begin(replaces: string | undefined): void {
+    const { random } = this.#options;
+    const salt = Math.floor(random.next() * 10_000);
+    const begun = { type: 'journal.begun', journalId: random.uuid(), salt } as const;
+    this.#writer.record([replaces === undefined ? begun : { ...begun, replaces }]);
+  }
+
+  #hold(event: JournalEvent): void {
+    const { fact } = event;
+    if (fact.type === 'journal.begun' || fact.type === 'callback.seen') return;
+    if ('refundKey' in fact)
+      this.#heldRefunds.set(fact.refundKey, foldRefund(this.refund(fact.refundKey), fact, event));
+    else this.#heldSales.set(fact.saleId, foldSale(this.sale(fact.saleId), fact, event));
+  }
+
+  #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {
+    return sale === undefined ? sale : (this.#heldSales.get(sale.saleId) ?? sale);
+  }
+}

@@ -1,0 +1,101 @@
+import type { ErrorView, RefundView } from '../../preload/views.ts';
+import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
+import type { JournalEvent, RefundFact } from './facts.ts';
+
+/** What the journal's events about one refund add up to. */
+export interface RefundRecord {
+  readonly refundKey: string;
+  readonly saleId: string;
+  readonly paymentId: PaymentId;
+  readonly amount: number;
+  readonly reason?: string;
+  /** Exact bytes: a retry, also after a crash, sends these very ones under `refundKey`. */
+  readonly body: RequestBody;
+  readonly origin: 'here' | 'elsewhere';
+  readonly stage: RefundView['stage'];
+  readonly refundId?: RefundId;
+  readonly status?: string;
+  /** An attempt ended without an answer: a later refusal may not speak for that one. */
+  readonly maybeActed: boolean;
+  readonly at: number;
+  readonly problem?: ErrorView;
+}
+
+const FINAL: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>(['refunded', 'failed', 'refused']);
+
+/** Whether nothing more is expected of a refund. */
+export function isRefundEnd(stage: RefundView['stage']): boolean {
+  return FINAL.has(stage);
+}
+
+/** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
+export function isSpent(refund: RefundRecord): boolean {
+  return refund.stage !== 'failed' && refund.stage !== 'refused';
+}
+
+/** The refund after one more fact; throws on a fact about one that has not begun, which is a fault of ours. */
+export function foldRefund(
+  before: RefundRecord | undefined,
+  fact: RefundFact,
+  where: Pick<JournalEvent, 'at'>,
+): RefundRecord {
+  if (fact.type === 'refund.intent')
+    return {
+      refundKey: fact.refundKey,
+      saleId: fact.saleId,
+      paymentId: fact.paymentId as PaymentId,
+      amount: fact.amount,
+      ...(fact.reason === undefined ? {} : { reason: fact.reason }),
+      body: fact.body as RequestBody,
+      origin: 'here',
+      stage: 'sending',
+      maybeActed: false,
+      at: where.at,
+    };
+  if (fact.type === 'refund.imported')
+    return {
+      refundKey: fact.refundKey,
+      saleId: fact.saleId,
+      paymentId: fact.paymentId as PaymentId,
+      amount: fact.amount,
+      body: '' as RequestBody,
+      origin: 'elsewhere',
+      stage: 'refunded',
+      refundId: fact.refundId as RefundId,
+      maybeActed: false,
+      at: fact.createdAt,
+    };
+  if (before === undefined) throw new Error(`${fact.type} for refund ${fact.refundKey}, which has not begun`);
+  return continued(before, fact);
+}
+
+function continued(
+  refund: RefundRecord,
+  fact: Exclude<RefundFact, { type: 'refund.intent' | 'refund.imported' }>,
+): RefundRecord {
+  switch (fact.type) {
+    case 'refund.unanswered':
+      return { ...refund, maybeActed: true, problem: fact.problem };
+    case 'refund.refused':
+      return { ...refund, stage: 'refused', problem: fact.problem };
+    case 'refund.answered': {
+      const { problem: _settled, ...rest } = refund;
+      return {
+        ...rest,
+        refundId: fact.refundId as RefundId,
+        status: fact.status,
+        stage: fact.stage,
+        ...(fact.verifyFault === undefined ? {} : { problem: unverified(fact.verifyFault) }),
+      };
+    }
+  }
+}
+
+function unverified(fault: string): ErrorView {
+  return {
+    code: 'refund.unverified',
+    message: `The service's answer about this refund did not verify (${fault}).`,
+    retryable: true,
+    values: { fault },
+  };
+}

@@ -1,0 +1,39 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Database } from './database.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Prepared once, kept: preparing costs more than most of the journal's statements take to run. */
+export class Statements {
+  readonly #database: Database;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  run(sql: string, ...values: readonly SQLInputValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  /** One row after the other, for tables that do not fit into memory. Never leave one open across a write. */
+  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row> {
+    return this.#database.prepare(sql).iterate(...values);
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Clock } from '../clock.ts';
+import { TillError } from '../till-error.ts';
+import { CHAIN_START } from './chain.ts';
+import { type Database, toJournalError } from './database.ts';
+import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow } from './event-rows.ts';
+import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
+import { project } from './projections.ts';
+import type { Statements } from './statements.ts';
+
+/** Whether what happens is being written. `full`: the disk is; `failed`: the disk or the file does not answer. */
+export interface JournalHealth {
+  readonly state: 'ok' | 'full' | 'failed';
+  /** ms since the epoch. */
+  readonly sinceMs: number;
+  /** Events that happened and wait for space. */
+  readonly held: number;
+  readonly problem?: TillError;
+}
+
+interface Held {
+  readonly fact: Fact;
+  readonly at: number;
+}
+
+interface WriterOptions {
+  readonly database: Database;
+  readonly statements: Statements;
+  readonly clock: Clock;
+  readonly terminal: TerminalIdentity;
+  /** Told of an event that could not be written and is held in memory, and of all of them being written. */
+  readonly onHeld: (event: JournalEvent) => void;
+  readonly onFlushed: () => void;
+  readonly onHealth: (health: JournalHealth) => void;
+}
+
+const RETRY_MS = 3_000;
+
+/** The one place that appends. Each write is a transaction of its own, synced when it returns. */
+export class Writer {
+  readonly #options: WriterOptions;
+  #seq: number;
+  #hash: string;
+  #held: readonly Held[] = [];
+  #health: JournalHealth;
+  #cancelRetry: (() => void) | undefined;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    const tail = options.statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
+    this.#seq = Number(tail?.['seq'] ?? 0);
+    this.#hash = String(tail?.['hash'] ?? CHAIN_START);
+    this.#health = { state: 'ok', sinceMs: options.clock.now(), held: 0 };
+  }
+
+  get health(): JournalHealth {
+    return this.#health;
+  }
+
+  get isEmpty(): boolean {
+    return this.#seq === 0;
+  }
+
+  /** Writes the facts, all or none, or throws `journal.full` or `journal.failed` with nothing written. */
+  record(facts: readonly Fact[]): void {
+    const at = this.#options.clock.now();
+    this.#flushOrThrow();
+    this.#attempt(facts.map((fact) => ({ fact: factSchema.parse(fact), at })));
+  }
+
+  /** Writes the facts, or holds them in memory until there is space: for what has happened and cannot be refused. */
+  keep(facts: readonly Fact[]): void {
+    const at = this.#options.clock.now();
+    const news = facts.map((fact) => ({ fact: factSchema.parse(fact), at }));
+    this.#held = [...this.#held, ...news];
+    if (this.flush()) return;
+    for (const { fact } of news) this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, fact });
+  }
+
+  /** Writes what is held; false when it still cannot be. */
+  flush(): boolean {
+    try {
+      this.#flushOrThrow();
+      return true;
+    } catch (thrown) {
+      // Not swallowed: the health says so on the till until it is written, and the retry goes on.
+      if (thrown instanceof TillError) return false;
+      throw thrown;
+    }
+  }
+
+  close(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+  }
+
+  #flushOrThrow(): void {
+    if (this.#held.length === 0) return;
+    this.#attempt(this.#held);
+    this.#held = [];
+    this.#setHealth({ state: 'ok', sinceMs: this.#options.clock.now(), held: 0 });
+    this.#options.onFlushed();
+  }
+
+  #attempt(batch: readonly Held[]): void {
+    try {
+      this.#write(batch);
+    } catch (thrown) {
+      const problem = toJournalError(thrown);
+      const state = problem.code === 'journal.full' ? 'full' : 'failed';
+      const sinceMs = this.#health.state === state ? this.#health.sinceMs : this.#options.clock.now();
+      this.#setHealth({ state, sinceMs, held: this.#held.length, problem });
+      this.#retryLater();
+      throw problem;
+    }
+    if (this.#health.state !== 'ok' && this.#held.length === 0)
+      this.#setHealth({ state: 'ok', sinceMs: this.#options.clock.now(), held: 0 });
+  }
+
+  #write(batch: readonly Held[]): void {
+    const { database, statements, terminal } = this.#options;
+    let seq = this.#seq;
+    let hash = this.#hash;
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      for (const { fact, at } of batch) {
+        seq += 1;
+        const row = toRow(fact, at, terminal, seq, hash);
+        hash = row.hash;
+        statements.run(
+          INSERT_EVENT,
+          row.seq,
+          row.at,
+          row.terminal_id,
+          row.shop_id,
+          row.pos_id,
+          row.type,
+          row.payload,
+          row.prev_hash,
+          row.hash,
+        );
+        project(statements, toEvent(row));
+      }
+      database.exec('COMMIT');
+    } catch (thrown) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw thrown;
+    }
+    this.#seq = seq;
+    this.#hash = hash;
+  }
+
+  #retryLater(): void {
+    if (this.#cancelRetry !== undefined || this.#held.length === 0) return;
+    this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => {
+      this.#cancelRetry = undefined;
+      this.flush();
+    });
+  }
+
+  #setHealth(health: JournalHealth): void {
+    const before = this.#health;
+    this.#health = health;
+    if (before.state !== health.state || before.held !== health.held) this.#options.onHealth(health);
+  }
+}

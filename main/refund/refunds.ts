@@ -1,0 +1,206 @@
+import type { Clock, Random } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RefundRecord } from '../journal/refund-record.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import type { SaleLog } from '../sale/log.ts';
+import type { RecoveryView } from '../sale/recovery.ts';
+import { refundableOf } from '../sale/view.ts';
+import type { PaymentId, PaymentService } from '../service/payment-service.ts';
+import { TillError, toTillError } from '../till-error.ts';
+import { Sender, type SenderContext } from './sender.ts';
+
+export interface RefundsOptions {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: SaleLog;
+}
+
+export interface RefundAsk {
+  readonly saleId: string;
+  /** Cents. */
+  readonly amount: number;
+  readonly reason?: string | undefined;
+}
+
+/** The refunds of this terminal. Whether a person may refund this much is decided before it comes here. */
+export interface Refunds {
+  /**
+   * Begins a refund; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
+   * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
+   * refund of the payment has no outcome, `refund.above-remaining` (values: asked, remaining), `invalid.*`,
+   * `journal.full`, `journal.failed`. Nothing has been sent when it rejects.
+   */
+  start(ask: RefundAsk): Promise<{ readonly refundKey: string }>;
+  onChange(listener: () => void): () => void;
+  /** Takes up every refund without a final outcome; resolves when each has had an answer or a failure. */
+  recover(): Promise<void>;
+  readonly recovery: RecoveryView;
+  networkReturned(): void;
+  /** Stops sending; resolves when nothing is under way any more. */
+  close(): Promise<void>;
+}
+
+export function createRefunds(options: RefundsOptions): Refunds {
+  return new TerminalRefunds(options);
+}
+
+class TerminalRefunds implements Refunds {
+  readonly #options: RefundsOptions;
+  readonly #context: SenderContext;
+  readonly #senders = new Map<string, Sender>();
+  readonly #runs = new Set<Promise<void>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #untried = new Map<string, () => void>();
+  readonly #recovering = new Set<string>();
+  #resolved = 0;
+  #closed = false;
+
+  constructor(options: RefundsOptions) {
+    this.#options = options;
+    this.#context = {
+      ...options,
+      changed: () => this.#changed(),
+      tried: (refundKey) => this.#tried(refundKey),
+    };
+  }
+
+  async start(ask: RefundAsk): Promise<{ readonly refundKey: string }> {
+    const { journal, service, random } = this.#options;
+    const paymentId = this.#check(ask);
+    await this.#confirmPaid(ask.saleId, paymentId);
+    // Again, without a gap before the write: another refund may have begun while the payment was read.
+    this.#check(ask);
+    const reason = ask.reason || undefined;
+    const body = service.prepareRefund({
+      amount: ask.amount,
+      ...(reason === undefined ? {} : { description: reason }),
+    });
+    const refundKey = random.uuid();
+    journal.record({
+      type: 'refund.intent',
+      refundKey,
+      saleId: ask.saleId,
+      paymentId,
+      amount: ask.amount,
+      body,
+      ...(reason === undefined ? {} : { reason }),
+    });
+    this.#send(refundKey);
+    this.#changed();
+    return { refundKey };
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async recover(): Promise<void> {
+    const open = this.#options.journal.openRefunds().filter((refund) => !this.#senders.has(refund.refundKey));
+    await Promise.all(
+      open.map(({ refundKey }) => {
+        this.#recovering.add(refundKey);
+        const tried = new Promise<void>((resolve) => this.#untried.set(refundKey, resolve));
+        this.#send(refundKey);
+        return tried;
+      }),
+    );
+  }
+
+  get recovery(): RecoveryView {
+    const open = this.#recovering.size;
+    return { running: open > 0, open, resolved: this.#resolved };
+  }
+
+  networkReturned(): void {
+    for (const sender of this.#senders.values()) sender.networkReturned();
+    this.#run(this.recover());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const sender of this.#senders.values()) sender.close();
+    for (const refundKey of [...this.#untried.keys()]) this.#tried(refundKey);
+    while (this.#runs.size > 0) await Promise.all(this.#runs);
+  }
+
+  /** Refuses what the journal alone can refuse; gives the payment to refund. */
+  #check(ask: RefundAsk): PaymentId {
+    const sale = this.#sale(ask.saleId);
+    if (this.#closed) throw new TillError('refund.closed', 'The till is closing.');
+    if (sale.stage !== 'paid' || sale.paymentId === undefined)
+      throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
+    const refunds = this.#options.journal.refundsOf(ask.saleId);
+    const doubtful = refunds.find(isInDoubt);
+    if (doubtful !== undefined)
+      throw new TillError('refund.in-doubt', 'Another refund of this payment has no outcome yet.', {
+        retryable: true,
+        values: { amount: doubtful.amount },
+      });
+    const remaining = refundableOf(sale, refunds);
+    if (ask.amount > remaining)
+      throw new TillError('refund.above-remaining', `Only ${remaining} cents of this payment can still be refunded.`, {
+        field: 'amount',
+        values: { asked: ask.amount, remaining },
+      });
+    return sale.paymentId;
+  }
+
+  /** The journal says paid; the service has the last word, and says it before any money goes back. */
+  async #confirmPaid(saleId: string, paymentId: PaymentId): Promise<void> {
+    const payment = await this.#options.service.readPayment(paymentId);
+    const sale = this.#sale(saleId);
+    const same = payment.paymentId === paymentId && payment.amount === sale.amount;
+    if (!same || payment.status !== 'SUCCEEDED')
+      throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
+        values: { status: payment.status },
+      });
+  }
+
+  #sale(saleId: string): SaleRecord {
+    const sale = this.#options.journal.sale(saleId);
+    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
+    return sale;
+  }
+
+  #send(refundKey: string): void {
+    if (this.#closed || this.#senders.has(refundKey)) return;
+    const sender = new Sender(refundKey, this.#context);
+    this.#senders.set(refundKey, sender);
+    this.#run(
+      sender.run().finally(() => {
+        this.#senders.delete(refundKey);
+        this.#tried(refundKey);
+      }),
+    );
+  }
+
+  #run(task: Promise<void>): void {
+    const run = task
+      .catch((thrown: unknown) => {
+        const error = toTillError(thrown);
+        this.#options.log.error('refund.sender-failed', { code: error.code, reason: error.message });
+      })
+      .finally(() => this.#runs.delete(run));
+    this.#runs.add(run);
+  }
+
+  #tried(refundKey: string): void {
+    this.#untried.get(refundKey)?.();
+    this.#untried.delete(refundKey);
+    const refund = this.#options.journal.refund(refundKey);
+    if (refund !== undefined && isInDoubt(refund)) return;
+    if (this.#recovering.delete(refundKey)) this.#resolved += 1;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** No answer tells yet what became of it: it may have moved money, and may be about to. */
+function isInDoubt(refund: RefundRecord): boolean {
+  return refund.stage === 'sending' || refund.stage === 'unconfirmed';
+}

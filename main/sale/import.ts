@@ -1,0 +1,88 @@
+import type { Clock, Random } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { shortenedPosId } from '../journal/reference.ts';
+import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
+import type { Payment, PaymentService } from '../service/payment-service.ts';
+import { endOf, stageOf } from './status.ts';
+
+interface ImportContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far back a payment made elsewhere is looked for. */
+const ELSEWHERE_MS = 400 * DAY_MS;
+/** How far back a terminal that lost its journal asks: what is older is found by its reference. */
+const LOST_MS = 7 * DAY_MS;
+/** More payments of one reference than this are no one's order number. */
+const MOST = 200;
+
+/**
+ * Asks the service for payments of this reference and keeps those that the journal does not know, so that they can be
+ * shown and refunded. Gives how many there are, known or not.
+ */
+export async function importByReference(context: ImportContext, reference: string): Promise<number> {
+  const now = context.clock.now();
+  let found = 0;
+  for await (const payment of context.service.search({ reference, from: now - ELSEWHERE_MS, to: now + DAY_MS })) {
+    if (payment.reference !== reference) continue;
+    keep(context, payment, false);
+    found += 1;
+    if (found >= MOST) break;
+  }
+  return found;
+}
+
+/**
+ * After a damaged journal was set aside: what the service knows of this POS's payments, by the references that the till
+ * gave them. Those on their way are followed on.
+ */
+export async function importOurs(context: ImportContext, posId: string): Promise<number> {
+  const now = context.clock.now();
+  const prefix = `${shortenedPosId(posId)}-`;
+  let found = 0;
+  for await (const payment of context.service.search({ from: now - LOST_MS, to: now + DAY_MS })) {
+    if (payment.reference?.startsWith(prefix) !== true) continue;
+    keep(context, payment, true);
+    found += 1;
+  }
+  return found;
+}
+
+function keep({ journal, random, clock }: ImportContext, payment: Payment, follow: boolean): void {
+  if (journal.saleOfPayment(payment.paymentId) !== undefined) return;
+  // A creation that this till has not understood yet is found by its own search, under its own sale.
+  const pending = journal
+    .salesOfReference(payment.reference ?? '')
+    .some((sale) => sale.paymentId === undefined && !sale.settled);
+  if (pending) return;
+  const { stage } = stageOfImported(payment, clock.now());
+  journal.keep({
+    type: 'sale.imported',
+    saleId: random.uuid(),
+    paymentId: payment.paymentId,
+    reference: payment.reference ?? '',
+    amount: payment.amount,
+    status: payment.status,
+    stage,
+    createdAt: payment.createdAt,
+    follow: follow && !isEnd(stage),
+    ...(payment.description === undefined ? {} : { description: payment.description }),
+    ...(payment.expiresAt === undefined ? {} : { expiresAt: payment.expiresAt }),
+    ...(payment.succeededAt === undefined ? {} : { succeededAt: payment.succeededAt }),
+    ...(payment.debtor === undefined ? {} : { debtor: { ...payment.debtor } }),
+    ...(payment.links.deeplink === undefined ? {} : { deeplink: payment.links.deeplink }),
+  });
+}
+
+function stageOfImported(payment: Payment, now: number): Pick<SaleRecord, 'stage'> {
+  const progress = progressOf(payment.status);
+  if (progress === undefined) return { stage: 'unknown' };
+  return { stage: endOf(NOBODYS, payment, now)?.stage ?? stageOf(progress) };
+}
+
+/** Who ended a payment that was made elsewhere is not this till's to say. */
+const NOBODYS = { acknowledge: 'no', cancel: 'no', superseded: false, progress: 0 } as const;

@@ -1,0 +1,412 @@
+import type { SaleDraft } from '../../preload/contract.ts';
+import type { SaleSummary, SaleView } from '../../preload/views.ts';
+import type { Clock, Random } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import type { Payment, PaymentService, RequestBody } from '../service/payment-service.ts';
+import { TillError, toTillError } from '../till-error.ts';
+import { Follower, type FollowerContext, type Verdict } from './follower.ts';
+import { Gate } from './gate.ts';
+import { importByReference, importOurs } from './import.ts';
+import type { SaleLog } from './log.ts';
+import { belongsTo, next, type SaleEvent } from './machine.ts';
+import { Recovery, type RecoveryView } from './recovery.ts';
+import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
+
+/** Who charges, and how. */
+export interface SaleTerminal {
+  readonly posId: string;
+  readonly shopId: string;
+  readonly shopName: string;
+  readonly chargeWith: 'static-qr' | 'payment';
+  readonly callbackUrl?: string | undefined;
+  readonly identifyCallbackUrl?: string | undefined;
+}
+
+export interface SalesOptions {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly terminal: SaleTerminal;
+  readonly log: SaleLog;
+  /** The service's clock minus this machine's, as far as the client knows it, ms. */
+  readonly skewMs?: () => number;
+  /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
+  readonly creationSettleMs?: number;
+}
+
+export interface SummaryPage {
+  readonly rows: readonly SaleSummary[];
+  readonly more: boolean;
+}
+
+/** The sales of this terminal: one on the screen, any number followed on in the background. */
+export interface Sales {
+  /**
+   * Begins a sale; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
+   * is on the screen, `sale.reference-open` while a sale of this typed reference has no outcome, `invalid.*` naming the
+   * field, `journal.full` or `journal.failed`.
+   */
+  start(draft: SaleDraft): Promise<{ readonly saleId: string }>;
+  /** Asks to cancel; what became of it shows in the view. Rejects with `sale.unknown`. */
+  cancel(saleId: string): Promise<void>;
+  /** One read at once; the verdict comes in the view. */
+  customerSaysPaid(saleId: string): Promise<void>;
+  /** Takes an ended or unknown sale from the screen. Rejects with `sale.open` while it is under way. */
+  dismiss(saleId: string): Promise<void>;
+  acknowledgeAlarm(saleId: string): Promise<void>;
+
+  /** The sale on the screen. */
+  current(): SaleView | null;
+  get(saleId: string): SaleView | undefined;
+  /** ms since the sale on the screen ended, for the customer display. */
+  endedForMs(): number;
+  alarms(): readonly SaleView[];
+  recent(count: number): readonly SaleSummary[];
+  /** Newest first; `before` is ms since the epoch. */
+  find(text: string, before: number | undefined, limit: number): SummaryPage;
+  nextReference(): string;
+
+  onChange(listener: () => void): () => void;
+  /**
+   * A verified callback. Resolves when the journal has it; `unknown`: no payment of this terminal, or not with this
+   * amount and reference. Rejects with `journal.full` when it cannot be kept: the service will call again.
+   */
+  onCallback(payment: Payment): Promise<'known' | 'unknown'>;
+
+  /** Takes up every sale of which something is still expected; resolves when each has had an answer or a failure. */
+  recover(): Promise<void>;
+  readonly recovery: RecoveryView;
+  /** Asks the service for payments of this reference and keeps those that the journal does not know. */
+  findElsewhere(reference: string): Promise<{ readonly found: number }>;
+  networkReturned(): void;
+  /** Stops asking; resolves when nothing is under way any more. */
+  close(): Promise<void>;
+}
+
+const BACKGROUND_REQUESTS = 8;
+/** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
+const CREATION_SETTLE_MS = 20_000;
+const VERDICTS_KEPT = 32;
+
+export function createSales(options: SalesOptions): Sales {
+  return new TerminalSales(options);
+}
+
+class TerminalSales implements Sales {
+  readonly #options: SalesOptions;
+  readonly #journal: Journal;
+  readonly #context: FollowerContext;
+  readonly #followers = new Map<string, Follower>();
+  /** Everything under way, so that `close` can wait for it. */
+  readonly #runs = new Set<Promise<void>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #recovery = new Recovery();
+  /** Verdicts about sales that nobody follows any more. */
+  readonly #verdicts = new Map<string, Verdict>();
+  /** The journal was lost, and the service has not been asked yet what it knows. */
+  #importDue: boolean;
+  #screenEnd: { readonly saleId: string; readonly at: number } | undefined;
+  #cancelIdle: (() => void) | undefined;
+  #closed = false;
+
+  constructor(options: SalesOptions) {
+    this.#options = options;
+    this.#journal = options.journal;
+    this.#importDue = options.journal.opening.setAside !== undefined;
+    this.#context = {
+      service: options.service,
+      journal: options.journal,
+      clock: options.clock,
+      random: options.random,
+      skewMs: options.skewMs ?? (() => 0),
+      settleMs: options.creationSettleMs ?? CREATION_SETTLE_MS,
+      gate: new Gate(BACKGROUND_REQUESTS),
+      attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
+      apply: (saleId, event) => this.#apply(saleId, event),
+      changed: () => this.#changed(),
+      tried: (saleId) => this.#recovery.tried(saleId),
+      answered: (saleId) => {
+        if (this.#recovery.resolved(saleId)) this.#changed();
+      },
+    };
+  }
+
+  async start(draft: SaleDraft): Promise<{ readonly saleId: string }> {
+    if (this.#closed) throw new TillError('sale.closed', 'The till is closing.');
+    if (this.#journal.onScreen() !== undefined)
+      throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
+    this.#refuseOpenReference(draft.reference);
+    const { random, terminal } = this.#options;
+    const own = draft.reference ? undefined : this.#journal.nextReference();
+    const reference = own?.reference ?? draft.reference ?? '';
+    const description = draft.description || undefined;
+    const body = this.#prepare(draft.amount, reference, description);
+    const saleId = random.uuid();
+    const older = this.#journal.openSales().filter((sale) => this.#losesPos(sale));
+    this.#journal.record({
+      type: 'sale.intent',
+      saleId,
+      reference,
+      amount: draft.amount,
+      operation: terminal.chargeWith,
+      body,
+      skewMs: this.#context.skewMs(),
+      ...(description === undefined ? {} : { description }),
+      ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
+    });
+    for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
+    this.#follow(saleId, true);
+    this.#changed();
+    return { saleId };
+  }
+
+  async cancel(saleId: string): Promise<void> {
+    this.#require(saleId);
+    this.#apply(saleId, { type: 'cancel-asked' });
+    this.#follow(saleId).urge();
+  }
+
+  async customerSaysPaid(saleId: string): Promise<void> {
+    this.#require(saleId);
+    this.#follow(saleId).ask();
+  }
+
+  async dismiss(saleId: string): Promise<void> {
+    const sale = this.#require(saleId);
+    if (!isEnd(sale.stage) && sale.stage !== 'unknown')
+      throw new TillError('sale.open', 'The sale is still under way; cancel it first.');
+    this.#apply(saleId, { type: 'dismissed' });
+  }
+
+  async acknowledgeAlarm(saleId: string): Promise<void> {
+    this.#require(saleId);
+    this.#apply(saleId, { type: 'alarm-acknowledged' });
+  }
+
+  current(): SaleView | null {
+    const saleId = this.#journal.onScreen();
+    return saleId === undefined ? null : (this.get(saleId) ?? null);
+  }
+
+  get(saleId: string): SaleView | undefined {
+    const sale = this.#journal.sale(saleId);
+    return sale === undefined ? undefined : this.#view(sale);
+  }
+
+  endedForMs(): number {
+    const { clock } = this.#options;
+    const saleId = this.#journal.onScreen();
+    if (saleId === undefined) return 0;
+    if (this.#screenEnd?.saleId === saleId) return clock.monotonic() - this.#screenEnd.at;
+    const endedAt = this.#journal.sale(saleId)?.endedAt;
+    // Ended before this process began: whoever the customer was has gone.
+    return endedAt === undefined ? 0 : DISPLAY_END_MS;
+  }
+
+  alarms(): readonly SaleView[] {
+    return this.#journal.alarms().map((sale) => this.#view(sale));
+  }
+
+  recent(count: number): readonly SaleSummary[] {
+    return this.find('', undefined, count).rows;
+  }
+
+  find(text: string, before: number | undefined, limit: number): SummaryPage {
+    const page = this.#journal.find(text, before ?? Number.MAX_SAFE_INTEGER, limit);
+    const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
+    return { rows, more: page.more };
+  }
+
+  nextReference(): string {
+    return this.#journal.nextReference().reference;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async onCallback(payment: Payment): Promise<'known' | 'unknown'> {
+    const sale = this.#journal.saleOfPayment(payment.paymentId) ?? this.#awaitedBy(payment);
+    if (sale === undefined) return 'unknown';
+    if (!belongsTo(sale, payment)) {
+      this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
+      return 'unknown';
+    }
+    if (sale.creation === 'unknown' || sale.creation === 'absent')
+      this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
+    else if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
+    if (!sale.settled) this.#follow(sale.saleId).wake();
+    const { problem } = this.#journal.health;
+    if (problem !== undefined) throw problem;
+    return 'known';
+  }
+
+  async recover(): Promise<void> {
+    if (this.#importDue) await this.#importOurs();
+    const open = this.#journal.openSales().filter((sale) => !this.#followers.has(sale.saleId));
+    await Promise.all(open.map((sale) => this.#recovery.take(this.#follow(sale.saleId))));
+  }
+
+  get recovery(): RecoveryView {
+    return this.#recovery.view;
+  }
+
+  async findElsewhere(reference: string): Promise<{ readonly found: number }> {
+    const found = await importByReference(this.#options, reference);
+    this.#changed();
+    return { found };
+  }
+
+  networkReturned(): void {
+    for (const follower of this.#followers.values()) follower.networkReturned();
+    this.#run(this.recover());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelIdle?.();
+    for (const follower of this.#followers.values()) follower.close();
+    this.#recovery.close();
+    while (this.#runs.size > 0) await Promise.all(this.#runs);
+  }
+
+  /** Two sales of one typed reference, neither known to exist, could not be told apart by a search. */
+  #refuseOpenReference(reference: string | undefined): void {
+    if (!reference) return;
+    const open = this.#journal
+      .salesOfReference(reference)
+      .some((sale) => !sale.settled && sale.paymentId === undefined);
+    if (open)
+      throw new TillError('sale.reference-open', 'A sale with this reference has no outcome yet.', {
+        field: 'reference',
+        values: { reference },
+      });
+  }
+
+  #prepare(amount: number, reference: string, description: string | undefined): RequestBody {
+    const { service, terminal } = this.#options;
+    const ask = {
+      amount,
+      reference,
+      ...(description === undefined ? {} : { description }),
+      ...(terminal.callbackUrl ? { callbackUrl: terminal.callbackUrl } : {}),
+      ...(terminal.identifyCallbackUrl ? { identifyCallbackUrl: terminal.identifyCallbackUrl } : {}),
+    };
+    if (terminal.chargeWith === 'payment') return service.preparePayment(ask);
+    return service.prepareStaticQr({
+      ...ask,
+      posId: terminal.posId,
+      ...(terminal.shopId ? { shopId: terminal.shopId } : {}),
+      ...(terminal.shopName ? { shopName: terminal.shopName } : {}),
+    });
+  }
+
+  /** Charging again on one POS invalidates the payment that is active there (spec: Payment transitions). */
+  #losesPos(sale: SaleRecord): boolean {
+    const { terminal } = this.#options;
+    if (terminal.chargeWith !== 'static-qr' || sale.operation !== 'static-qr') return false;
+    return sale.origin === 'here' && sale.posId === terminal.posId && !isEnd(sale.stage);
+  }
+
+  /** The sale whose creation has no answer yet, and whose payment this can only be. */
+  #awaitedBy(payment: Payment): SaleRecord | undefined {
+    if (payment.reference === undefined) return undefined;
+    return this.#journal
+      .salesOfReference(payment.reference)
+      .find((sale) => sale.ownReference && sale.paymentId === undefined && sale.creation !== 'refused');
+  }
+
+  #require(saleId: string): SaleRecord {
+    const sale = this.#journal.sale(saleId);
+    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
+    return sale;
+  }
+
+  /** Takes an event through the state machine; what it decides is in the journal when this returns. */
+  #apply(saleId: string, event: SaleEvent): SaleRecord {
+    const { clock, log } = this.#options;
+    const before = this.#require(saleId);
+    const at = clock.now();
+    const step = next(before, event, { at, serviceNow: at + this.#context.skewMs() });
+    const facts = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.fact] : []));
+    if (facts.length > 0) this.#journal.keep(...facts);
+    const after = facts.length > 0 ? this.#require(saleId) : before;
+    this.#followers.get(saleId)?.note(before, after);
+    this.#noteScreen(before, after);
+    for (const effect of step.effects) {
+      if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
+      if (effect.kind === 'read') this.#followers.get(saleId)?.urge();
+    }
+    if (facts.length > 0) this.#changed();
+    return after;
+  }
+
+  /** The customer display goes back to idle some time after the end, without anything else happening. */
+  #noteScreen(before: SaleRecord, after: SaleRecord): void {
+    if (!isEnd(after.stage) || before.stage === after.stage || after.saleId !== this.#journal.onScreen()) return;
+    const { clock } = this.#options;
+    this.#screenEnd = { saleId: after.saleId, at: clock.monotonic() };
+    this.#cancelIdle?.();
+    this.#cancelIdle = clock.after(DISPLAY_END_MS, () => this.#changed());
+  }
+
+  #follow(saleId: string, isFresh = false): Follower {
+    const known = this.#followers.get(saleId);
+    if (known !== undefined) return known;
+    const follower = new Follower(saleId, isFresh, this.#context);
+    if (this.#closed) return follower;
+    this.#followers.set(saleId, follower);
+    this.#run(follower.run().finally(() => this.#forget(follower)));
+    return follower;
+  }
+
+  #forget(follower: Follower): void {
+    this.#followers.delete(follower.saleId);
+    this.#recovery.resolved(follower.saleId);
+    if (follower.verdict === undefined) return;
+    this.#verdicts.set(follower.saleId, follower.verdict);
+    const oldest = this.#verdicts.keys().next();
+    if (this.#verdicts.size > VERDICTS_KEPT && !oldest.done) this.#verdicts.delete(oldest.value);
+  }
+
+  #run(task: Promise<void>): void {
+    const run = task
+      .catch((thrown: unknown) => {
+        const error = toTillError(thrown);
+        this.#options.log.error('sale.follower-failed', { code: error.code, reason: error.message });
+      })
+      .finally(() => this.#runs.delete(run));
+    this.#runs.add(run);
+  }
+
+  async #importOurs(): Promise<void> {
+    const { log, terminal } = this.#options;
+    try {
+      const found = await importOurs(this.#options, terminal.posId);
+      this.#importDue = false;
+      log.info('journal.refilled', { count: found });
+      this.#changed();
+    } catch (thrown) {
+      // Tried again when the network returns: `#importDue` stands.
+      const error = toTillError(thrown);
+      log.warn('journal.refill-failed', { code: error.code, reason: error.message });
+    }
+  }
+
+  #view(sale: SaleRecord): SaleView {
+    const follower = this.#followers.get(sale.saleId);
+    return saleView(sale, this.#journal.refundsOf(sale.saleId), {
+      timeLeftMs: follower?.countdown.left,
+      doing: follower?.doing,
+      trouble: follower?.trouble,
+      verdict: follower?.verdict ?? this.#verdicts.get(sale.saleId),
+    });
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,78 @@
+import { DatabaseSync } from 'node:sqlite';
+import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
+
+/**
+ * A disk in memory that survives its users: closing a database keeps what was committed, as a crash does, and rolls
+ * back what was not.
+ */
+export class MemoryDisk implements Disk {
+  readonly journalMode = 'memory';
+  readonly #files = new Map<string, DatabaseSync>();
+
+  open(file: string): Database {
+    const found = this.#files.get(file) ?? new DatabaseSync(':memory:');
+    this.#files.set(file, found);
+    if (found.isTransaction) found.exec('ROLLBACK');
+    return {
+      exec: (sql) => found.exec(sql),
+      prepare: (sql) => found.prepare(sql),
+      get isTransaction() {
+        return found.isTransaction;
+      },
+      close: () => undefined,
+    };
+  }
+
+  exists(file: string): boolean {
+    return this.#files.has(file);
+  }
+
+  rename(from: string, to: string): void {
+    const file = this.#files.get(from);
+    if (file === undefined) throw new Error(`no file ${from}`);
+    this.#files.set(to, file);
+    this.#files.delete(from);
+  }
+
+  size(): number {
+    return 0;
+  }
+}
+
+/** The real disk, with its last database in reach of the test: to limit its size, or to look into it. */
+export class WatchedDisk implements Disk {
+  readonly journalMode = 'wal';
+  #last: DatabaseSync | undefined;
+
+  open(file: string): Database {
+    this.#last = new DatabaseSync(file);
+    return this.#last;
+  }
+
+  exists(file: string): boolean {
+    return systemDisk.exists(file);
+  }
+
+  rename(from: string, to: string): void {
+    systemDisk.rename(from, to);
+  }
+
+  size(file: string): number {
+    return systemDisk.size(file);
+  }
+
+  get database(): DatabaseSync {
+    if (this.#last === undefined) throw new Error('nothing is open');
+    return this.#last;
+  }
+
+  /** No page more than there is now: the next write that needs one fails with SQLITE_FULL, as on a full disk. */
+  fill(): void {
+    const pages = Number(Object.values(this.database.prepare('PRAGMA page_count').get() ?? {})[0]);
+    this.database.exec(`PRAGMA max_page_count = ${pages}`);
+  }
+
+  free(): void {
+    this.database.exec('PRAGMA max_page_count = 1073741823');
+  }
+}

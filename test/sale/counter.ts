@@ -1,0 +1,117 @@
+import type { Disk } from '../../main/journal/database.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
+import { createSales, type Sales } from '../../main/sale/sales.ts';
+import type { SaleDraft } from '../../preload/contract.ts';
+import type { Cents } from '../../preload/fields.ts';
+import type { SaleView } from '../../preload/views.ts';
+import { MemoryDisk } from '../journal/disks.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { ScriptedService } from './scripted-service.ts';
+
+export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A till at its counter: the real journal, sales and refunds on a virtual clock, against a scripted service. */
+export class Counter {
+  readonly clock: VirtualClock;
+  readonly service: ScriptedService;
+  readonly disk: Disk;
+  readonly logged: { readonly code: string; readonly facts: object }[] = [];
+  readonly random: SeededRandom;
+  journal: Journal;
+  sales: Sales;
+  refunds: Refunds;
+  skewMs = 0;
+  readonly #file: string;
+
+  constructor(given: { readonly disk?: Disk; readonly file?: string; readonly seed?: number } = {}) {
+    this.clock = new VirtualClock();
+    this.service = new ScriptedService(this.clock);
+    this.disk = given.disk ?? new MemoryDisk();
+    this.#file = given.file ?? 'journal.db';
+    this.random = new SeededRandom(given.seed ?? 1);
+    this.journal = this.#open();
+    this.sales = this.#sales();
+    this.refunds = this.#refunds();
+  }
+
+  async charge(amount: number, more: Partial<SaleDraft> = {}): Promise<string> {
+    const { saleId } = await this.sales.start({ amount: amount as Cents, ...more });
+    return saleId;
+  }
+
+  /** A sale that was charged, scanned and paid. */
+  async paidSale(amount: number): Promise<string> {
+    const saleId = await this.charge(amount);
+    await this.clock.advance(100);
+    this.service.set(this.service.last.paymentId, 'SUCCEEDED', { debtor: { name: 'Zoë', iban: 'NL00****1234' } });
+    await this.clock.advance(3_000);
+    await this.sales.dismiss(saleId);
+    return saleId;
+  }
+
+  view(saleId: string): SaleView {
+    const view = this.sales.get(saleId);
+    if (view === undefined) throw new Error('no such sale');
+    return view;
+  }
+
+  /** The process dies, with whatever was under way, and another one starts on the same disk. */
+  async restart(): Promise<void> {
+    const closing = Promise.all([this.sales.close(), this.refunds.close()]);
+    await this.clock.advance(0);
+    await this.clock.advance(30_000);
+    await closing;
+    this.journal.close();
+    this.journal = this.#open();
+    this.sales = this.#sales();
+    this.refunds = this.#refunds();
+  }
+
+  /** Another process on the same disk, while the old one just stops being listened to. */
+  crash(): void {
+    this.journal = this.#open();
+    this.sales = this.#sales();
+    this.refunds = this.#refunds();
+  }
+
+  async close(): Promise<void> {
+    const closing = Promise.all([this.sales.close(), this.refunds.close()]);
+    await this.clock.advance(60_000);
+    await closing;
+    this.journal.close();
+  }
+
+  #open(): Journal {
+    return openJournal({
+      file: this.#file,
+      disk: this.disk,
+      clock: this.clock,
+      random: this.random,
+      terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
+    });
+  }
+
+  #sales(): Sales {
+    const log = (code: string, facts: object = {}) => {
+      this.logged.push({ code, facts });
+    };
+    return createSales({
+      service: this.service,
+      journal: this.journal,
+      clock: this.clock,
+      random: this.random,
+      terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+      log: { info: log, warn: log, error: log },
+      skewMs: () => this.skewMs,
+    });
+  }
+
+  #refunds(): Refunds {
+    const { service, journal, clock, random } = this;
+    return createRefunds({ service, journal, clock, random, log: silent });
+  }
+}
+
+export const realDisk = systemDisk;

@@ -1,0 +1,246 @@
+import type {
+  Page,
+  Payment,
+  PaymentAsk,
+  PaymentId,
+  PaymentService,
+  PaymentStatus,
+  Payout,
+  Refund,
+  RefundId,
+  RequestBody,
+  SearchAsk,
+  Transaction,
+} from '../../main/service/payment-service.ts';
+import { TillError } from '../../main/till-error.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+
+type Operation = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge' | 'create-refund' | 'read-refund';
+
+/** What goes wrong with one request: before the service acts, or after. */
+export interface Fault {
+  readonly error: TillError;
+  readonly acts: boolean;
+  /** How long until the fault shows, ms. */
+  readonly takesMs?: number;
+  /** The service acts only this much later than the fault shows, ms. */
+  readonly actsAfterMs?: number;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A payment service in a few lines, moved by the test: what the sale sees of the world. */
+export class ScriptedService implements PaymentService {
+  readonly payments = new Map<string, Mutable<Payment>>();
+  readonly refunds = new Map<string, Mutable<Refund>>();
+  readonly refundByKey = new Map<string, { readonly refundId: string; readonly body: string }>();
+  readonly calls: { readonly operation: Operation; readonly at: number; readonly detail: string }[] = [];
+  readonly acknowledged: { readonly id: string; readonly amount: number; readonly reference?: string }[] = [];
+  latencyMs = 20;
+  lifetimeMs = 60_000;
+  /** Whether search results come with links. */
+  searchLinks = false;
+  verified = true;
+  offline = false;
+  readonly #clock: VirtualClock;
+  readonly #faults = new Map<Operation, Fault[]>();
+  #number = 0;
+  underway = 0;
+  mostUnderway = 0;
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock;
+  }
+
+  /** The next request of this operation goes wrong in this way. */
+  fail(operation: Operation, fault: Fault): void {
+    this.#faults.set(operation, [...(this.#faults.get(operation) ?? []), fault]);
+  }
+
+  set(paymentId: string, status: PaymentStatus, more: Partial<Payment> = {}): void {
+    const payment = this.payments.get(paymentId);
+    if (payment === undefined) throw new Error(`no payment ${paymentId}`);
+    Object.assign(payment, more, { status });
+    if (status === 'SUCCEEDED') payment.succeededAt = this.#clock.now();
+  }
+
+  /** The newest payment. */
+  get last(): Payment {
+    const payment = [...this.payments.values()].at(-1);
+    if (payment === undefined) throw new Error('no payment was created');
+    return payment;
+  }
+
+  count(operation: Operation): number {
+    return this.calls.filter((call) => call.operation === operation).length;
+  }
+
+  preparePayment(ask: PaymentAsk): RequestBody {
+    return JSON.stringify(ask) as RequestBody;
+  }
+
+  prepareStaticQr(ask: PaymentAsk): RequestBody {
+    return JSON.stringify(ask) as RequestBody;
+  }
+
+  prepareRefund(ask: { readonly amount: number; readonly description?: string }): RequestBody {
+    return JSON.stringify({ ...ask, currency: 'EUR' }) as RequestBody;
+  }
+
+  readPayment(id: PaymentId, options: { readonly signal?: AbortSignal } = {}): Promise<Payment> {
+    return this.#serve('read', id, options.signal, () => {
+      const payment = this.payments.get(id);
+      if (payment === undefined)
+        throw new TillError('payment.not-found', 'no such payment', { status: 404, acted: 'no' });
+      return { ...payment };
+    });
+  }
+
+  cancelPayment(id: PaymentId): Promise<void> {
+    return this.#serve('cancel', id, undefined, () => {
+      const payment = this.payments.get(id);
+      if (payment === undefined || (payment.status !== 'PENDING' && payment.status !== 'IDENTIFIED'))
+        throw new TillError('payment.not-cancellable', 'too late', { status: 409, acted: 'no' });
+      payment.status = 'CANCELLED';
+    });
+  }
+
+  searchPage(
+    ask: SearchAsk,
+    page: number,
+    size: number,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<Page<Payment>> {
+    return this.#serve('search', ask.reference ?? '', options.signal, () => {
+      const all = [...this.payments.values()]
+        .filter((payment) => ask.reference === undefined || payment.reference === ask.reference)
+        .filter((payment) => payment.createdAt >= (ask.from ?? 0) && payment.createdAt <= (ask.to ?? Infinity))
+        .reverse()
+        .map((payment) => ({ ...payment, links: this.searchLinks ? payment.links : {} }));
+      const items = all.slice(page * size, (page + 1) * size);
+      return { items, number: page, totalPages: Math.ceil(all.length / size), totalElements: all.length };
+    });
+  }
+
+  async *search(ask: SearchAsk): AsyncIterable<Payment> {
+    const page = await this.searchPage(ask, 0, 100);
+    yield* page.items;
+  }
+
+  createPayment(body: RequestBody): Promise<Payment> {
+    return this.#create(body);
+  }
+
+  createStaticQr(body: RequestBody): Promise<Payment> {
+    return this.#create(body);
+  }
+
+  acknowledge(id: PaymentId, ask: { readonly amount: number; readonly reference?: string }): Promise<void> {
+    return this.#serve('acknowledge', id, undefined, () => {
+      this.acknowledged.push({ id, ...ask });
+      this.set(id, 'SUCCEEDED');
+    });
+  }
+
+  readRefundIban(): Promise<string> {
+    return Promise.reject(new TillError('service.not-found', 'not played here', { status: 404 }));
+  }
+
+  createRefund(id: PaymentId, body: RequestBody, idempotencyKey: string): Promise<Refund> {
+    return this.#serve('create-refund', `${idempotencyKey} ${body}`, undefined, () => {
+      const known = this.refundByKey.get(idempotencyKey);
+      if (known !== undefined && known.body === body) return this.#refund(known.refundId);
+      if (known !== undefined) throw new TillError('service.conflict', 'other body', { status: 409, acted: 'maybe' });
+      const { amount } = JSON.parse(body) as { amount: number };
+      const refundId = this.#id('R');
+      this.refundByKey.set(idempotencyKey, { refundId, body });
+      this.refunds.set(refundId, {
+        refundId: refundId as RefundId,
+        paymentId: id,
+        amount,
+        status: 'PENDING',
+        createdAt: this.#clock.now(),
+        verified: true,
+      });
+      return this.#refund(refundId);
+    });
+  }
+
+  readRefund(_id: PaymentId, refundId: RefundId): Promise<Refund> {
+    return this.#serve('read-refund', refundId, undefined, () => this.#refund(refundId));
+  }
+
+  async *payouts(): AsyncIterable<Payout> {}
+
+  async *payoutPayments(): AsyncIterable<Transaction> {}
+
+  async *payoutRefunds(): AsyncIterable<Transaction> {}
+
+  #refund(refundId: string): Refund {
+    const refund = this.refunds.get(refundId);
+    if (refund === undefined) throw new TillError('refund.not-found', 'no such refund', { status: 404 });
+    return this.verified ? { ...refund } : { ...refund, verified: false, verifyFault: 'verify.signature-mismatch' };
+  }
+
+  #create(body: RequestBody): Promise<Payment> {
+    return this.#serve('create', body, undefined, () => {
+      const ask = JSON.parse(body) as { amount: number; reference: string; posId?: string };
+      const paymentId = this.#id('P') as PaymentId;
+      const payment: Payment = {
+        paymentId,
+        status: 'PENDING',
+        amount: ask.amount,
+        reference: ask.reference,
+        createdAt: this.#clock.now(),
+        expiresAt: this.#clock.now() + this.lifetimeMs,
+        links: { deeplink: `https://payer.example/${paymentId}` },
+      };
+      this.payments.set(paymentId, payment);
+      return { ...payment };
+    });
+  }
+
+  #id(letter: string): string {
+    this.#number += 1;
+    return letter + String(this.#number).padStart(23, '0');
+  }
+
+  async #serve<T>(operation: Operation, detail: string, signal: AbortSignal | undefined, act: () => T): Promise<T> {
+    this.calls.push({ operation, at: this.#clock.monotonic(), detail });
+    this.underway += 1;
+    this.mostUnderway = Math.max(this.mostUnderway, this.underway);
+    try {
+      return await this.#answer(operation, signal, act);
+    } finally {
+      this.underway -= 1;
+    }
+  }
+
+  async #answer<T>(operation: Operation, signal: AbortSignal | undefined, act: () => T): Promise<T> {
+    if (this.offline) {
+      await this.#pass(this.latencyMs, signal);
+      throw new TillError('network.refused', 'offline', { retryable: true, acted: 'no' });
+    }
+    const fault = this.#faults.get(operation)?.shift();
+    await this.#pass(fault?.takesMs ?? this.latencyMs, signal);
+    if (fault === undefined) return act();
+    if (fault.acts && fault.actsAfterMs !== undefined) this.#clock.after(fault.actsAfterMs, act);
+    else if (fault.acts) act();
+    throw fault.error;
+  }
+
+  #pass(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#clock.after(ms, resolve);
+      signal?.addEventListener('abort', () => {
+        cancel();
+        reject(signal.reason);
+      });
+    });
+  }
+}
+
+export const reset = (): TillError =>
+  new TillError('network.reset', 'the connection broke', { retryable: true, acted: 'maybe' });
+export const refused = (): TillError =>
+  new TillError('network.refused', 'connection refused', { retryable: true, acted: 'no' });
