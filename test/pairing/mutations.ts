@@ -95,7 +95,7 @@ const kinds: readonly (readonly [kind: string, mutate: Mutate])[] = [
   ['the header re-spelled', (o, _, draw) => part(o, 0, (text) => rewritten(text, draw))],
   ['a signature of zeros or ones', (o, _, draw) => part(o, 2, () => filled(draw))],
   ['noise', (o, _, draw) => ({ ...o, signature: noise(draw) })],
-  ['long', (o, _, draw) => part(o, draw(2) * 2, (text) => text + letters(draw, 1 + draw(20_000)))],
+  ['long', (o, _, draw) => part(o, draw(2) * 2, (text) => text + letters(draw, 4).repeat(1 + draw(5_000)))],
 ];
 
 function pick<T>(from: readonly T[], draw: Draw): T {

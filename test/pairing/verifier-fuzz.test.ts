@@ -6,7 +6,8 @@ import { TillError } from '../../main/till-error.ts';
 import { type SignatureVector, signatureVectors, vectorConfig, vectorKeys } from '../independent/vectors.ts';
 import { mutated, seededDraw } from './mutations.ts';
 
-const FORGERIES = 100_000;
+/** The hostile shapes; chance damage in large numbers is test/service/verify.fuzz.test.ts. */
+const FORGERIES = 10_000;
 const AT_ONCE = 50;
 const SEED = 20_261_120;
 

@@ -1,0 +1,20 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { Sandbox } from '../../main/sandbox/index.ts';
+import type { OurAccess } from './our-client.ts';
+
+/** A till's own signing key, as a private JWK. */
+export function newKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...privateKey.export({ format: 'jwk' }), kid: `till-${randomUUID()}` };
+}
+
+/** The settings of a till of this profile, whose key the service has been told of. */
+export function accessTo(
+  { baseUrl, jwksUrl, claimPrefix, issuer, profile, registerKey }: Sandbox,
+  { profileId, merchantId, apiKey }: { profileId: string; merchantId: string; apiKey: string } = profile,
+): OurAccess {
+  const signingKey = newKey();
+  const { d: _private, ...publicKey } = signingKey;
+  registerKey(profileId, publicKey);
+  return { baseUrl, jwksUrl, claimPrefix, issuer, profileId, merchantId, apiKey, signingKey };
+}
