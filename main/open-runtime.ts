@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import { systemDisk } from './journal/database.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { isEnd } from './journal/sale-record.ts';
+import { type LinkWatch, watchLink } from './link-watch.ts';
 import { createRefunds } from './refund/refunds.ts';
 import type { Runtime } from './runtime.ts';
 import type { RecoveryView } from './sale/recovery.ts';
@@ -69,6 +70,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       options.changed();
     }),
   ];
+  const watch = watchLink({ service: connection.service, feed: connection.feed, clock }, options.changed);
   const listener = await listen(options, journal, sales);
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
     const { code, message } = toTillError(thrown);
@@ -82,7 +84,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     view: (saleId) => sales.get(saleId),
     recent: () => sales.recent(RECENT),
     recovery: () => together(sales.recovery, refunds.recovery),
-    notices: () => [...lateTruths(sales), ...journalNotices(journal), ...listener.notices],
+    notices: () => [...lateTruths(sales), ...journalNotices(journal), ...refusalNotices(watch), ...listener.notices],
     busy: () => {
       const sale = sales.current();
       return sale !== null && !isEnd(sale.stage);
@@ -101,6 +103,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     networkReturned,
     async close() {
       for (const stop of stops) stop();
+      watch.close();
       await listener.close();
       await Promise.all([sales.close(), refunds.close()]);
       await connection.close();
@@ -170,6 +173,13 @@ function lateTruths(sales: Sales): readonly Notice[] {
     action: 'acknowledge',
     saleId: sale.saleId,
   }));
+}
+
+/** The service is there and refuses this till: better read now than with a customer waiting. */
+function refusalNotices({ refusal }: LinkWatch): readonly Notice[] {
+  if (refusal === undefined) return [];
+  const { code, message, traceId } = refusal;
+  return [{ id: 'service.refuses', code, severity: 'alarm', values: { message, traceId: traceId ?? '' } }];
 }
 
 function journalNotices(journal: Journal): readonly Notice[] {

@@ -1,0 +1,64 @@
+import type { Clock } from './clock.ts';
+import type { LinkFeed } from './service/link.ts';
+import type { PaymentService } from './service/payment-service.ts';
+import { type TillError, toTillError } from './till-error.ts';
+
+/** Finds out whether the service is there when no sale does: at the start, and as long as it is away. */
+export interface LinkWatch {
+  /** What the service refused the till's question with, such as a wrong key; undefined when it answered. */
+  readonly refusal: TillError | undefined;
+  close(): void;
+}
+
+/** Often enough that a till is ready soon after the network is; seldom enough to disturb nobody. */
+const AGAIN_MS = 10_000;
+
+/**
+ * Asks for one payment of the last day: signed and authorised like every call, so that the answer shows address, key,
+ * authority and clock to be right before the first customer stands there. `changed`: the refusal is another.
+ */
+export function watchLink(
+  parts: { readonly service: Pick<PaymentService, 'searchPage'>; readonly feed: LinkFeed; readonly clock: Clock },
+  changed: () => void,
+): LinkWatch {
+  const { service, feed, clock } = parts;
+  const closing = new AbortController();
+  let refusal: TillError | undefined;
+  let asking = false;
+  let cancelNext: (() => void) | undefined;
+
+  async function ask(): Promise<void> {
+    if (asking || closing.signal.aborted) return;
+    asking = true;
+    const before = refusal?.code;
+    try {
+      await service.searchPage({}, 0, 1, { signal: closing.signal });
+      refusal = undefined;
+    } catch (thrown) {
+      // What is not reached at all is the link's to tell.
+      refusal = feed.link.state === 'online' ? toTillError(thrown) : undefined;
+    }
+    asking = false;
+    if (refusal?.code !== before) changed();
+    askAgainWhileAway();
+  }
+
+  function askAgainWhileAway(): void {
+    cancelNext?.();
+    if (feed.link.state === 'online' || closing.signal.aborted) return;
+    cancelNext = clock.after(AGAIN_MS, () => void ask());
+  }
+
+  const stop = feed.link.onChange(askAgainWhileAway);
+  void ask();
+  return {
+    get refusal() {
+      return refusal;
+    },
+    close() {
+      closing.abort();
+      stop();
+      cancelNext?.();
+    },
+  };
+}

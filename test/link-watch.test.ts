@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { watchLink } from '../main/link-watch.ts';
+import { createServiceLink } from '../main/service/link.ts';
+import type { PaymentService } from '../main/service/payment-service.ts';
+import { TillError } from '../main/till-error.ts';
+import { manualClock } from './terminal/manual-clock.ts';
+
+type Reply = 'answers' | 'away' | 'refuses';
+
+/** A service that answers each search as told. */
+function till(replies: Reply[]) {
+  const clock = manualClock();
+  const feed = createServiceLink('pay.example', clock);
+  const asked: number[] = [];
+  const searchPage: PaymentService['searchPage'] = async () => {
+    asked.push(clock.monotonic());
+    const reply = replies.shift() ?? 'answers';
+    if (reply === 'away') {
+      feed.offline();
+      throw new TillError('network.refused', 'nobody there');
+    }
+    feed.online();
+    if (reply === 'refuses') throw new TillError('service.unauthorized', 'wrong key');
+    return { items: [], number: 0, totalPages: 0, totalElements: 0 };
+  };
+  const watch = watchLink({ service: { searchPage }, feed, clock }, () => undefined);
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { clock, feed, asked, watch, settle };
+}
+
+test('a till that starts knows whether the service is there before the first sale', async () => {
+  const { asked, feed, settle } = till(['answers']);
+  await settle();
+  expect(asked).toEqual([0]);
+  expect(feed.link.state).toBe('online');
+});
+
+test('while the service is away the till asks every ten seconds, and stops once it is back', async () => {
+  const { asked, clock, feed, settle } = till(['away', 'away', 'answers']);
+  await settle();
+  for (let step = 0; step < 5; step += 1) {
+    clock.advance(10_000);
+    await settle();
+  }
+  expect(asked).toEqual([0, 10_000, 20_000]);
+  expect(feed.link.state).toBe('online');
+});
+
+test('a service that goes away between two sales is asked for again', async () => {
+  const { asked, clock, feed, settle } = till(['answers', 'answers']);
+  await settle();
+  feed.offline();
+  clock.advance(10_000);
+  await settle();
+  expect(asked).toEqual([0, 10_000]);
+});
+
+test('a wrong key is known at the start, and is not taken for a broken network', async () => {
+  const { watch, settle } = till(['refuses']);
+  await settle();
+  expect(watch.refusal?.code).toBe('service.unauthorized');
+});
+
+test('nothing is asked after the end', async () => {
+  const { asked, clock, watch, settle } = till(['away']);
+  await settle();
+  watch.close();
+  clock.advance(60_000);
+  await settle();
+  expect(asked).toEqual([0]);
+});
