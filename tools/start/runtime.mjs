@@ -56,7 +56,6 @@ export function howToLook(port) {
     `  - in Chrome or Chromium on this machine, open chrome://inspect, "Configure…", add 127.0.0.1:${port}, then "inspect";`,
     `    from another machine first: ssh -L ${port}:127.0.0.1:${port} this-machine`,
     '  - or take pictures of a whole sale: npm run demo (they go to out/demo/)',
-    '  - or give it a display: xvfb-run npm start',
     'Ctrl+C ends the app.',
   ].join('\n');
 }

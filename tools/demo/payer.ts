@@ -1,0 +1,10 @@
+/**
+ * Plays the customer at the sandbox's payer page, to which the QR code leads: `scan`, `confirm`, `refuse` or
+ * `walk-away`. The code of a POS leads on to its newest payment. Throws when the page is not there.
+ */
+export async function playPayer(deeplink: string, act: 'scan' | 'confirm' | 'refuse' | 'walk-away'): Promise<void> {
+  const page = await fetch(deeplink);
+  if (!page.ok) throw new Error(`The payer's page ${deeplink} answers ${page.status}.`);
+  const answer = await fetch(`${page.url}/${act}`, { method: 'POST' });
+  if (!answer.ok) throw new Error(`The payer's page answers ${answer.status} to ${act}.`);
+}
