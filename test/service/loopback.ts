@@ -1,0 +1,37 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+export interface Loopback extends AsyncDisposable {
+  readonly origin: string;
+  readonly port: number;
+}
+
+/** An HTTP server of a test, on a free port of this machine. */
+export function serveHttp(listener: RequestListener): Promise<Loopback> {
+  return listening(createHttpServer(listener));
+}
+
+/** A server that speaks bytes: for everything that HTTP libraries would not say. */
+export function serveBytes(listener: (socket: Socket) => void): Promise<Loopback> {
+  return listening(createServer(listener));
+}
+
+async function listening(server: Server): Promise<Loopback> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    // A peer that hangs up is what some tests are about.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

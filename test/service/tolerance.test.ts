@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { createLink, createPaymentService } from '../../main/service/client.ts';
+import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './answers.ts';
+import { all, createTill, json, origin, settingsFor, signed } from './till.ts';
+import { config } from './vectors.ts';
+
+const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
+const without = <T extends object>(object: T, name: keyof T): Partial<T> => {
+  const { [name]: _left, ...rest } = object;
+  return rest as Partial<T>;
+};
+const readPayment = (body: object) =>
+  createTill(() => json(200, body)).service.readPayment(paymentId, { retry: 'never' });
+
+describe('what the specification does not list is kept and reported once', () => {
+  test('a field and a status of a payment', async () => {
+    const till = createTill(() => json(200, { ...payment, status: 'ON_HOLD', loyalty: { points: 3 } }));
+    const first = await till.service.readPayment(paymentId);
+    await till.service.readPayment(paymentId);
+    expect(first).toMatchObject({ status: 'ON_HOLD', extra: { loyalty: { points: 3 } } });
+    expect(till.findings).toEqual([
+      { api: 'payment', kind: 'value', where: 'Payment.status', value: 'ON_HOLD' },
+      { api: 'payment', kind: 'field', where: 'Payment.loyalty' },
+    ]);
+  });
+
+  test('a status of a refund, a channel of a transaction, a status of a payout', async () => {
+    const till = createTill((request, side) => {
+      if (request.path.endsWith('payouts'))
+        return signed(request, side, 200, { ...envelope, payouts: [{ ...payout, payoutStatus: 'HELD' }] });
+      if (request.path.endsWith('payments'))
+        return signed(request, side, 200, { ...envelope, payments: [{ ...transaction, paymentChannel: 'VENDING' }] });
+      return signed(request, side, 200, { ...refund, status: 'PROCESSING' });
+    });
+    await expect(till.service.readRefund(paymentId, refundId)).resolves.toMatchObject({ status: 'PROCESSING' });
+    await expect(all(till.service.payouts())).resolves.toMatchObject([{ status: 'HELD' }]);
+    await expect(all(till.service.payoutPayments({ payoutId }))).resolves.toMatchObject([
+      { paymentChannel: 'VENDING' },
+    ]);
+    expect(till.findings.map(({ where, value }) => [where, value])).toEqual([
+      ['Refund.status', 'PROCESSING'],
+      ['Payout.payoutStatus', 'HELD'],
+      ['Transaction.paymentChannel', 'VENDING'],
+    ]);
+  });
+
+  test('a field that pollutes prototypes is kept as what it is', async () => {
+    const raw = JSON.stringify(payment).replace('{', '{"__proto__":{"amount":1},');
+    const till = createTill(() => ({ ...json(200, {}), body: new TextEncoder().encode(raw) }));
+    await expect(till.service.readPayment(paymentId)).resolves.toMatchObject({ amount: 1250 });
+    expect(({} as Record<string, unknown>)['amount']).toBeUndefined();
+  });
+
+  test('however many a service invents, the reports end', async () => {
+    const till = createTill(() => json(200, { ...payment, status: `S${till.sent.length}` }));
+    for (let times = 0; times < 600; times += 1) await till.service.readPayment(paymentId);
+    expect(till.findings).toHaveLength(500);
+  });
+});
+
+describe('expireAt and expiresAt are one thing', () => {
+  const at = Date.parse(payment.expireAt);
+  test.each([
+    ['expireAt', payment],
+    ['expiresAt', { ...without(payment, 'expireAt'), expiresAt: payment.expireAt }],
+  ])('read as %s', async (_name, body) => {
+    await expect(readPayment(body)).resolves.toMatchObject({ expiresAt: at });
+  });
+
+  test('and one of them must be there', async () => {
+    await expect(readPayment(without(payment, 'expireAt'))).rejects.toMatchObject({ code: 'answer.schema' });
+  });
+});
+
+describe('date-times', () => {
+  test.each([
+    '2026-03-09T10:15:30Z',
+    '2026-03-09T10:15:30',
+    '2026-03-09T10:15:30.000000Z',
+    '2026-03-09T11:15:30+01:00',
+  ])('%s is one moment', async (createdAt) => {
+    await expect(readPayment({ ...payment, createdAt })).resolves.toMatchObject({
+      createdAt: Date.parse('2026-03-09T10:15:30Z'),
+    });
+  });
+
+  test.each(['yesterday', '', '2026-03-09', '1773051330'])('%j is none', async (createdAt) => {
+    await expect(readPayment({ ...payment, createdAt })).rejects.toMatchObject({ code: 'answer.schema' });
+  });
+});
+
+describe('spec: Payment, fields', () => {
+  const required = ['paymentId', 'createdAt', 'currency', 'status', 'creditor', 'amount'] as const;
+  test.each(required)('%s is required', async (name) => {
+    await expect(readPayment(without(payment, name))).rejects.toMatchObject({ code: 'answer.schema' });
+  });
+
+  const optional = ['debtor', 'description', 'message', 'reference', 'bulkId', '_links'] as const;
+  test.each(optional)('%s may be absent, or null as some write it', async (name) => {
+    await expect(readPayment(without(payment, name))).resolves.toMatchObject({ paymentId });
+    await expect(readPayment({ ...payment, [name]: null })).resolves.toMatchObject({ paymentId });
+  });
+
+  test.each<readonly [string, unknown]>([
+    ['amount', '1250'],
+    ['amount', 12.5],
+    ['amount', 2 ** 60],
+    ['paymentId', 'short'],
+    ['status', ''],
+    ['status', 7],
+    ['debtor', []],
+  ])('%s is not %j', async (name, value) => {
+    await expect(readPayment({ ...payment, [name]: value })).rejects.toMatchObject({ code: 'answer.schema' });
+  });
+});
+
+describe('spec: Creation response, fields', () => {
+  const create = (body: object) => {
+    const { service } = createTill(() => json(201, body));
+    return service.createPayment(service.preparePayment({ amount: 1250, reference: 'SHOP7-POS01-0001' }));
+  };
+  const required = ['paymentId', 'status', 'createdAt', 'expiresAt', 'currency', 'creditor', '_links'] as const;
+  test.each(required)('%s is required', async (name) => {
+    await expect(create(without(creation, name))).rejects.toMatchObject({ code: 'answer.schema', acted: 'maybe' });
+  });
+
+  test.each(['self', 'deeplink', 'qrcode'] as const)('link %s is required', async (name) => {
+    const _links = without(creation._links, name);
+    await expect(create({ ...creation, _links })).rejects.toMatchObject({ code: 'answer.schema' });
+  });
+
+  test.each(['description', 'reference', 'amount'] as const)('%s may be absent', async (name) => {
+    await expect(create(without(creation, name))).resolves.toMatchObject({ paymentId, amount: 1250 });
+  });
+});
+
+describe('spec: Refund resource, fields', () => {
+  const read = (body: object) =>
+    createTill(() => json(200, body)).service.readRefund(paymentId, refundId, { retry: 'never' });
+  const required = ['refundId', 'paymentId', 'amount', 'currency', 'status', 'creationDate'] as const;
+  test.each(required)('%s is required', async (name) => {
+    await expect(read(without(refund, name))).rejects.toMatchObject({ code: 'answer.schema' });
+  });
+  test('description may be absent', async () => {
+    await expect(read(without(refund, 'description'))).resolves.toMatchObject({ refundId });
+  });
+});
+
+describe('spec: Reconciliation resources, fields', () => {
+  const lists = (name: 'payouts' | 'payments' | 'refunds', item: object, page: object = envelope) => {
+    const { service } = createTill((request, side) => signed(request, side, 200, { ...page, [name]: [item] }));
+    const calls = {
+      payouts: () => all(service.payouts({}, { retry: 'never' })),
+      payments: () => all(service.payoutPayments({ payoutId }, { retry: 'never' })),
+      refunds: () => all(service.payoutRefunds({ payoutId }, { retry: 'never' })),
+    };
+    return calls[name]();
+  };
+  const schemaFault = { code: 'answer.schema' };
+
+  test.each(Object.keys(payout) as (keyof typeof payout)[])('payout item: %s is required', async (name) => {
+    await expect(lists('payouts', without(payout, name))).rejects.toMatchObject(schemaFault);
+  });
+  test.each(['size', 'totalPages', 'totalElements', 'number'] as const)('envelope: %s is required', async (name) => {
+    await expect(lists('payouts', payout, without(envelope, name))).rejects.toMatchObject(schemaFault);
+  });
+
+  const optional: readonly string[] = ['payoutId', 'reference', 'description'];
+  const names = Object.keys(transaction) as (keyof typeof transaction)[];
+  test.each(names.filter((name) => !optional.includes(name)))('transaction: %s is required', async (name) => {
+    await expect(lists('payments', without(transaction, name))).rejects.toMatchObject(schemaFault);
+  });
+  test.each(names.filter((name) => optional.includes(name)))('transaction: %s may be absent', async (name) => {
+    await expect(lists('payments', without(transaction, name))).resolves.toHaveLength(1);
+  });
+  test('refundId is required of refunds only', async () => {
+    await expect(lists('refunds', transaction)).rejects.toMatchObject(schemaFault);
+    await expect(lists('refunds', { ...transaction, refundId })).resolves.toMatchObject([{ refundId }]);
+  });
+  test('an amount below 1 is none', async () => {
+    await expect(lists('payments', { ...transaction, amount: 0 })).rejects.toMatchObject(schemaFault);
+  });
+});
+
+test('a base URL with a path of its own is kept before every path', async () => {
+  const till = createTill(() => json(200, payment));
+  const settings = settingsFor();
+  const service = { ...settings.service, baseUrl: `${origin}/gateway/` };
+  const sent: string[] = [];
+  const client = createPaymentService({
+    settings: { ...settings, service },
+    signer: { kid: 'k', sign: ({ path }) => path },
+    transport: {
+      send: async (request) => {
+        sent.push(`${request.path} signed as ${request.headers['signature']}`);
+        return json(200, payment);
+      },
+      close: async () => undefined,
+    },
+    jwks: { find: () => Promise.reject(new Error('no answer here is signed')) },
+    clock: till.clock,
+    random: { next: () => 0, uuid: () => config.profileId },
+    log: { info: () => undefined, warn: () => undefined },
+    link: createLink(settings, till.clock),
+  });
+  await client.readPayment(paymentId);
+  expect(sent).toEqual([`/gateway/v3/payments/${paymentId} signed as /gateway/v3/payments/${paymentId}`]);
+});
