@@ -53,7 +53,7 @@ const toCompile = [
 /** @type {Readonly<Record<Purpose, readonly Piece[]>>} */
 const always = {
   start: [secrets],
-  demo: [secrets, chromium],
+  demo: [secrets, chromium, zbar],
   bench: [secrets, chromium],
   test: [secrets, chromium, keyring, bus, zbar],
   dist: [secrets],
