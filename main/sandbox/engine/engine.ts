@@ -205,7 +205,8 @@ function authorise(operation: Operation, caller: Caller, picks: Picks): void {
   if (!caller.authorities.includes(authority)) {
     throw new Refusal('ACCESS_DENIED', `The caller lacks the authority ${authority}`);
   }
-  if (operation.number === 7 && picks.refundIbanScheme !== 'either' && picks.refundIbanScheme !== caller.via) {
+  const takes = operation.number === 7 ? picks.refundIbanScheme : 'either';
+  if (takes !== 'either' && takes !== caller.via && caller.via !== 'both') {
     throw new Refusal('UNAUTHORIZED', `This operation takes a ${picks.refundIbanScheme} only`);
   }
 }

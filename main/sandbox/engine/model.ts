@@ -56,7 +56,7 @@ export interface ApiKey {
 
 /** Who calls, once the credentials have been checked. */
 export interface Caller {
-  readonly via: 'signature' | 'key';
+  readonly via: 'signature' | 'key' | 'both';
   readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
   readonly subjectId: string;
   readonly profileId: string;

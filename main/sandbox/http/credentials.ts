@@ -70,7 +70,7 @@ export function createIdentify(options: {
     const signer = bySignature(operation, credentials);
     if (!takesKey || authorization === undefined || picks.bothCredentials === 'signature-only') return signer;
     const holder = byKey(operation, authorization);
-    if (holder.profileId === signer.profileId) return signer;
+    if (holder.profileId === signer.profileId) return { ...signer, via: 'both' };
     log.warn({ operation, reason: 'API key of another profile' }, 'credentials refused');
     throw new Refusal('ACCESS_DENIED', 'Signature and API key name different profiles');
   };

@@ -65,7 +65,9 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
   for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await pause(parts.clock, fault.ms);
 
   const plain = outcome ?? { status: 200 };
-  deliver(reply, wire(parts, operation, plain, path, requestId(parts, request), faults), faults);
+  // Answers are of the same construction as requests, so the claim takes the same form (spec: Response signatures).
+  const claimed = parts.engine.picks.pathClaim === 'path' ? path : url;
+  deliver(reply, wire(parts, operation, plain, claimed, requestId(parts, request), faults), faults);
   return reply;
 }
 
