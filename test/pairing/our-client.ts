@@ -26,13 +26,14 @@ export interface OurAccess {
 
 const log = { info: () => undefined, warn: () => undefined };
 
-export function ourClient(access: OurAccess): OurClient {
+export function ourClient(access: OurAccess, tuning: Partial<TerminalSettings['tuning']> = {}): OurClient {
   const { baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId } = access;
   const settings = terminalSettings.parse({
     service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
     merchant: { merchantId, profileId },
     shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
     pos: { posId: 'POS01' },
+    tuning,
   });
   const transport = createUndiciTransport(settings.tuning);
   const keys = createKeyStore({ url: jwksUrl, transport, clock: systemClock, log });
