@@ -303,7 +303,6 @@ export class Follower {
   async #acknowledge(sale: SaleRecord): Promise<void> {
     if (sale.paymentId === undefined) return;
     this.#does('acknowledging');
-    this.#poller.asking();
     try {
       // Journal's amount and reference, never the answer's.
       await this.#context.service.acknowledge(sale.paymentId, { amount: sale.amount, reference: sale.reference });
@@ -311,26 +310,31 @@ export class Follower {
       this.#answered(true);
     } catch (thrown) {
       const error = toTillError(thrown);
-      if (isRefusal(error)) this.#apply({ type: 'acknowledge-refused', problem: error.toView() });
-      else this.#failed(error);
+      if (!isRefusal(error)) {
+        this.#failed(error);
+        return;
+      }
+      this.#apply({ type: 'acknowledge-refused', problem: error.toView() });
+      this.#answered(true);
     }
   }
 
   async #cancel(sale: SaleRecord): Promise<void> {
     if (sale.paymentId === undefined) return;
     this.#does('cancelling');
-    this.#poller.asking();
     try {
       await this.#context.service.cancelPayment(sale.paymentId);
       this.#apply({ type: 'cancel-accepted' });
       this.#answered(true);
     } catch (thrown) {
       const error = toTillError(thrown);
-      if (isRefusal(error)) this.#apply({ type: 'cancel-refused', problem: error.toView() });
-      else if (error.acted === 'maybe') this.#apply({ type: 'cancel-unknown' });
+      if (isRefusal(error)) {
+        this.#apply({ type: 'cancel-refused', problem: error.toView() });
+        this.#answered(true);
+        return;
+      }
+      if (error.acted === 'maybe') this.#apply({ type: 'cancel-unknown' });
       this.#failed(error);
-      // What became of the cancel is the first thing to find out, however the attempt failed.
-      if (error.retryAfterMs === undefined && error.status !== undefined) this.#poller.urge();
     }
   }
 

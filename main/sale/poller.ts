@@ -87,9 +87,10 @@ export class Poller {
     this.#failures = 0;
   }
 
+  /** A read goes out. One that a person or an event asked for does not count against the pace of the others. */
   asking(): void {
+    if (!this.#urged) this.#reads += 1;
     this.#urged = false;
-    this.#reads += 1;
     this.#quiet += 1;
     this.#lastAt = this.#clock.monotonic();
     this.#jitter = this.#draw();
@@ -122,8 +123,9 @@ export class Poller {
       return this.#lastAt + Math.min(BACKGROUND_MS * 2 ** Math.min(this.#quiet, 3), BACKGROUND_MAX_MS) - now;
     const interval = this.#interval(sale, expiresIn, now) * this.#jitter;
     const paced = Math.max(this.#lastAt + interval, this.#begun + (this.#reads + 1) * AVERAGE_MS) - now;
-    const expiry = expiresIn !== undefined && expiresIn > 0 ? expiresIn + EXPIRY_MARGIN_MS : paced;
-    return Math.min(paced, expiry);
+    // The first read after expiry does not wait for its turn.
+    const isCovered = expiresIn === undefined || this.#lastAt >= now + expiresIn;
+    return isCovered ? paced : Math.min(paced, expiresIn + EXPIRY_MARGIN_MS);
   }
 
   #interval(sale: SaleRecord, expiresIn: number | undefined, now: number): number {

@@ -157,7 +157,7 @@ class TerminalSales implements Sales {
       ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
     });
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
-    this.#follow(saleId, true);
+    this.#follow(saleId, 'fresh');
     this.#changed();
     return { saleId };
   }
@@ -170,7 +170,9 @@ class TerminalSales implements Sales {
 
   async customerSaysPaid(saleId: string): Promise<void> {
     this.#require(saleId);
-    this.#follow(saleId).ask();
+    const known = this.#followers.get(saleId);
+    if (known === undefined) this.#follow(saleId, 'asked');
+    else known.ask();
   }
 
   async dismiss(saleId: string): Promise<void> {
@@ -353,12 +355,13 @@ class TerminalSales implements Sales {
     this.#cancelIdle = clock.after(DISPLAY_END_MS, () => this.#changed());
   }
 
-  #follow(saleId: string, isFresh = false): Follower {
+  #follow(saleId: string, why: 'fresh' | 'asked' | 'open' = 'open'): Follower {
     const known = this.#followers.get(saleId);
     if (known !== undefined) return known;
-    const follower = new Follower(saleId, isFresh, this.#context);
+    const follower = new Follower(saleId, why === 'fresh', this.#context);
     if (this.#closed) return follower;
     this.#followers.set(saleId, follower);
+    if (why === 'asked') follower.ask();
     this.#run(follower.run().finally(() => this.#forget(follower)));
     return follower;
   }
