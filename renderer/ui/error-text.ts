@@ -2,9 +2,12 @@ import type { ErrorView } from '../../preload/views.ts';
 
 type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
+/** Values that are cents, by the names main gives them. */
+const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining']);
+
 /**
  * An error in the person's words: the text of its code, else of the code's family (`service.*`), else main's message.
- * Values whose name ends in `Cents` are money.
+ * A code of the service's client, `invalid.X`, is told as X is: the same limit, found one step later.
  */
 export function errorText(
   error: ErrorView,
@@ -12,14 +15,20 @@ export function errorText(
   exists: (key: string) => boolean,
   money: (cents: number) => string,
 ): string {
-  const values: Record<string, unknown> = { message: error.message };
-  for (const [name, value] of Object.entries(error.values ?? {})) {
-    values[name] = name.endsWith('Cents') && typeof value === 'number' ? money(value) : value;
-  }
-  const key = [error.code, family(error.code)].map((code) => `error.${code}`).find(exists);
-  return key === undefined ? t('error.other', values) : t(key, values);
+  const code = error.code.replace(/^invalid\./, '');
+  const key = [`error.${code}`, `error.${code.split('.')[0]}.*`].find(exists) ?? 'error.other';
+  return t(key, { message: error.message, ...shownValues(error.values, money) });
 }
 
-function family(code: string): string {
-  return `${code.split('.')[0]}.*`;
+/** Values as they stand in a text: cents as money, the rest as they are. */
+export function shownValues(
+  values: Readonly<Record<string, string | number>> | undefined,
+  money: (cents: number) => string,
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [
+      name,
+      AMOUNTS.has(name) && typeof value === 'number' ? money(value) : value,
+    ]),
+  );
 }

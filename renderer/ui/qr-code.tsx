@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { qrPath } from './qr-path.ts';
+import './qr-code.css';
 
 interface Props {
   readonly text: string;

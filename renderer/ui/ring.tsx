@@ -28,7 +28,9 @@ export function Ring({ share, children }: Props) {
           </g>
         </svg>
       )}
-      <div className="ring__inside">{children}</div>
+      <div className="ring__inside" data-alone={share === undefined || undefined}>
+        {children}
+      </div>
     </div>
   );
 }

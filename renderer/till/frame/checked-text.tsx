@@ -14,6 +14,8 @@ interface Props {
   readonly hint?: string;
   readonly secret?: boolean;
   readonly numeric?: boolean;
+  /** The box of a dialog that is ready to be typed into. */
+  readonly first?: boolean;
   change(value: string): void;
 }
 
@@ -35,6 +37,7 @@ export function CheckedText(props: Props) {
         className="checked__input"
         type={props.secret ? 'password' : 'text'}
         inputMode={props.numeric ? 'numeric' : undefined}
+        data-autofocus={props.first || undefined}
         value={value}
         placeholder={props.placeholder}
         autoComplete="off"

@@ -8,8 +8,8 @@ const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warnin
  */
 export function noticesOf(till: TillSnapshot): readonly Notice[] {
   const told = till.notices.filter((notice) => notice.action !== 'acknowledge');
-  const codes = new Set(till.notices.map((notice) => notice.code));
-  const derived = derivedNotices(till).filter((notice) => !codes.has(notice.code));
+  const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
+  const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
   return [...told, ...derived].sort((one, other) => weights[one.severity] - weights[other.severity]);
 }
 

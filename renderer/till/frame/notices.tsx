@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Notice } from '../../../preload/views.ts';
+import { shownValues } from '../../ui/error-text.ts';
 import { useAsk } from '../../ui/use-ask.ts';
-import { useWords } from '../../ui/use-words.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { noticesOf } from './notices-of.ts';
 import './notices.css';
@@ -74,15 +75,20 @@ function useNoticeAction(notice: Notice) {
   };
 }
 
-function noticeText(
-  notice: Notice,
-  words: ReturnType<typeof useWords>,
-): { readonly text: string; readonly code?: string } {
-  const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(notice.values ?? {})) {
-    values[name] = name.endsWith('Cents') && typeof value === 'number' ? words.money(value) : value;
-  }
-  const key = `notice.${notice.code}`;
-  if (words.has(key)) return { text: words.t(key, values) };
-  return { text: words.t(`notice.other.${notice.severity}`, values), code: notice.code };
+/** The words of its code; of the error of that code; else a sentence by severity, with the code beside it. */
+function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
+  const { code, severity } = notice;
+  const values = shownValues(notice.values, words.money);
+  if (code === 'provision.fault')
+    return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
+  if (words.has(`notice.${code}`)) return { text: words.t(`notice.${code}`, values) };
+  const message = String(values['message'] ?? '');
+  if (words.has(`error.${code}`))
+    return { text: words.error({ code, message, retryable: false, values: notice.values }) };
+  return { text: words.t(`notice.other.${severity}`, values), code };
+}
+
+function faultWords({ values }: Notice, words: Words): string {
+  const code = String(values?.['fault'] ?? '');
+  return words.error({ code, message: code, retryable: false, values });
 }

@@ -49,6 +49,7 @@ function PinForm() {
     <form className="dialog" onSubmit={submit}>
       <CheckedText
         label={t('pin.name')}
+        first
         secret
         numeric
         value={pin}

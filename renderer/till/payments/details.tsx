@@ -37,6 +37,8 @@ export function Details({ sale }: { readonly sale: SaleView }) {
         </div>
       </div>
       <div className="details__rest">
+        <Notes sale={sale} problems={[print.problem, says.problem]} asking={says.pending} />
+        <RefundLines refunds={sale.refunds} />
         <dl className="details__facts">
           {facts.map(([name, value]) =>
             value === undefined ? null : (
@@ -47,8 +49,6 @@ export function Details({ sale }: { readonly sale: SaleView }) {
             ),
           )}
         </dl>
-        <RefundLines refunds={sale.refunds} />
-        <Notes sale={sale} problems={[print.problem, says.problem]} asking={says.pending} />
       </div>
       <div className="details__actions">
         {sale.stage === 'unknown' && (

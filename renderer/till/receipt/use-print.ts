@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
 import { useAsk } from '../../ui/use-ask.ts';
@@ -7,11 +8,13 @@ import { useUi } from '../till-store.ts';
 export function usePrint(sale: SaleView): { readonly run: () => void; readonly problem: ErrorView | undefined } {
   const setReceipt = useUi((ui) => ui.setReceipt);
   const print = useAsk('receipt.print');
-  return {
-    problem: print.problem,
-    run: () => {
-      flushSync(() => setReceipt(sale));
-      void print.run({ saleId: sale.saleId });
-    },
+  const [unprinted, setUnprinted] = useState<ErrorView>();
+  const run = async () => {
+    setUnprinted(undefined);
+    flushSync(() => setReceipt(sale));
+    const outcome = await print.run({ saleId: sale.saleId });
+    if (outcome?.ok && !outcome.value.printed)
+      setUnprinted({ code: 'receipt.not-printed', message: '', retryable: true });
   };
+  return { problem: print.problem ?? unprinted, run: () => void run() };
 }

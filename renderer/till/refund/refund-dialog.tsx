@@ -75,6 +75,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
     <form className="dialog" onSubmit={confirm}>
       <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
       <CheckedText
+        first
         label={t('refund.amount')}
         value={amount}
         fault={amountFault ?? atField('amount')}
@@ -119,7 +120,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
 function faultOfAmount(read: ReturnType<typeof readAmount>, refundable: number, asked: boolean): ErrorView | undefined {
   const fault = (code: string, values: ErrorView['values'] = {}) => ({ code, message: code, retryable: false, values });
   if (read.ok) {
-    return read.cents > refundable ? fault('refund.above-remaining', { remainingCents: refundable }) : undefined;
+    return read.cents > refundable ? fault('refund.above-remaining', { remaining: refundable }) : undefined;
   }
   if (!asked && isUnfinished(read.code)) return undefined;
   return fault(read.code, read.character === undefined ? {} : { character: read.character });

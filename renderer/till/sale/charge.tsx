@@ -104,7 +104,7 @@ function AmountBox(props: { readonly text: string; change(text: string): void; r
   return (
     <label className="figure amount-box" style={figureWidth(`€ ${shown}`)}>
       <span className="amount-box__sign" aria-hidden="true">
-        €
+        {'€\u00a0'}
       </span>
       <input
         className="amount-box__input"

@@ -80,7 +80,10 @@ export function checkSettings(
 /** The box that an error of main belongs to: named by its whole path or by its last part. */
 export function pathOfField(field: string | undefined): Path | undefined {
   if (field === undefined) return undefined;
-  return paths.find((path) => path === field) ?? paths.find((path) => path.endsWith(`.${field}`));
+  return (
+    paths.find((path) => path === field || field.startsWith(`${path}.`)) ??
+    paths.find((path) => path.endsWith(`.${field}`))
+  );
 }
 
 function pathOf(path: readonly PropertyKey[]): Path | undefined {

@@ -8,6 +8,8 @@ import { useTill, useUi } from '../till-store.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import './settings.css';
 
+const nothingStored: SettingsView = { settings: null, apiKeySet: false, pinSet: false };
+
 /** Who this terminal is: read from main, changed as a whole. A manager's view. */
 export function SettingsScreen() {
   const { t, error } = useWords();
@@ -23,26 +25,34 @@ export function SettingsScreen() {
     const read = async (time: number) => {
       const outcome = await ask(bridge, 'settings.read', {});
       if (gone || time !== reads) return;
+      setRefused(outcome.ok ? undefined : outcome.error);
       if (outcome.ok) setStored(outcome.value);
-      else setRefused(outcome.error);
+      // Keys that are gone must not lock the very view in which they are given again.
+      else if (outcome.error.code.startsWith('keychain.')) setStored(nothingStored);
     };
     void read(reads);
     return () => {
       gone = true;
     };
   }, [bridge, reads]);
-  if (refused !== undefined || role === 'cashier')
-    return <Locked text={refused === undefined ? t('settings.locked') : error(refused)} />;
+  if (role === 'cashier') return <Locked />;
+  if (refused !== undefined && stored === undefined)
+    return (
+      <main className="settings settings--locked">
+        <p className="sentence">{error(refused)}</p>
+      </main>
+    );
   if (stored === undefined) return <main className="settings">{waited > 300 && <p>{t('settings.reading')}</p>}</main>;
   return <SettingsFields key={reads} stored={stored} saved={() => setReads(reads + 1)} savedBefore={reads > 0} />;
 }
 
-function Locked({ text }: { readonly text: string }) {
+/** The manager's five minutes are over. */
+function Locked() {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);
   return (
     <main className="settings settings--locked">
-      <p className="sentence">{text}</p>
+      <p className="sentence">{t('settings.locked')}</p>
       <button type="button" className="button button--main" onClick={() => unlock('settings')}>
         {t('unlock.confirm')}
       </button>

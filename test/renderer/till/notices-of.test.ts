@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { alarmOf } from '../../../renderer/till/frame/alarm-of.ts';
+import { noticesOf } from '../../../renderer/till/frame/notices-of.ts';
+import { SALE_ID, till } from '../scenes.ts';
+
+const codes = (snapshot: ReturnType<typeof till>) => noticesOf(snapshot).map((notice) => notice.code);
+
+describe('what the till has to tell', () => {
+  test('the most pressing comes first', () => {
+    const notices = [
+      { id: 'i', code: 'i', severity: 'info' },
+      { id: 'a', code: 'a', severity: 'alarm' },
+      { id: 'w', code: 'w', severity: 'warning' },
+    ] as const;
+    expect(codes(till({ notices: [...notices] }))).toEqual(['a', 'w', 'i']);
+  });
+
+  test('a closed display, a service out of reach, a wrong clock and a running recovery are told', () => {
+    const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: -45_000 } as const;
+    const recovery = { running: true, open: 2, resolved: 1 };
+    expect(codes(till({ display: 'closed', service, recovery })).sort()).toEqual(
+      ['clock.skew', 'display.closed', 'recovery.running', 'service.offline'].sort(),
+    );
+  });
+
+  test('a fact that main already tells is not told twice', () => {
+    const notices = [
+      { id: 'display.closed', code: 'display.unplugged', severity: 'warning', action: 'open-display' },
+    ] as const;
+    expect(codes(till({ display: 'closed', notices: [...notices] }))).toEqual(['display.unplugged']);
+  });
+
+  test('a payment that was paid after all is an alarm of its own, not a line among others', () => {
+    const snapshot = till({
+      notices: [
+        {
+          id: 'x',
+          code: 'sale.alarm',
+          severity: 'alarm',
+          action: 'acknowledge',
+          saleId: SALE_ID,
+          values: { reference: 'R1', amountCents: 1250 },
+        },
+      ],
+    });
+    expect(noticesOf(snapshot)).toEqual([]);
+    expect(alarmOf(snapshot)).toEqual({ saleId: SALE_ID, reference: 'R1', amount: 1250, shownAs: undefined });
+  });
+});

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { errorCodes } from '../../../main/service/error-table.ts';
+import { saleEnding, saleStage } from '../../../preload/views.ts';
+import { errorText } from '../../../renderer/ui/error-text.ts';
+import { createLanguage } from '../../../renderer/ui/language.ts';
+import { money } from '../../../renderer/ui/money.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const language = createLanguage();
+const has = (key: string) => language.exists(key);
+
+function sources(folder: string, ending: RegExp): string {
+  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile() && ending.test(file.name) && !file.parentPath.includes('sandbox'))
+    .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
+    .join('\n');
+}
+
+const main = sources('main', /\.ts$/);
+const windows = sources('renderer', /\.tsx?$/);
+const fields = sources('preload', /\.ts$/);
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
+}
+
+function hasErrorText(code: string): boolean {
+  return has(`error.${code.replace(/^invalid\./, '')}`) || has(`error.${code.split('.')[0]}.*`);
+}
+
+describe('English', () => {
+  test.each(found(main, /new TillError\(\s*'([^']+)'/g))('the error %s has words', (code) => {
+    expect(hasErrorText(code)).toBe(true);
+  });
+
+  test.each(Object.keys(errorCodes))('the service error %s has words', (code) => {
+    expect(hasErrorText(code)).toBe(true);
+  });
+
+  test.each(found(fields, /error: '([^']+)'/g))('the field fault %s has words', (code) => {
+    expect(hasErrorText(code)).toBe(true);
+  });
+
+  test.each(found(fields, /sepaText\('([^']+)'/g))('the text field %s says which character and how long', (name) => {
+    expect(has(`error.${name}.character`) && has(`error.${name}.too-long`)).toBe(true);
+  });
+
+  test.each(found(main, /#does\('([^']+)'\)/g))('what the till does, %s, has words', (code) => {
+    expect(has(`doing.${code}`)).toBe(true);
+  });
+
+  test.each(found(main, /'((?:display|journal|settings)\.(?:closed|unplugged|reloaded|lost|set-aside))'/g))(
+    'the notice %s has words',
+    (code) => {
+      expect(has(`notice.${code}`)).toBe(true);
+    },
+  );
+
+  test.each(saleStage.options)('the stage %s has a word, and a sentence on the screen where it is shown', (stage) => {
+    expect(has(`stage.${stage}`)).toBe(true);
+    expect(has(`following.${stage}`) || has(`ended.${stage}`)).toBe(true);
+  });
+
+  test.each(saleEnding.options)('the ending %s says what it means for the money', (ending) => {
+    const texts = saleStage.options.map((stage) => `ended.${stage}.${ending}`).filter(has);
+    expect(texts).not.toEqual([]);
+    for (const key of texts) expect(language.t(key)).toMatch(/[Nn]o money/);
+  });
+
+  test.each(found(windows, /\bt\('([^']+)'[,)]/g))('the window text %s exists', (key) => {
+    expect(has(key) || has(`${key}_other`)).toBe(true);
+  });
+
+  test('no message begins with a code, a status value or the word error', () => {
+    const texts = Object.values(language.getResourceBundle('en', 'translation') as Record<string, string>);
+    expect(texts.filter((text) => /^(error\b|[A-Z]{4,}_)/i.test(text))).toEqual([]);
+  });
+});
+
+describe('an error told to a person', () => {
+  const told = (code: string, values?: Record<string, string | number>) =>
+    errorText(
+      { code, message: 'main said', retryable: false, ...(values === undefined ? {} : { values }) },
+      (key, more) => language.t(key as string, { ...more }),
+      has,
+      (cents) => money(cents, 'nl-NL'),
+    );
+
+  test('names the character that cannot be used', () => {
+    expect(told('reference.character', { character: '😀' })).toContain('“😀”');
+    expect(told('invalid.reference.character', { character: '😀' })).toContain('“😀”');
+  });
+
+  test('says what is left to refund as money', () => {
+    expect(told('refund.above-remaining', { asked: 1300, remaining: 1250 })).toContain('€\u00a012,50');
+  });
+
+  test('falls back to the family, then to the words of main', () => {
+    expect(told('service.never-heard-of')).not.toContain('main said');
+    expect(told('zebra.striped')).toContain('main said');
+  });
+});
