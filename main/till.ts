@@ -7,7 +7,7 @@ import type { Log } from './support/log.ts';
 import type { Keychain } from './terminal/keychain.ts';
 import { modeOf } from './terminal/mode.ts';
 import { createRoles, type Roles } from './terminal/roles.ts';
-import { readSecrets, type Secrets } from './terminal/secrets.ts';
+import { readPinHash, readSecrets, type Secrets } from './terminal/secrets.ts';
 import type { TerminalSettings } from './terminal/settings.ts';
 import type { SettingsStore } from './terminal/settings-store.ts';
 import { terminalView } from './terminal/terminal-view.ts';
@@ -54,6 +54,8 @@ export interface Till {
   close(): Promise<void>;
 }
 
+const UNREADABLE_PIN = 'unreadable';
+
 /** Opens in the mode that the settings and the command line ask for. */
 export function openTill(parts: TillParts): Till {
   const { store, log, notices } = parts;
@@ -68,16 +70,24 @@ export function openTill(parts: TillParts): Till {
   async function openLive(): Promise<Opened> {
     const { settings } = store.file;
     if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-    const secrets = await readSecrets(await parts.keychain(), store.file);
-    roles.setPinHash(secrets.pinHash);
-    return parts.openLive(settings, secrets);
+    return parts.openLive(settings, await readSecrets(await parts.keychain(), store.file));
+  }
+
+  /** A PIN that is set but cannot be read fits no digits: a keychain that is gone makes nobody a manager. */
+  async function pinHash(): Promise<string | undefined> {
+    try {
+      return await readPinHash(parts.keychain, store.file);
+    } catch (thrown) {
+      const { code, message } = toTillError(thrown);
+      log.warn(message, { code });
+      return UNREADABLE_PIN;
+    }
   }
 
   async function open(): Promise<void> {
     mode = modeOf(store.file, parts.started);
     fault = undefined;
     keychainState = mode === 'training' ? 'memory' : 'ok';
-    roles.setPinHash(undefined);
     for (const { id } of notices.list()) if (id.startsWith('open.')) notices.clear(id);
     if (mode === 'undecided') return;
     try {
@@ -122,6 +132,7 @@ export function openTill(parts: TillParts): Till {
     },
     ready: inTurn(async () => {
       await parts.prepare();
+      roles.begin(await pinHash());
       await open();
     }),
     runtime,
@@ -158,6 +169,7 @@ export function openTill(parts: TillParts): Till {
         if (opened?.runtime.busy())
           throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
         await change();
+        roles.changePin(await pinHash());
         await shut();
         await open();
       }),

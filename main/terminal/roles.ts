@@ -7,8 +7,10 @@ import { pinMatches } from './pin.ts';
 export interface Roles {
   current(): Role;
   pinSet(): boolean;
-  /** Replaces the PIN's hash and locks; undefined: no PIN. */
-  setPinHash(hash: string | undefined): void;
+  /** The PIN's hash as the till starts, locked; undefined: no PIN. */
+  begin(hash: string | undefined): void;
+  /** The hash after a change that a manager made: whoever made it stays a manager. */
+  changePin(hash: string | undefined): void;
   /** Errors: `pin.wrong`, `pin.locked` with `seconds` until the next try. */
   unlock(pin: string): Promise<void>;
   lock(): void;
@@ -66,9 +68,15 @@ export function createRoles(clock: Clock, changed: () => void): Roles {
   return {
     current: () => (pinHash === undefined || unlocked ? 'manager' : 'cashier'),
     pinSet: () => pinHash !== undefined,
-    setPinHash(hash) {
+    begin(hash) {
       pinHash = hash;
       set(false);
+      changed();
+    },
+    changePin(hash) {
+      const manages = pinHash === undefined || unlocked;
+      pinHash = hash;
+      set(manages && hash !== undefined);
       changed();
     },
     async unlock(pin) {

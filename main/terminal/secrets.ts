@@ -7,8 +7,6 @@ import { parseSigningKey, type SigningKey } from './signing-key.ts';
 export interface Secrets {
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
-  /** See `pin.ts`. */
-  readonly pinHash: string | undefined;
 }
 
 /**
@@ -22,8 +20,16 @@ export async function readSecrets(keychain: Keychain, file: TerminalFile): Promi
   return {
     signingKey: key,
     apiKey: file.secrets.apiKey && (await entry(keychain, file.secrets.apiKey)),
-    pinHash: file.secrets.managerPin && (await entry(keychain, file.secrets.managerPin)),
   };
+}
+
+/**
+ * The hash of the manager's PIN alone: a terminal that trains keeps asking for it, or anybody could change its settings.
+ * Errors: as `readSecrets`.
+ */
+export async function readPinHash(keychain: () => Promise<Keychain>, file: TerminalFile): Promise<string | undefined> {
+  const account = file.secrets?.managerPin;
+  return account === undefined ? undefined : entry(await keychain(), account);
 }
 
 async function entry(keychain: Keychain, account: string): Promise<string> {

@@ -12,7 +12,7 @@ function till() {
   const clock = manualClock();
   const changes: string[] = [];
   const roles = createRoles(clock, () => changes.push(roles.current()));
-  roles.setPinHash(hash);
+  roles.begin(hash);
   return { clock, roles, changes };
 }
 
@@ -28,6 +28,21 @@ test('with a PIN the till starts as a cashier, and the PIN makes a manager until
   roles.lock();
   expect(roles.current()).toBe('cashier');
   expect(changes).toEqual(['cashier', 'manager', 'cashier']);
+});
+
+test('a manager who changes the PIN stays a manager, a cashier becomes none', async () => {
+  const { roles } = till();
+  roles.changePin(hash);
+  expect(roles.current()).toBe('cashier');
+  await roles.unlock('4711');
+  roles.changePin(hash);
+  expect(roles.current()).toBe('manager');
+});
+
+test('whoever sets the first PIN is not locked out by it', () => {
+  const roles = createRoles(manualClock(), () => undefined);
+  roles.changePin(hash);
+  expect(roles.current()).toBe('manager');
 });
 
 test('five minutes without an act lock the till again, and an act starts them anew', async () => {
