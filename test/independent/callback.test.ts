@@ -5,11 +5,14 @@ import { created, dateTime, id24, type Json } from './expectations.ts';
 import { type ServiceUnderTest, startService } from './service-under-test.ts';
 import { type Verdict, verifyDetached } from './verification.ts';
 
+const DAY = 86_400_000;
+
 let service: ServiceUnderTest;
 let receiver: Receiver;
 let last = 0;
 beforeAll(async () => {
-  service = await startService();
+  // The clock is the test's, the sockets are real: only what must wait for the clock does.
+  service = await startService({ pace: { callbackRetryMs: 1, callbackTimeoutMs: DAY, lifetimeMs: DAY } });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -133,7 +136,7 @@ function about(paymentId: string): readonly Received[] {
 async function arriving(paymentId: string, count: number): Promise<void> {
   const arrived = receiver.wait((post) => payload(post)['paymentId'] === paymentId, count);
   while (about(paymentId).length < count) {
-    service.clock.advance(100);
+    service.clock.advance(1);
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.race([arrived, serviceKeys(service.access.jwksUrl)]);
   }

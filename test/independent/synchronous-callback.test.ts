@@ -8,7 +8,7 @@ let service: ServiceUnderTest;
 let receiver: Receiver;
 let client: IndependentClient;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ pace: { callbackTimeoutMs: 86_400_000 } });
   receiver = await callbackReceiver();
   client = await service.profile({ synchronousCallback: true });
 });
