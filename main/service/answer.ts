@@ -28,15 +28,16 @@ export function bodyOf(answer: WireAnswer): Body {
  */
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, answer: WireAnswer): z.output<Schema> {
   const body = bodyOf(answer);
-  const facts = { ...traceOf(answer), acted: 'maybe', status: answer.status } satisfies TillErrorFacts;
-  if (body.kind === 'empty') throw fault('answer.unreadable', 'empty', facts);
-  if (body.kind === 'unreadable') throw fault('answer.unreadable', body.why, facts);
+  // Made only for a fault: finding the trace id reads the body once more.
+  const facts = (): TillErrorFacts => ({ ...traceOf(answer), acted: 'maybe', status: answer.status });
+  if (body.kind === 'empty') throw fault('answer.unreadable', 'empty', facts());
+  if (body.kind === 'unreadable') throw fault('answer.unreadable', body.why, facts());
   const result = schema.safeParse(body.value);
   if (result.success) return result.data;
   const places = result.error.issues
     .slice(0, 5)
     .map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
-  throw fault('answer.schema', places.join('; '), facts);
+  throw fault('answer.schema', places.join('; '), facts());
 }
 
 /** The service's error body (spec: Error body); every member may be missing where the spec shows no body. */

@@ -1,0 +1,332 @@
+import { request as httpRequest } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Callback, Verdict } from '../../main/callback/callback.ts';
+import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
+import { fault } from '../../main/service/fault.ts';
+import { publicJwk, serviceKey } from '../../main/service/jwks.ts';
+import { createVerifier } from '../../main/service/verify.ts';
+import { createServiceSide } from '../service/service-key.ts';
+import { config, serviceJwks, signatures } from '../service/vectors.ts';
+import { createVirtualClock } from '../service/virtual-clock.ts';
+
+const body = {
+  paymentId: 'fccd268a29a0d347301ef56e',
+  currency: 'EUR',
+  amount: 1250,
+  reference: 'SHOP7-POS01-0001',
+  createdAt: '2026-03-09T10:15:30.250Z',
+  expireAt: '2026-03-09T10:20:30.250Z',
+  succeededAt: '2026-03-09T10:15:30.250Z',
+  status: 'SUCCEEDED',
+  debtor: { name: 'Zoë', iban: 'BE********1234' },
+};
+
+const cleanup: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanup.splice(0)) await clean();
+});
+
+interface Setting extends Partial<CallbackOptions> {
+  /** Stands for the journal's memory, which outlives the listener. */
+  readonly journal?: Set<string>;
+}
+
+/** A listener with a service of its own, and what the till heard. */
+async function setUp({ journal = new Set(), ...more }: Setting = {}) {
+  const clock = createVirtualClock();
+  const side = createServiceSide(() => clock.now());
+  const keys = new Map(
+    [side.jwk, ...serviceJwks.keys].map((jwk) => {
+      const key = publicJwk.parse(jwk);
+      return [key.kid, serviceKey(key)];
+    }),
+  );
+  const verifier = createVerifier({
+    claimPrefix: config.claimPrefix,
+    issuer: config.issuer,
+    profileId: config.profileId,
+    toleranceMs: config.toleranceSeconds * 1_000,
+    keys: {
+      async find(kid) {
+        const key = keys.get(kid);
+        if (key === undefined) throw fault('verify.unknown-key', kid);
+        return key;
+      },
+    },
+  });
+  const heard: Callback[] = [];
+  const logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[] = [];
+  const note = (facts: Readonly<Record<string, unknown>>, message: string) => logged.push({ facts, message });
+  const listener = await startCallbackListener({
+    listen: { host: '127.0.0.1', port: 0 },
+    paths: ['/callback', '/identify'],
+    verify: verifier.verify,
+    accept: async (callback) => {
+      heard.push(callback);
+      return { known: true };
+    },
+    seenJti(jti) {
+      const seen = journal.has(jti);
+      journal.add(jti);
+      return seen;
+    },
+    clock,
+    log: { info: note, warn: note },
+    ...more,
+  });
+  cleanup.push(() => listener.close());
+  const post = (text: string, headers: Record<string, string>, path = '/callback') =>
+    send(listener.address.port, { path, headers: { 'content-type': 'application/json', ...headers } }, text);
+  const deliver = (value: object = body, claims: { jti?: string; iat?: number } = {}, path = '/callback') => {
+    const text = JSON.stringify(value);
+    return post(text, { signature: side.detached(side.callback(path, claims), text) }, path);
+  };
+  return { clock, side, heard, logged, listener, post, deliver, journal };
+}
+
+interface Got {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+function send(port: number, options: { method?: string; path: string; headers: Record<string, string> }, text: string) {
+  return new Promise<Got>((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, method: 'POST', agent: false, ...options }, (response) => {
+      let heard = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        heard += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: heard, headers: response.headers }));
+    });
+    request.on('error', reject);
+    request.end(text);
+  });
+}
+
+describe('a genuine callback', () => {
+  test('is told to the till and answered with 200 and an empty JSON object', async () => {
+    const { deliver, heard } = await setUp();
+    await expect(deliver()).resolves.toMatchObject({ status: 200, body: '{}' });
+    expect(heard).toMatchObject([
+      {
+        repeated: false,
+        raw: JSON.stringify(body),
+        payment: {
+          paymentId: body.paymentId,
+          amount: 1250,
+          status: 'SUCCEEDED',
+          reference: body.reference,
+          expiresAt: Date.parse(body.expireAt),
+          debtor: { name: 'Zoë' },
+        },
+      },
+    ]);
+  });
+
+  test('is answered only after the journal has it', async () => {
+    const order: string[] = [];
+    let release: (verdict: Verdict) => void = () => undefined;
+    let begun: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const { deliver } = await setUp({
+      accept: () => {
+        begun();
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+    });
+    const delivering = deliver().then(() => order.push('answered'));
+    await asked;
+    order.push('journalled');
+    release({ known: true });
+    await delivering;
+    expect(order).toEqual(['journalled', 'answered']);
+  });
+
+  test('with only what is required', async () => {
+    const { deliver, heard } = await setUp();
+    const { expireAt: _expire, succeededAt: _succeeded, reference: _reference, ...rest } = body;
+    await expect(deliver({ ...rest, debtor: { iban: 'BE**' } })).resolves.toMatchObject({ status: 200 });
+    expect(heard).toHaveLength(1);
+  });
+
+  test('with a status and a field that the specification does not list', async () => {
+    const { deliver, heard } = await setUp();
+    await expect(deliver({ ...body, status: 'ON_HOLD', tip: 5 })).resolves.toMatchObject({ status: 200 });
+    expect(heard).toMatchObject([{ payment: { status: 'ON_HOLD', extra: { tip: 5 } } }]);
+  });
+
+  test('reaches the till by whatever path the reverse proxy hands it on', async () => {
+    const { side, post } = await setUp();
+    const text = JSON.stringify(body);
+    const signature = side.detached(side.callback('/identify'), text);
+    await expect(post(text, { signature }, '/inside/7')).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('meant for one of our paths is not taken on the other', async () => {
+    const { side, post, heard } = await setUp();
+    const text = JSON.stringify(body);
+    const signature = side.detached(side.callback('/identify'), text);
+    await expect(post(text, { signature }, '/callback')).resolves.toMatchObject({ status: 401 });
+    expect(heard).toEqual([]);
+  });
+
+  test('without a configured URL is held against the path that it came to', async () => {
+    const { deliver } = await setUp({ paths: [] });
+    await expect(deliver(body, {}, '/profile-default')).resolves.toMatchObject({ status: 200 });
+  });
+});
+
+describe('a callback that comes again', () => {
+  test('is answered again and told once', async () => {
+    const { deliver, heard } = await setUp();
+    for (let times = 0; times < 3; times += 1)
+      await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200, body: '{}' });
+    expect(heard).toHaveLength(1);
+  });
+
+  test('at the same moment is told once', async () => {
+    const { deliver, heard } = await setUp();
+    const got = await Promise.all(Array.from({ length: 5 }, () => deliver(body, { jti: 'one' })));
+    expect(got.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(heard).toHaveLength(1);
+  });
+
+  test('after a restart is told as repeated, so that it is never accepted on a memory alone', async () => {
+    const journal = new Set<string>(['one']);
+    const { deliver, heard } = await setUp({ journal });
+    await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200 });
+    expect(heard).toMatchObject([{ repeated: true }]);
+  });
+
+  test('after the till could not take it is taken then', async () => {
+    const tried: boolean[] = [];
+    const { deliver, logged } = await setUp({
+      accept: async ({ repeated }) => {
+        tried.push(repeated);
+        if (tried.length === 1) throw new Error('disk full: /secret/place');
+        return { known: true };
+      },
+    });
+    const first = await deliver(body, { jti: 'one' });
+    expect(first).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    expect(first.body).not.toContain('disk');
+    expect(logged[0]?.facts['reason']).toContain('disk full');
+    await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200 });
+    expect(tried).toEqual([false, false]);
+  });
+
+  test('for a payment that was not known yet is judged anew', async () => {
+    const verdicts: Verdict[] = [{ known: false, why: 'no such payment' }, { known: true }];
+    const { deliver } = await setUp({ accept: async () => verdicts.shift() ?? { known: true } });
+    await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 422 });
+    await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('in any order is told in the order of arrival, with its time of issue', async () => {
+    const { clock, deliver, heard } = await setUp();
+    await deliver({ ...body, status: 'SUCCEEDED' }, { iat: clock.now() });
+    await deliver({ ...body, status: 'IDENTIFIED' }, { iat: clock.now() - 20_000 });
+    const [later, earlier] = heard;
+    expect([later?.payment.status, earlier?.payment.status]).toEqual(['SUCCEEDED', 'IDENTIFIED']);
+    expect((later?.issuedAt ?? 0) - (earlier?.issuedAt ?? 0)).toBe(20_000);
+  });
+});
+
+test('a payment whose amount, reference or id is not the till’s own is answered with 422', async () => {
+  const { deliver, logged } = await setUp({ accept: async () => ({ known: false, why: 'amount differs' }) });
+  const got = await deliver();
+  expect(got.status).toBe(422);
+  expect(JSON.parse(got.body)).toMatchObject({ code: 'UNKNOWN_PAYMENT' });
+  expect(logged).toMatchObject([{ facts: { why: 'amount differs', paymentId: body.paymentId } }]);
+});
+
+describe('each callback of the vectors is taken or refused', () => {
+  const callbacks = signatures.filter(({ kind }) => kind === 'callback');
+  test.each(callbacks)('$name', async ({ signature, bodyUtf8, expect: outcome, path }) => {
+    const { post, heard, logged } = await setUp();
+    const got = await post(bodyUtf8, signature ? { signature } : {}, path);
+    if (outcome === 'accept') return expect(got).toMatchObject({ status: 200, body: '{}' });
+    expect(got.status).toBe(401);
+    expect(JSON.parse(got.body)).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(got.body).not.toContain('verify.');
+    expect(logged[0]?.facts['code']).toMatch(/^verify\./);
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('what is no callback', () => {
+  test('with a signature over something else than a callback is 400', async () => {
+    const { deliver, heard } = await setUp();
+    for (const value of [{}, { ...body, debtor: undefined }, { ...body, amount: '1' }, { ...body, currency: 'USD' }])
+      await expect(deliver(value)).resolves.toMatchObject({ status: 400 });
+    expect(heard).toEqual([]);
+  });
+
+  test('with an empty body is 401', async () => {
+    const { post } = await setUp();
+    await expect(post('', {})).resolves.toMatchObject({ status: 401 });
+  });
+
+  test('signed and not JSON is 400', async () => {
+    const { side, post } = await setUp();
+    const signature = side.detached(side.callback('/callback'), '{"a":');
+    await expect(post('{"a":', { signature })).resolves.toMatchObject({ status: 400 });
+  });
+
+  test('that is larger than a callback can be is 413', async () => {
+    const { deliver, heard } = await setUp();
+    await expect(deliver({ ...body, description: 'x'.repeat(70_000) })).resolves.toMatchObject({ status: 413 });
+    expect(heard).toEqual([]);
+  });
+
+  test('of another content type is 415', async () => {
+    const { listener } = await setUp();
+    const headers = { 'content-type': 'text/plain' };
+    await expect(send(listener.address.port, { path: '/callback', headers }, 'x')).resolves.toMatchObject({
+      status: 415,
+    });
+  });
+
+  test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('as %s is 405', async (method) => {
+    const { listener } = await setUp();
+    const got = await send(listener.address.port, { method, path: '/callback', headers: {} }, '');
+    expect(got).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+  });
+
+  test('more often than the service ever would is 429', async () => {
+    const { deliver, heard } = await setUp({ limits: { perMinute: 3 } });
+    const statuses: number[] = [];
+    for (let times = 0; times < 5; times += 1) statuses.push((await deliver()).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(heard).toHaveLength(3);
+  });
+
+  test('says nothing about the till in any refusal', async () => {
+    const { post } = await setUp();
+    const got = await post('{}', { signature: 'a..b' });
+    expect(Object.keys(JSON.parse(got.body))).toEqual(['code', 'message']);
+    expect(JSON.stringify(got.headers)).not.toMatch(/fastify|node/i);
+  });
+});
+
+test('while the service’s keys cannot be read, it is asked to come again', async () => {
+  const { deliver, heard } = await setUp({
+    verify: () => Promise.reject(fault('verify.keys-unavailable', 'test')),
+  });
+  await expect(deliver()).resolves.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  expect(heard).toEqual([]);
+});
+
+test('a port that somebody else has is said to be taken', async () => {
+  const { listener } = await setUp();
+  await expect(setUp({ listen: listener.address })).rejects.toMatchObject({
+    code: 'callback.port-taken',
+    values: { port: listener.address.port },
+  });
+});

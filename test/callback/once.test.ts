@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createOnce } from '../../main/callback/once.ts';
+
+const accepted = async () => ({ known: true });
+
+test('of many callbacks, the oldest are forgotten here and still known to the journal', async () => {
+  const journal = new Map<string, number>();
+  const once = createOnce((jti, untilMs) => {
+    const seen = journal.has(jti);
+    journal.set(jti, untilMs);
+    return seen;
+  });
+  for (let count = 0; count <= 20_000; count += 1) await once.run(`jti-${count}`, count, accepted);
+  await expect(once.run('jti-20000', 0, accepted)).resolves.toBe('done');
+  const repeated: boolean[] = [];
+  await once.run('jti-0', 0, async (again) => {
+    repeated.push(again);
+    return { known: true };
+  });
+  expect(repeated).toEqual([true]);
+  expect(journal.get('jti-7')).toBe(7);
+});
+
+test('one that fails leaves the way open for the next try', async () => {
+  const once = createOnce(() => false);
+  await expect(once.run('a', 0, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
+  await expect(once.run('a', 0, accepted)).resolves.toEqual({ known: true });
+  await expect(once.run('a', 0, accepted)).resolves.toBe('done');
+});
