@@ -30,7 +30,7 @@ const JITTER = 0.1;
 export class Sender {
   readonly refundKey: string;
   readonly #context: SenderContext;
-  #closed = false;
+  readonly #closing = new AbortController();
   #round = 0;
   #dueAt: number;
   #notBefore = 0;
@@ -49,7 +49,7 @@ export class Sender {
   }
 
   async run(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#closing.signal.aborted) {
       const refund = this.#context.journal.refund(this.refundKey);
       if (refund === undefined || isRefundEnd(refund.stage)) return;
       const wait = Math.max(this.#dueAt, this.#notBefore) - this.#context.clock.monotonic();
@@ -66,17 +66,18 @@ export class Sender {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closing.abort(new TillError('refund.closed', 'The till is closing.', { acted: 'maybe', retryable: true }));
     this.#wake?.();
   }
 
   async #ask(refund: RefundRecord): Promise<void> {
     const { service, journal, changed, tried } = this.#context;
+    const { signal } = this.#closing;
     try {
       const answer =
         refund.refundId === undefined
-          ? await service.createRefund(refund.paymentId, refund.body, refund.refundKey)
-          : await service.readRefund(refund.paymentId, refund.refundId);
+          ? await service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal })
+          : await service.readRefund(refund.paymentId, refund.refundId, { signal });
       this.#answered(refund, answer);
     } catch (thrown) {
       this.#failed(refund, toTillError(thrown), journal);

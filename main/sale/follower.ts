@@ -5,11 +5,13 @@ import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
 import { Countdown } from './countdown.ts';
-import { findCreated } from './finder.ts';
+import { Creation } from './creation.ts';
 import type { Gate } from './gate.ts';
 import type { SaleEvent } from './machine.ts';
 import { plan, type Todo } from './plan.ts';
 import { type Attention, Poller, WATCH_MS } from './poller.ts';
+import { isRefusal, saysNothing } from './refusal.ts';
+import { isFinal } from './status.ts';
 
 /** What a follower needs of the sales that it belongs to. */
 export interface FollowerContext {
@@ -44,10 +46,6 @@ export interface Verdict {
   readonly succeededAt?: number;
 }
 
-/** Between the last two searches that find nothing, and after the failure of the creation, ms. */
-const ABSENT_APART_MS = 2_000;
-const ABSENT_TWICE = 2;
-
 /**
  * Follows one sale to its end: asks the service one thing after the other, never two at once. It holds no truth of its
  * own: what to do next comes from the journal's record, so that one started after a crash goes on where it was.
@@ -57,15 +55,13 @@ export class Follower {
   readonly countdown: Countdown;
   readonly #context: FollowerContext;
   readonly #poller: Poller;
+  readonly #creation: Creation;
+  readonly #closing = new AbortController();
   #isFresh: boolean;
-  #closed = false;
   #trouble: ErrorView | undefined;
   #doing: Doing | undefined;
   #verdict: Verdict | undefined;
   #endedAt: number | undefined;
-  /** Until when (monotonic) a creation of unknown outcome may still arrive. */
-  #settlesAt: number | undefined;
-  #absentAt: readonly number[] = [];
   #wake: (() => void) | undefined;
   #woken = false;
   #reading: AbortController | undefined;
@@ -76,6 +72,7 @@ export class Follower {
     this.#isFresh = isFresh;
     this.#context = context;
     this.#poller = new Poller(context.clock, context.random);
+    this.#creation = new Creation(context);
     this.countdown = new Countdown(context.clock, context.skewMs);
   }
 
@@ -100,7 +97,7 @@ export class Follower {
 
   /** Resolves when nothing more is expected of the sale, or after `close`. */
   async run(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#closing.signal.aborted) {
       const sale = this.#sale();
       const todo = plan(sale, this.#isFresh, this.#verdict?.kind === 'asking');
       if (todo === 'done') return;
@@ -150,8 +147,9 @@ export class Follower {
   }
 
   close(): void {
-    this.#closed = true;
-    this.#reading?.abort(new TillError('sale.closed', 'The till is closing.'));
+    const reason = new TillError('sale.closed', 'The till is closing.', { acted: 'maybe', retryable: true });
+    this.#closing.abort(reason);
+    this.#reading?.abort(reason);
     this.wake();
   }
 
@@ -206,84 +204,42 @@ export class Follower {
   async #through(task: () => Promise<void>): Promise<void> {
     if (this.#context.attention(this.saleId) === 'screen') return await task();
     await this.#context.gate.through(async () => {
-      if (!this.#closed) await task();
+      if (!this.#closing.signal.aborted) await task();
     });
   }
 
+  /** Never broken off by a newer question: only the end of the till does that, and then the outcome is unknown. */
   async #create(sale: SaleRecord): Promise<void> {
-    const { service, clock } = this.#context;
     this.#isFresh = false;
-    if (sale.body === undefined) return this.#interrupted(sale);
-    const sentAt = clock.monotonic();
     this.#does('creating');
-    try {
-      const payment =
-        sale.operation === 'static-qr'
-          ? await service.createStaticQr(sale.body)
-          : await service.createPayment(sale.body);
-      const after = this.#apply({ type: 'created', payment, via: 'create' });
-      this.#answered(true);
-      if (after.creation === 'known') return;
-      this.#creationUnknown(sentAt, mismatched());
-    } catch (thrown) {
-      const error = toTillError(thrown);
-      if (error.acted === 'maybe') return this.#creationUnknown(sentAt, error);
-      this.#apply({ type: 'creation-refused', problem: error.toView() });
-      this.#answered(true);
-    }
-  }
-
-  #creationUnknown(sentAt: number, error: TillError): void {
-    const { clock, settleMs } = this.#context;
-    this.#settlesAt = Math.max(sentAt + settleMs, clock.monotonic() + ABSENT_APART_MS);
-    this.#apply({ type: 'creation-unknown', problem: error.toView() });
-    this.#poller.urge();
+    const after = this.#apply(await this.#creation.send(sale, this.#closing.signal));
+    // Answered with another payment, which was refused: whether ours exists is unknown.
+    if (after.creation === 'sending') this.#apply(this.#creation.mismatched());
+    if (this.#sale().creation === 'unknown') this.#unknown();
+    else this.#answered(true);
   }
 
   /** The process ended between intent and outcome: the request may have arrived, and may still be on its way. */
   #interrupted(sale: SaleRecord): void {
-    const { clock, settleMs } = this.#context;
-    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), settleMs);
-    this.#settlesAt = clock.monotonic() + settleMs - since;
-    const interrupted = new TillError('sale.interrupted', 'The till stopped while the payment was being created.', {
-      retryable: true,
-      acted: 'maybe',
-    });
-    this.#apply({ type: 'creation-unknown', problem: interrupted.toView() });
+    this.#apply(this.#creation.interrupted(sale));
+    this.#unknown();
+  }
+
+  #unknown(): void {
+    this.#does('searching');
     this.#poller.urge();
   }
 
   async #search(sale: SaleRecord): Promise<void> {
-    const { service, journal, clock, skewMs } = this.#context;
     this.#does('searching');
     await this.#ask(async (signal) => {
-      const found = await findCreated(service, journal, sale, clock.now() + skewMs(), signal);
-      if (found !== 'absent') {
-        this.#apply({ type: 'created', payment: found.payment, via: 'search' });
-        this.#answered(true);
-        // A search result may come without links, and without its link there is no QR code.
-        this.#poller.urge();
-        return;
-      }
-      this.#answered(false);
-      this.#absent(sale);
+      const event = await this.#creation.search(sale, signal);
+      const after = event === undefined ? sale : this.#apply(event);
+      this.#answered(event !== undefined);
+      // A search result may come without links, and without its link there is no QR code.
+      if (after.creation === 'known') this.#poller.urge();
+      else this.#settleIfOver(after);
     });
-  }
-
-  #absent(sale: SaleRecord): void {
-    const now = this.#context.clock.monotonic();
-    if (sale.creation === 'absent') {
-      this.#settleIfOver(sale);
-      return;
-    }
-    // Searched too soon after the last time, the same index may answer with the same lag: it counts once.
-    const last = this.#absentAt.at(-1);
-    if (last === undefined || now - last >= ABSENT_APART_MS) this.#absentAt = [...this.#absentAt, now];
-    const settled = this.#settlesAt === undefined || now >= this.#settlesAt;
-    if (!settled || this.#absentAt.length < ABSENT_TWICE) return;
-    this.#apply({ type: 'creation-absent' });
-    this.#context.answered(this.saleId);
-    this.#done();
   }
 
   async #read(sale: SaleRecord): Promise<void> {
@@ -305,7 +261,11 @@ export class Follower {
     this.#does('acknowledging');
     try {
       // Journal's amount and reference, never the answer's.
-      await this.#context.service.acknowledge(sale.paymentId, { amount: sale.amount, reference: sale.reference });
+      await this.#context.service.acknowledge(
+        sale.paymentId,
+        { amount: sale.amount, reference: sale.reference },
+        { signal: this.#closing.signal },
+      );
       this.#apply({ type: 'acknowledged' });
       this.#answered(true);
     } catch (thrown) {
@@ -323,7 +283,7 @@ export class Follower {
     if (sale.paymentId === undefined) return;
     this.#does('cancelling');
     try {
-      await this.#context.service.cancelPayment(sale.paymentId);
+      await this.#context.service.cancelPayment(sale.paymentId, { signal: this.#closing.signal });
       this.#apply({ type: 'cancel-accepted' });
       this.#answered(true);
     } catch (thrown) {
@@ -392,7 +352,7 @@ export class Follower {
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
     if (!isEnd(sale.stage) || sale.settled || sale.cancelDue !== 'no') return;
     const over = this.endedFor(sale) >= (WATCH_MS.at(-1) ?? 0);
-    if (over && (payment === undefined || isFinalStatus(payment.status))) this.#apply({ type: 'settled' });
+    if (over && (payment === undefined || isFinal(payment.status))) this.#apply({ type: 'settled' });
   }
 
   #apply(event: SaleEvent): SaleRecord {
@@ -420,29 +380,4 @@ export class Follower {
     this.#doing = undefined;
     this.#context.changed(this.saleId);
   }
-}
-
-function isFinalStatus(status: string): boolean {
-  return ['SUCCEEDED', 'CANCELLED', 'EXPIRED', 'FAILED', 'AUTHORIZATION_FAILED', 'VOIDED'].includes(status);
-}
-
-/** The service understood and said no: not a fault on the way, not a wish to wait. */
-function isRefusal(error: TillError): boolean {
-  return error.acted === 'no' && error.status !== undefined && !error.retryable;
-}
-
-/**
- * The service answered, and the till cannot tell from it what became of the payment. Faults on the way, and answers
- * about this till's credentials, leave what was known as it is.
- */
-function saysNothing(error: TillError): boolean {
-  if (error.code === 'answer.schema') return true;
-  return error.status !== undefined && error.status !== 401 && error.status !== 403 && !error.retryable;
-}
-
-function mismatched(): TillError {
-  return new TillError('sale.other-payment', 'The service answered the creation with another payment.', {
-    acted: 'maybe',
-    retryable: true,
-  });
 }

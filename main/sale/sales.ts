@@ -3,8 +3,9 @@ import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import type { Payment, PaymentService, RequestBody } from '../service/payment-service.ts';
+import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
+import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
 import { Follower, type FollowerContext, type Verdict } from './follower.ts';
 import { Gate } from './gate.ts';
 import { importByReference, importOurs } from './import.ts';
@@ -12,16 +13,6 @@ import type { SaleLog } from './log.ts';
 import { belongsTo, next, type SaleEvent } from './machine.ts';
 import { Recovery, type RecoveryView } from './recovery.ts';
 import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
-
-/** Who charges, and how. */
-export interface SaleTerminal {
-  readonly posId: string;
-  readonly shopId: string;
-  readonly shopName: string;
-  readonly chargeWith: 'static-qr' | 'payment';
-  readonly callbackUrl?: string | undefined;
-  readonly identifyCallbackUrl?: string | undefined;
-}
 
 export interface SalesOptions {
   readonly service: PaymentService;
@@ -137,14 +128,15 @@ class TerminalSales implements Sales {
     if (this.#closed) throw new TillError('sale.closed', 'The till is closing.');
     if (this.#journal.onScreen() !== undefined)
       throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
-    this.#refuseOpenReference(draft.reference);
+    refuseOpenReference(this.#journal, draft.reference);
     const { random, terminal } = this.#options;
     const own = draft.reference ? undefined : this.#journal.nextReference();
     const reference = own?.reference ?? draft.reference ?? '';
     const description = draft.description || undefined;
-    const body = this.#prepare(draft.amount, reference, description);
+    const ask = { amount: draft.amount, reference, ...(description === undefined ? {} : { description }) };
+    const body = prepareCharge(this.#options.service, terminal, ask);
     const saleId = random.uuid();
-    const older = this.#journal.openSales().filter((sale) => this.#losesPos(sale));
+    const older = this.#journal.openSales().filter((sale) => losesPos(terminal, sale));
     this.#journal.record({
       type: 'sale.intent',
       saleId,
@@ -273,44 +265,6 @@ class TerminalSales implements Sales {
     for (const follower of this.#followers.values()) follower.close();
     this.#recovery.close();
     while (this.#runs.size > 0) await Promise.all(this.#runs);
-  }
-
-  /** Two sales of one typed reference, neither known to exist, could not be told apart by a search. */
-  #refuseOpenReference(reference: string | undefined): void {
-    if (!reference) return;
-    const open = this.#journal
-      .salesOfReference(reference)
-      .some((sale) => !sale.settled && sale.paymentId === undefined);
-    if (open)
-      throw new TillError('sale.reference-open', 'A sale with this reference has no outcome yet.', {
-        field: 'reference',
-        values: { reference },
-      });
-  }
-
-  #prepare(amount: number, reference: string, description: string | undefined): RequestBody {
-    const { service, terminal } = this.#options;
-    const ask = {
-      amount,
-      reference,
-      ...(description === undefined ? {} : { description }),
-      ...(terminal.callbackUrl ? { callbackUrl: terminal.callbackUrl } : {}),
-      ...(terminal.identifyCallbackUrl ? { identifyCallbackUrl: terminal.identifyCallbackUrl } : {}),
-    };
-    if (terminal.chargeWith === 'payment') return service.preparePayment(ask);
-    return service.prepareStaticQr({
-      ...ask,
-      posId: terminal.posId,
-      ...(terminal.shopId ? { shopId: terminal.shopId } : {}),
-      ...(terminal.shopName ? { shopName: terminal.shopName } : {}),
-    });
-  }
-
-  /** Charging again on one POS invalidates the payment that is active there (spec: Payment transitions). */
-  #losesPos(sale: SaleRecord): boolean {
-    const { terminal } = this.#options;
-    if (terminal.chargeWith !== 'static-qr' || sale.operation !== 'static-qr') return false;
-    return sale.origin === 'here' && sale.posId === terminal.posId && !isEnd(sale.stage);
   }
 
   /** The sale whose creation has no answer yet, and whose payment this can only be. */

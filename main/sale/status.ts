@@ -1,5 +1,5 @@
 import type { SaleStage, SaleView } from '../../preload/views.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import { progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 
 /** How a payment ended, and through whom. */
@@ -16,6 +16,11 @@ export function stageOf(progress: number): SaleStage {
 
 /** What of a sale decides how its end is told. */
 export type EndedSale = Pick<SaleRecord, 'acknowledge' | 'cancel' | 'superseded' | 'progress' | 'expiresAt'>;
+
+/** Whether a status is one after which the service moves a payment no more. */
+export function isFinal(status: string): boolean {
+  return progressOf(status) === 4;
+}
 
 /** An expiry this much before its time was no expiry: something else ended the payment. */
 const EARLY_MS = 10_000;

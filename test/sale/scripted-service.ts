@@ -1,4 +1,5 @@
 import type {
+  CallOptions,
   Page,
   Payment,
   PaymentAsk,
@@ -87,7 +88,7 @@ export class ScriptedService implements PaymentService {
     return JSON.stringify({ ...ask, currency: 'EUR' }) as RequestBody;
   }
 
-  readPayment(id: PaymentId, options: { readonly signal?: AbortSignal } = {}): Promise<Payment> {
+  readPayment(id: PaymentId, options: CallOptions = {}): Promise<Payment> {
     return this.#serve('read', id, options.signal, () => {
       const payment = this.payments.get(id);
       if (payment === undefined)
@@ -96,8 +97,8 @@ export class ScriptedService implements PaymentService {
     });
   }
 
-  cancelPayment(id: PaymentId): Promise<void> {
-    return this.#serve('cancel', id, undefined, () => {
+  cancelPayment(id: PaymentId, options: CallOptions = {}): Promise<void> {
+    return this.#serve('cancel', id, options.signal, () => {
       const payment = this.payments.get(id);
       if (payment === undefined || (payment.status !== 'PENDING' && payment.status !== 'IDENTIFIED'))
         throw new TillError('payment.not-cancellable', 'too late', { status: 409, acted: 'no' });
@@ -105,12 +106,7 @@ export class ScriptedService implements PaymentService {
     });
   }
 
-  searchPage(
-    ask: SearchAsk,
-    page: number,
-    size: number,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<Page<Payment>> {
+  searchPage(ask: SearchAsk, page: number, size: number, options: CallOptions = {}): Promise<Page<Payment>> {
     return this.#serve('search', ask.reference ?? '', options.signal, () => {
       const all = [...this.payments.values()]
         .filter((payment) => ask.reference === undefined || payment.reference === ask.reference)
@@ -127,16 +123,20 @@ export class ScriptedService implements PaymentService {
     yield* page.items;
   }
 
-  createPayment(body: RequestBody): Promise<Payment> {
-    return this.#create(body);
+  createPayment(body: RequestBody, options: CallOptions = {}): Promise<Payment> {
+    return this.#create(body, options.signal);
   }
 
-  createStaticQr(body: RequestBody): Promise<Payment> {
-    return this.#create(body);
+  createStaticQr(body: RequestBody, options: CallOptions = {}): Promise<Payment> {
+    return this.#create(body, options.signal);
   }
 
-  acknowledge(id: PaymentId, ask: { readonly amount: number; readonly reference?: string }): Promise<void> {
-    return this.#serve('acknowledge', id, undefined, () => {
+  acknowledge(
+    id: PaymentId,
+    ask: { readonly amount: number; readonly reference?: string },
+    options: CallOptions = {},
+  ): Promise<void> {
+    return this.#serve('acknowledge', id, options.signal, () => {
       this.acknowledged.push({ id, ...ask });
       this.set(id, 'SUCCEEDED');
     });
@@ -146,8 +146,8 @@ export class ScriptedService implements PaymentService {
     return Promise.reject(new TillError('service.not-found', 'not played here', { status: 404 }));
   }
 
-  createRefund(id: PaymentId, body: RequestBody, idempotencyKey: string): Promise<Refund> {
-    return this.#serve('create-refund', `${idempotencyKey} ${body}`, undefined, () => {
+  createRefund(id: PaymentId, body: RequestBody, idempotencyKey: string, options: CallOptions = {}): Promise<Refund> {
+    return this.#serve('create-refund', `${idempotencyKey} ${body}`, options.signal, () => {
       const known = this.refundByKey.get(idempotencyKey);
       if (known !== undefined && known.body === body) return this.#refund(known.refundId);
       if (known !== undefined) throw new TillError('service.conflict', 'other body', { status: 409, acted: 'maybe' });
@@ -166,8 +166,8 @@ export class ScriptedService implements PaymentService {
     });
   }
 
-  readRefund(_id: PaymentId, refundId: RefundId): Promise<Refund> {
-    return this.#serve('read-refund', refundId, undefined, () => this.#refund(refundId));
+  readRefund(_id: PaymentId, refundId: RefundId, options: CallOptions = {}): Promise<Refund> {
+    return this.#serve('read-refund', refundId, options.signal, () => this.#refund(refundId));
   }
 
   async *payouts(): AsyncIterable<Payout> {}
@@ -182,8 +182,8 @@ export class ScriptedService implements PaymentService {
     return this.verified ? { ...refund } : { ...refund, verified: false, verifyFault: 'verify.signature-mismatch' };
   }
 
-  #create(body: RequestBody): Promise<Payment> {
-    return this.#serve('create', body, undefined, () => {
+  #create(body: RequestBody, signal: AbortSignal | undefined): Promise<Payment> {
+    return this.#serve('create', body, signal, () => {
       const ask = JSON.parse(body) as { amount: number; reference: string; posId?: string };
       const paymentId = this.#id('P') as PaymentId;
       const payment: Payment = {
@@ -234,7 +234,7 @@ export class ScriptedService implements PaymentService {
       const cancel = this.#clock.after(ms, resolve);
       signal?.addEventListener('abort', () => {
         cancel();
-        reject(signal.reason);
+        reject(new TillError('aborted', 'broken off', { acted: 'maybe', retryable: true }));
       });
     });
   }

@@ -1,0 +1,52 @@
+import type { Journal } from '../journal/journal.ts';
+import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import type { PaymentAsk, PaymentService, RequestBody } from '../service/payment-service.ts';
+import { TillError } from '../till-error.ts';
+
+/** Who charges, and how. */
+export interface SaleTerminal {
+  readonly posId: string;
+  readonly shopId: string;
+  readonly shopName: string;
+  readonly chargeWith: 'static-qr' | 'payment';
+  readonly callbackUrl?: string | undefined;
+  readonly identifyCallbackUrl?: string | undefined;
+}
+
+/** The bytes that create a payment here (operations 4 and 5); throws TillError `invalid.*` naming the field. */
+export function prepareCharge(
+  service: PaymentService,
+  terminal: SaleTerminal,
+  ask: Pick<PaymentAsk, 'amount' | 'reference' | 'description'>,
+): RequestBody {
+  const { posId, shopId, shopName, callbackUrl, identifyCallbackUrl } = terminal;
+  const whole = {
+    ...ask,
+    ...(callbackUrl ? { callbackUrl } : {}),
+    ...(identifyCallbackUrl ? { identifyCallbackUrl } : {}),
+  };
+  if (terminal.chargeWith === 'payment') return service.preparePayment(whole);
+  return service.prepareStaticQr({
+    ...whole,
+    posId,
+    ...(shopId ? { shopId } : {}),
+    ...(shopName ? { shopName } : {}),
+  });
+}
+
+/** Two sales of one typed reference, neither known to exist, could not be told apart by a search. */
+export function refuseOpenReference(journal: Journal, reference: string | undefined): void {
+  if (!reference) return;
+  const open = journal.salesOfReference(reference).some((sale) => !sale.settled && sale.paymentId === undefined);
+  if (!open) return;
+  throw new TillError('sale.reference-open', 'A sale with this reference has no outcome yet.', {
+    field: 'reference',
+    values: { reference },
+  });
+}
+
+/** Charging again on one POS invalidates the payment that is active there (spec: Payment transitions). */
+export function losesPos(terminal: SaleTerminal, sale: SaleRecord): boolean {
+  if (terminal.chargeWith !== 'static-qr' || sale.operation !== 'static-qr') return false;
+  return sale.origin === 'here' && sale.posId === terminal.posId && !isEnd(sale.stage);
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import type { PaymentService } from '../service/payment-service.ts';
+import { TillError, toTillError } from '../till-error.ts';
+import { findCreated } from './finder.ts';
+import type { SaleEvent } from './machine.ts';
+
+interface CreationContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly skewMs: () => number;
+  readonly settleMs: number;
+}
+
+/** Between two searches that find nothing, and after the failure of the creation, ms. */
+const ABSENT_APART_MS = 2_000;
+const ABSENT_TWICE = 2;
+
+/**
+ * The creation of one payment. It is sent once. When its outcome is unknown it is searched for, and it counts as absent
+ * only when two searches apart have not found it and the request could no longer arrive. Then the sale ends as never
+ * created, rather than being created again: the cashier charges anew, with a reference of its own, and were the first
+ * one to turn up after all, the two could be told apart.
+ */
+export class Creation {
+  readonly #context: CreationContext;
+  /** Until when (monotonic) a creation of unknown outcome may still arrive. */
+  #settlesAt = 0;
+  #absentAt: readonly number[] = [];
+
+  constructor(context: CreationContext) {
+    this.#context = context;
+  }
+
+  /** Sends the journal's bytes; gives what became of it. Never rejects. */
+  async send(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent> {
+    const { service, clock, settleMs } = this.#context;
+    if (sale.body === undefined) return this.interrupted(sale);
+    this.#settlesAt = clock.monotonic() + settleMs;
+    try {
+      const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
+      return { type: 'created', payment: await create.call(service, sale.body, { signal }), via: 'create' };
+    } catch (thrown) {
+      const error = toTillError(thrown);
+      if (error.acted === 'no') return { type: 'creation-refused', problem: error.toView() };
+      this.#settlesAt = Math.max(this.#settlesAt, clock.monotonic() + ABSENT_APART_MS);
+      return { type: 'creation-unknown', problem: error.toView() };
+    }
+  }
+
+  /** The service answered with a payment that is not the one that was asked for. */
+  mismatched(): SaleEvent {
+    return unknown('sale.other-payment', 'The service answered the creation with another payment.');
+  }
+
+  /** Another process sent it, and ended before it knew. */
+  interrupted(sale: SaleRecord): SaleEvent {
+    const { clock, settleMs } = this.#context;
+    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), settleMs);
+    this.#settlesAt = clock.monotonic() + settleMs - since;
+    return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
+  }
+
+  /** One search; undefined while it says nothing yet. Rejects with the service's TillError. */
+  async search(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent | undefined> {
+    const { service, journal, clock, skewMs } = this.#context;
+    const found = await findCreated(service, journal, sale, clock.now() + skewMs(), signal);
+    if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };
+    return sale.creation === 'unknown' && this.#isAbsent() ? { type: 'creation-absent' } : undefined;
+  }
+
+  #isAbsent(): boolean {
+    const now = this.#context.clock.monotonic();
+    // Searched too soon after the last time, the same index may answer with the same lag: it counts once.
+    const last = this.#absentAt.at(-1);
+    if (last === undefined || now - last >= ABSENT_APART_MS) this.#absentAt = [...this.#absentAt, now];
+    return now >= this.#settlesAt && this.#absentAt.length >= ABSENT_TWICE;
+  }
+}
+
+function unknown(code: string, message: string): SaleEvent {
+  return { type: 'creation-unknown', problem: new TillError(code, message, { retryable: true }).toView() };
+}
