@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import type * as Electron from 'electron';
+import { toApp } from './address.ts';
 import { app } from './app.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { HostEvent } from './host-event.ts';
 import { chromium, layout, lifecycle } from './lifecycle.ts';
+import { privileged } from './protocol.ts';
 import { screen } from './screen.ts';
 import { defaultSession, type HostSession, session } from './session.ts';
 import { HostWebContents } from './web-contents.ts';
@@ -317,10 +319,20 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 }
 
-/** Follows what happens to pages from outside: pages closed by hand, pages that a page tries to open. */
+/** Follows what happens to pages from outside: downloads, pages closed by hand, pages that a page tries to open. */
 export function followTargets(): void {
   const { browser } = chromium.connection;
   const windowOf = (targetId: string | undefined) => all.find((window) => window.webContents.targetId === targetId);
+  browser.on('Browser.downloadWillBegin', ({ url, suggestedFilename }) => {
+    const item = {
+      getURL: () => toApp(url, privileged),
+      getFilename: () => suggestedFilename,
+      cancel: () => undefined,
+    };
+    defaultSession.emit('will-download', new HostEvent(), item, focused?.webContents);
+  });
+  // Whatever the app answers: nothing is ever saved, and nothing asks where to.
+  browser.post('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
   browser.on('Target.targetDestroyed', ({ targetId }) => windowOf(targetId)?.gone());
   browser.on('Target.targetCreated', ({ targetInfo }) => {
     if (targetInfo.openerId === undefined || windowOf(targetInfo.openerId) === undefined) return;

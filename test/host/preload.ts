@@ -33,6 +33,7 @@ export function preloadScript(path: string | undefined, options: { readonly subF
   const facts = { preloadPath: path ?? '', binding, deliver, rendezvous, process: processFacts() };
   const parts = `{ encodeClone: ${encodeClone}, decodeClone: ${decodeClone}, bridgeEnd: ${bridgeEnd} }`;
   return `(() => {
+    if (typeof ${binding} !== 'function') return; // the window's first blank page, older than the wire
     if (location.href.startsWith('${startPage}') || (${!options.subFrames} && window.top !== window)) return;
     const scope = (${preloadWorld})(${parts}, ${JSON.stringify(facts)});
     try {

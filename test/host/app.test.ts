@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Fixture, type FixtureOptions, startFixture } from './running.ts';
+
+async function start(options: FixtureOptions = {}) {
+  const fixture = await startFixture(options);
+  onTestFinished(() => fixture.stop());
+  return fixture;
+}
+
+function chromiumOf(fixture: Fixture): number {
+  const { pid } = fixture.process;
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+}
+
+const isGone = (pid: number) =>
+  !existsSync(`/proc/${pid}/cmdline`) || readFileSync(`/proc/${pid}/cmdline`).length === 0;
+
+test('the data folder is the one asked for; name and version are the package’s', async () => {
+  const fixture = await start();
+  expect(await fixture.heard('open')).toEqual(['open', fixture.userDataDir, 'Host Fixture', '1.2.3']);
+});
+
+test('quitting asks first, tells next, closes both windows, and takes Chromium along', async () => {
+  const fixture = await start();
+  const chromium = chromiumOf(fixture);
+  const page = await fixture.page('/');
+  page.evaluate("bridge.invoke('quit')").catch(() => 'its page is gone');
+  expect(await fixture.ended()).toBe(0);
+  const order = fixture.said.map(([event]) => event).filter((event) => /quit|closed/.test(String(event)));
+  expect(order).toEqual(['before-quit', 'closed', 'closed', 'will-quit']);
+  await expect.poll(() => isGone(chromium)).toBe(true);
+});
+
+test('an app that prevents quitting stays', async () => {
+  const fixture = await startFixture({ env: { FIXTURE_STAYS: 'yes' } });
+  onTestFinished(() => void fixture.process.kill('SIGKILL'));
+  const page = await fixture.page('/');
+  await page.evaluate("bridge.invoke('quit')");
+  await fixture.heard('before-quit');
+  expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
+});
+
+test('SIGTERM quits as a person would', async () => {
+  const fixture = await start();
+  fixture.process.kill('SIGTERM');
+  expect(await fixture.ended()).toBe(0);
+  expect(fixture.said.map(([event]) => event)).toContain('will-quit');
+});
+
+test('kill -9 of the app leaves no Chromium behind', async () => {
+  const fixture = await startFixture();
+  const chromium = chromiumOf(fixture);
+  expect(isGone(chromium)).toBe(false);
+  fixture.process.kill('SIGKILL');
+  await expect.poll(() => isGone(chromium), { timeout: 10_000 }).toBe(true);
+});
+
+test('a second instance hands its command line to the first and goes', async () => {
+  const first = await start();
+  const { userDataDir } = first;
+  const second = await startFixture({ userDataDir, args: ['--training'], waitFor: 'second' });
+  expect(await second.ended()).toBe(0);
+  expect(second.said.map(([event]) => event)).not.toContain('open');
+  const [, args, cwd, data] = await first.heard('second-instance');
+  expect(args).toContain('--training');
+  expect([cwd, data]).toEqual([process.cwd(), { from: 'fixture' }]);
+});
+
+test('the lock of an app that was killed is taken over', async () => {
+  const first = await startFixture();
+  first.process.kill('SIGKILL');
+  await first.ended();
+  const next = await start({ userDataDir: first.userDataDir });
+  expect(next.said.map(([event]) => event)).not.toContain('second');
+});
+
+test('a machine that sleeps and wakes is told to the app', async () => {
+  const fixture = await start();
+  fixture.play({ host: 'suspend' });
+  fixture.play({ host: 'resume' });
+  await fixture.heard('resume');
+  expect(fixture.said.map(([event]) => event)).toContain('suspend');
+});
+
+test('no Chromium: the message says what to install or set', async () => {
+  const env = { PATH: '/nowhere', TILLMATE_CHROMIUM: '' };
+  await expect(startFixture({ env })).rejects.toThrow(/No Chromium found: install it .* TILLMATE_CHROMIUM/);
+});

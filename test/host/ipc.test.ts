@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Fixture, startFixture } from './running.ts';
+
+let fixture: Fixture;
+let page: Page;
+
+beforeAll(async () => {
+  fixture = await startFixture({ env: { FIXTURE_SUBFRAMES: 'yes' } });
+  page = await fixture.page('/');
+});
+afterAll(() => fixture.stop());
+
+const refusal = (code: string) => page.evaluate(`(async () => ${code})().then(() => 'accepted', (e) => e.message)`);
+
+describe('arguments and results go through structured clone', () => {
+  test('dates, maps, sets, bytes, big integers, undefined, NaN, minus zero and cycles survive the round trip', async () => {
+    expect(await page.evaluate('bridge.rich()')).toEqual(Array(8).fill(true));
+  });
+
+  test('a function among the arguments of invoke is refused', async () => {
+    expect(await refusal('bridge.invokeFunction()')).toBe('An object could not be cloned.');
+  });
+
+  test('a function among the arguments of send is refused', async () => {
+    expect(await refusal('bridge.sendFunction()')).toBe('An object could not be cloned.');
+  });
+
+  test('a class instance arrives as a plain object, in both directions', async () => {
+    expect(await page.evaluate('bridge.invokeClass()')).toEqual(['Object', ['cents'], { cents: 150 }]);
+  });
+
+  test('a handler that answers with a function rejects', async () => {
+    expect(await refusal("bridge.invoke('function')")).toBe(
+      "Error invoking remote method 'function': Error: An object could not be cloned.",
+    );
+  });
+
+  test('a push with a function in it throws in the main process', async () => {
+    expect(await refusal("bridge.invoke('push-function')")).toBe(
+      "Error invoking remote method 'push-function': Error: Failed to serialize arguments",
+    );
+  });
+});
+
+describe('errors', () => {
+  test('arrive as a plain Error with kind and message in its text; code and cause are lost', async () => {
+    const seen = await page.evaluate("bridge.invoke('fail').catch((e) => [e.name, e.message, e.code, e.cause])");
+    expect(seen).toEqual([
+      'Error',
+      "Error invoking remote method 'fail': TypeError: no such sale",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('a channel without a handler says so', async () => {
+    expect(await refusal("bridge.invoke('nobody')")).toBe(
+      "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
+    );
+  });
+
+  test('a second handler for a channel is refused', async () => {
+    expect(await refusal("bridge.invoke('register-twice')")).toContain(
+      "Attempted to register a second handler for 'echo'",
+    );
+  });
+});
+
+test('a push reaches the page with its arguments, until the page stops listening', async () => {
+  const heard = await page.evaluate(`(async () => {
+    const heard = [];
+    const stop = bridge.on('pushed', (...args) => heard.push(args));
+    await bridge.invoke('push', { at: 1 }, 'two');
+    stop();
+    await bridge.invoke('push', 'unheard');
+    return heard;
+  })()`);
+  expect(heard).toEqual([[{ at: 1 }, 'two']]);
+});
+
+test('calls answer in a fraction of a frame: two hundred in a row come back in order', async () => {
+  const answers = await page.evaluate(
+    "Promise.all(Array.from({ length: 200 }, (_, n) => bridge.invoke('echo', n))).then((all) => all.flat())",
+  );
+  expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => n));
+});
+
+describe('senderFrame', () => {
+  test('is the calling frame: a subframe is told apart from the main frame', async () => {
+    await page.goto('https://till.app.invalid/framed');
+    expect(await page.evaluate("bridge.invoke('frame')")).toEqual({
+      url: 'app://till/framed',
+      origin: 'app://till',
+      parent: null,
+      top: 'app://till/framed',
+      isMain: true,
+    });
+    const inner = page.frame('inner');
+    expect(await inner?.evaluate("bridge.invoke('frame')")).toEqual({
+      url: 'app://till/inner',
+      origin: 'app://till',
+      parent: 'app://till/framed',
+      top: 'app://till/framed',
+      isMain: false,
+    });
+  });
+
+  test('is null once the frame is gone', async () => {
+    expect(await page.frame('inner')?.evaluate("bridge.invoke('frame').then(() => 'asked')")).toBe('asked');
+    await page.evaluate("document.querySelector('iframe').remove()");
+    expect(await page.evaluate("bridge.invoke('last-frame')")).toBe(true);
+  });
+});
