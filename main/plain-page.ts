@@ -1,5 +1,4 @@
 import type { SaleView } from '../preload/views.ts';
-import { pageUrl } from './shell/content.ts';
 
 const STATES: Readonly<Record<SaleView['stage'], string>> = {
   creating: 'being prepared',
@@ -31,7 +30,7 @@ export function plainPage(sale: SaleView | null): string {
 <p role="status">${state}</p>
 <p>The till goes on following the sale. Its window has stopped several times within a few minutes; call support if it
 does so again.</p>
-<p><a style="font-size: 32px" href="${pageUrl('till')}">Show the till again</a></p>
+<p><a style="font-size: 32px" href="/till/index.html">Show the till again</a></p>
 </body>
 </html>`;
 }
