@@ -4,7 +4,7 @@ import { systemClock, systemRandom } from './clock.ts';
 import { connect } from './connection.ts';
 import { createNotices } from './notices.ts';
 import { openRuntime } from './open-runtime.ts';
-import { plainPage } from './plain-page.ts';
+import { plainDisplay, plainTill } from './plain-page.ts';
 import { createProvision } from './provision.ts';
 import { prepareApp, type RunningApp } from './shell/app.ts';
 import { openShell } from './shell/shell.ts';
@@ -93,7 +93,11 @@ function compose(running: RunningApp, given: Args): void {
     },
     onWake: till.networkReturned,
     onTillClosed: running.quit,
-    plainPage: () => plainPage(till.facts().sale),
+    plainPage: (window) => {
+      const { sale, terminal } = till.facts();
+      const training = terminal.mode === 'training';
+      return window === 'till' ? plainTill(sale, training) : plainDisplay(training);
+    },
   });
 
   if (store.setAside !== undefined)

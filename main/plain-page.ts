@@ -14,23 +14,52 @@ const STATES: Readonly<Record<SaleView['stage'], string>> = {
 };
 
 /**
- * Stands in for a window that crashed again and again: no script, no style sheet, nothing that could fail as well. It
- * reads itself again every two seconds, so the state on it is the sale's. In English only, since it has no renderer.
+ * Stands in for a till window that crashed again and again: no script, no style sheet, nothing that could fail as well.
+ * It reads itself again every two seconds, so the state on it is the sale's. In English only: it has no renderer.
  */
-export function plainPage(sale: SaleView | null): string {
+export function plainTill(sale: SaleView | null, training: boolean): string {
   const state =
     sale === null
       ? 'No sale is under way. Nothing is lost.'
       : `The sale of ${euros(sale.amount)} (${escaped(sale.reference)}) is ${STATES[sale.stage]}.`;
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Tillmate</title></head>
-<body style="font: 28px/1.5 sans-serif; max-width: 30em; margin: 3em auto; padding: 0 1em">
-<h1 style="font-size: 40px">This window has a problem</h1>
+  return page({
+    title: 'Tillmate',
+    refresh: '2',
+    training,
+    body: `<h1 style="font-size: 40px">This window has a problem</h1>
 <p role="status">${state}</p>
 <p>The till goes on following the sale. Its window has stopped several times within a few minutes; call support if it
 does so again.</p>
-<p><a style="font-size: 32px" href="/till/index.html">Show the till again</a></p>
+<p><a style="font-size: 32px" href="/till/index.html">Show the till again</a></p>`,
+  });
+}
+
+/** The same for the customer display: nothing of any sale on it, and it tries again by itself. */
+export function plainDisplay(training: boolean): string {
+  return page({
+    title: 'Tillmate – customer display',
+    refresh: '60; url=/display/index.html',
+    training,
+    body: '<h1 style="font-size: 64px; text-align: center">One moment, please.</h1>',
+  });
+}
+
+interface Page {
+  readonly title: string;
+  readonly refresh: string;
+  readonly training: boolean;
+  readonly body: string;
+}
+
+function page({ title, refresh, training, body }: Page): string {
+  const band =
+    '<p style="background: #ffc93c; text-align: center; font-weight: bold; letter-spacing: 0.3em">TRAINING</p>';
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta http-equiv="refresh" content="${refresh}"><title>${title}</title></head>
+<body style="font: 28px/1.5 sans-serif; max-width: 30em; margin: 2em auto; padding: 0 1em">
+${training ? band : ''}
+${body}
 </body>
 </html>`;
 }

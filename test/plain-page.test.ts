@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainPage } from '../main/plain-page.ts';
+import { plainDisplay, plainTill } from '../main/plain-page.ts';
 import { type SaleView, saleStage } from '../preload/views.ts';
 
 const sale: SaleView = {
@@ -15,20 +15,31 @@ const sale: SaleView = {
 };
 
 test('a window that keeps crashing says what state the sale is in, whatever state that is', () => {
-  const texts = saleStage.options.map((stage) => plainPage({ ...sale, stage }));
+  const texts = saleStage.options.map((stage) => plainTill({ ...sale, stage }, false));
   expect(new Set(texts).size).toBe(saleStage.options.length);
   for (const text of texts) expect(text).toMatch(/The sale of €\s12,50/);
 });
 
 test('without a sale it says that nothing is lost', () => {
-  expect(plainPage(null)).toContain('No sale is under way. Nothing is lost.');
+  expect(plainTill(null, false)).toContain('No sale is under way. Nothing is lost.');
 });
 
 test('it needs no script, and no text of a sale becomes markup', () => {
-  expect(plainPage(sale)).not.toContain('<script');
-  expect(plainPage(sale)).toContain('&lt;b&gt;TILL42&lt;/b&gt;');
+  expect(plainTill(sale, false)).not.toContain('<script');
+  expect(plainTill(sale, false)).toContain('&lt;b&gt;TILL42&lt;/b&gt;');
 });
 
 test('it leads back to the till', () => {
-  expect(plainPage(null)).toContain('href="/till/index.html"');
+  expect(plainTill(null, false)).toContain('href="/till/index.html"');
+});
+
+test('the customer display tells nothing of a sale and tries again by itself', () => {
+  expect(plainDisplay(false)).toContain('One moment, please.');
+  expect(plainDisplay(false)).toContain('url=/display/index.html');
+});
+
+test('training is unmistakable here too', () => {
+  expect(plainTill(null, true)).toContain('TRAINING');
+  expect(plainDisplay(true)).toContain('TRAINING');
+  expect(plainTill(null, false)).not.toContain('TRAINING');
 });

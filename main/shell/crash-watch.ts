@@ -14,8 +14,10 @@ export interface CrashWatch {
 /** How long a window may not answer before it counts as hung: the system says "unresponsive" after some seconds. */
 const PATIENCE_MS = 10_000;
 
-/** Address of the page that stands in for a window that keeps crashing. */
-export const PLAIN_PAGE = '/plain.html';
+/** Path of the page that stands in for a window that keeps crashing. */
+export function plainPath(window: WindowName): string {
+  return `/plain-${window}.html`;
+}
 
 /**
  * Brings a crashed or hung window back. Main holds the sale, so a loaded window has everything again from its first
@@ -31,7 +33,7 @@ export function watchForCrashes(name: WindowName, window: BrowserWindow, watch: 
     const reloads = limit.allow();
     watch.report(name, details.reason === 'killed' ? 'hung' : 'crashed', details.reason, reloads);
     if (reloads) return void load(window.webContents, name);
-    window.webContents.loadURL(`${SCHEME}://${HOST}${PLAIN_PAGE}?${name}`).catch((fault: unknown) => {
+    window.webContents.loadURL(`${SCHEME}://${HOST}${plainPath(name)}`).catch((fault: unknown) => {
       watch.report(name, 'crashed', `plain page: ${String(fault)}`, false);
     });
   });

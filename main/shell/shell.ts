@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
+import type { WindowName } from '../../preload/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../clock.ts';
-import { PLAIN_PAGE, watchForCrashes } from './crash-watch.ts';
+import { plainPath, watchForCrashes } from './crash-watch.ts';
 import type { GateParts } from './gate.ts';
 import { guardEverything } from './guard.ts';
 import { answerCalls, push } from './ipc.ts';
@@ -24,7 +25,7 @@ export interface ShellParts extends GateParts {
   onTillClosed(): void;
   onCrash(window: string, what: 'crashed' | 'hung', why: string, reloads: boolean): void;
   /** HTML of the page that stands in for a window that keeps crashing. */
-  plainPage(): string;
+  plainPage(window: WindowName): string;
 }
 
 /** What the shell gives back. */
@@ -44,7 +45,7 @@ export interface Shell {
 export function openShell(parts: ShellParts): Shell {
   guardEverything((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'));
-  pages.set(PLAIN_PAGE, parts.plainPage);
+  for (const name of ['till', 'display'] as const) pages.set(plainPath(name), () => parts.plainPage(name));
   const windows = openWindows({
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
