@@ -5,8 +5,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import type { Bench, Row } from './row.ts';
 import { table } from './table.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 
 const wanted = process.argv.slice(2);
 const chosen = (await benches()).filter(
@@ -31,7 +35,7 @@ for (const { name, bench } of chosen) {
   }
 }
 
-const folder = join(import.meta.dirname, '..', '..', 'out', 'bench');
+const folder = join(root, 'out', 'bench');
 mkdirSync(folder, { recursive: true });
 const machine = {
   cpu: cpus()[0]?.model ?? 'unknown',
