@@ -61,7 +61,7 @@ export const errorCodes = {
   ),
   'network.reset': again(
     'The connection to the payment service broke.',
-    'The connection was closed before an answer came. The service may have acted.',
+    'The connection was closed before an answer came. Where it had stood, the service may have acted.',
   ),
   'network.truncated': again(
     'The answer of the payment service broke off.',

@@ -150,24 +150,29 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (replays.repeated(proof, now)) throw fault('verify.replayed', proof.jti);
   }
 
-  /** The error that an answer outside 2xx is; on the Reconciliation API only a signed refusal is believed. */
+  /**
+   * The error that an answer outside 2xx is. A refusal must be signed on the Reconciliation API, and verify on the
+   * Refund API wherever it is signed: a forged one would let somebody pay out a second time.
+   */
   async function refusal(
     call: Call<unknown>,
     answer: WireAnswer,
     signedAt: number,
     genuine: Genuine,
   ): Promise<TillError> {
-    const asked = { ...call, signedAt, serviceNow: feed.serviceNow() };
-    const error = errorOf(answer, asked);
+    const error = errorOf(answer, { ...call, signedAt, serviceNow: feed.serviceNow() });
+    const proofNeeded = call.api === 'reconciliation' || answer.headers['signaturebank'] !== undefined;
     // What stands before the service answers 429 and 503 unsigned; believing them costs a wait and nothing else.
-    if (call.api !== 'reconciliation' || error.code === 'service.busy' || error.code === 'service.unavailable')
-      return error;
+    if (!proofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
     try {
       await genuine();
       return error;
     } catch (thrown) {
       if (!(thrown instanceof TillError)) throw thrown;
-      return new TillError(thrown.code, thrown.message, { ...thrown, status: answer.status, cause: error });
+      const { retryable, code, message } = thrown;
+      const { status, serviceCode, traceId, spanId } = error;
+      const acted = call.read ? 'no' : 'maybe';
+      return new TillError(code, message, { retryable, acted, status, serviceCode, traceId, spanId, cause: error });
     }
   }
 

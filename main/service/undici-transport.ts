@@ -132,6 +132,7 @@ function connectCode(error: Error, system: string): ErrorCode {
   if (system === 'ENOTFOUND' || system.startsWith('EAI_')) return 'network.dns';
   if (system === 'ECONNREFUSED') return 'network.refused';
   if (UNREACHABLE.has(system)) return 'network.unreachable';
+  if (system === 'ECONNRESET' || system === 'EPIPE') return 'network.reset';
   // Everything else that ends a connection before it stands is the handshake: certificates, versions, a peer that hangs up.
   return 'network.tls';
 }

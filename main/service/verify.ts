@@ -48,6 +48,7 @@ const ALGORITHMS = { response: ['ES256', 'RS256'], callback: ['ES256'] } as cons
 type Algorithm = 'ES256' | 'RS256';
 const CRITICAL = { response: ['sub', 'iss', 'iat', 'jti', 'path'], callback: ['iss', 'iat', 'jti', 'path'] } as const;
 const MIN_RSA_BITS = 2048;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function createVerifier(options: VerifierOptions): Verifier {
   return {
@@ -90,7 +91,7 @@ function split(signature: string | undefined): Parts {
 
 function headerOf(encoded: string): Header {
   try {
-    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(encoded)));
+    const header: unknown = JSON.parse(utf8.decode(bytesOf(encoded)));
     if (typeof header === 'object' && header !== null && !Array.isArray(header)) return { ...header };
   } catch (cause) {
     throw fault('verify.malformed-header', 'not JSON', { cause });

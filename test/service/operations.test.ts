@@ -187,6 +187,15 @@ describe('Refund API', () => {
     });
   });
 
+  test('a refusal signed by somebody else is not believed, and the refund stays open', async () => {
+    const till = createTill((request, side) => {
+      const genuine = signed(request, side, 422, { code: 'NO', message: 'no' });
+      return { ...genuine, body: new TextEncoder().encode('{"code":"NO","message":"forged"}') };
+    });
+    const refunding = till.service.createRefund(paymentId, till.service.prepareRefund({ amount: 500 }), 'k');
+    await expect(refunding).rejects.toMatchObject({ code: 'verify.signature-mismatch', acted: 'maybe', status: 422 });
+  });
+
   test('an answer that came before is handed on as unverified', async () => {
     let kept: ReturnType<typeof json> | undefined;
     const till = createTill((request, side) => {

@@ -115,6 +115,15 @@ describe('nothing was sent, and the till knows it', () => {
     });
   });
 
+  test('a connection that breaks in the handshake', async () => {
+    await using server = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    await expect(connect().send(post(`https://127.0.0.1:${server.port}`))).rejects.toMatchObject({
+      code: 'network.reset',
+      acted: 'no',
+      retryable: true,
+    });
+  });
+
   test('a handshake that never ends', async () => {
     await using server = await serveBytes(() => undefined);
     await expect(

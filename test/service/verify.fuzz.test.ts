@@ -78,7 +78,7 @@ async function outcomeOf(index: number, mutate: Mutation, body: Uint8Array): Pro
 }
 
 test('of 100,000 mutated signatures none is accepted and none makes the till stumble', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const outcomes = new Map<string, number>();
   const mutants = fc.sample(fc.tuple(fc.nat(), mutation), { numRuns: RUNS, seed: 20_261_120 });
