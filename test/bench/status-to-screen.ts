@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { playPayer } from '../../tools/demo/payer.ts';
+import { readQr } from '../e2e/harness/index.ts';
+import { shownAt } from './app/page-clock.ts';
+import { launchWatched, type WatchedApp } from './app/watched-app.ts';
+import type { Row } from './row.ts';
+import { median } from './statistics.ts';
+
+export const name = 'status-to-screen';
+
+/** How long the customer takes to scan and then to confirm, s. Spread out, so that no rhythm of reading is favoured. */
+const CUSTOMERS = [
+  [2.31, 3.17],
+  [5.08, 2.64],
+  [3.73, 5.41],
+  [7.46, 2.09],
+  [4.12, 3.88],
+  [6.65, 4.53],
+] as const;
+/** The sale over which reads are counted lasts a minute: scanned in the middle, confirmed at its end. */
+const LONG = [30, 30] as const;
+const COMMON_CLIENT_MS = 2_000;
+
+interface Seen {
+  readonly till: number[];
+  readonly common: number[];
+  readonly reads: number;
+  readonly seconds: number;
+}
+
+/** A status changed at the service to the till's new screen, by polling; a client that reads every 2 s beside it. */
+export async function bench(): Promise<readonly Row[]> {
+  const watched = await launchWatched('watched-main.mjs');
+  const seen: Seen[] = [];
+  try {
+    for (const [scan, confirm] of [...CUSTOMERS, LONG]) seen.push(await oneSale(watched, scan, confirm));
+  } finally {
+    await watched.app.stop();
+  }
+  const long = seen.at(-1);
+  if (long === undefined) throw new Error('No sale was measured.');
+  const till = median(seen.flatMap((sale) => sale.till));
+  const common = median(seen.flatMap((sale) => sale.common));
+  const reads = long.reads / long.seconds;
+  return [
+    {
+      figure: 'status changed at the service to the new screen, polling, p50',
+      value: till,
+      unit: 'ms',
+      yardstick: 'one read every 2 s',
+      yardstickValue: common,
+      bar: '≤ 600 ms',
+      ok: till <= 600,
+    },
+    {
+      figure: 'reads over a sale of 60 s',
+      value: reads,
+      unit: 'per s',
+      yardstick: 'one read every 2 s',
+      yardstickValue: 1000 / COMMON_CLIENT_MS,
+      bar: '≤ 1 per s',
+      ok: reads <= 1,
+    },
+  ];
+}
+
+async function oneSale({ app, answers }: WatchedApp, scanAfter: number, confirmAfter: number): Promise<Seen> {
+  const { till, display } = app;
+  await till.keyboard.type('12,50');
+  await till.getByRole('button', { name: 'Charge' }).click();
+  await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
+  const begun = Date.now();
+  const deeplink = await readQr(display);
+  const common = commonClient((await fetch(deeplink)).url);
+  const status = '[role=status][aria-label="Payment status"]';
+  const seen = { till: [] as number[], common: [] as number[] };
+
+  const change = async (act: 'scan' | 'confirm', word: string, value: string) => {
+    const shown = shownAt(till, status, word);
+    const known = common.sees(value);
+    const acted = Date.now();
+    await playPayer(deeplink, act);
+    seen.till.push((await shown) - acted);
+    seen.common.push((await known) - acted);
+  };
+  await wait(scanAfter * 1000);
+  await change('scan', 'Scanned', 'IDENTIFIED');
+  await wait(confirmAfter * 1000);
+  const ended = Date.now();
+  await change('confirm', 'Confirmed', 'AUTHORIZED');
+  common.stop();
+  const reads = answers().filter(
+    ({ method, path, at }) => method === 'GET' && /\/v3\/payments\/[^/]+$/.test(path) && at >= begun && at <= ended,
+  );
+
+  await till.getByRole('heading', { name: 'Paid' }).waitFor();
+  await till.getByRole('button', { name: 'New sale' }).click();
+  return { ...seen, reads: reads.length, seconds: (ended - begun) / 1000 };
+}
+
+/** The client that most people write: it reads every 2 s, and shows what it read. */
+function commonClient(page: string): { sees(status: string): Promise<number>; stop(): void } {
+  let waiting: ((status: string) => void) | undefined;
+  const timer = setInterval(async () => {
+    const answer = await fetch(`${page}/state`);
+    const { status } = (await answer.json()) as { status: string };
+    waiting?.(status);
+  }, COMMON_CLIENT_MS);
+  return {
+    sees: (wanted) =>
+      new Promise((resolve) => {
+        waiting = (status) => {
+          if (status === wanted || status === 'SUCCEEDED') resolve(Date.now());
+        };
+      }),
+    stop: () => clearInterval(timer),
+  };
+}
