@@ -55,7 +55,7 @@ export interface Sandbox {
   /** `http://host:port`, without a slash at its end. */
   readonly baseUrl: string;
   readonly jwksUrl: string;
-  readonly controlUrl?: string;
+  readonly controlUrl: string | undefined;
   readonly docsUrl?: string;
   readonly claimPrefix: string;
   readonly issuer: string;

@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createControl } from './control/server.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import type { Profile } from './engine/model.ts';
-import type { Clock, Random } from './engine/time.ts';
+import type { Clock } from './engine/time.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
 import { createIdentify } from './http/credentials.ts';
 import { createFaultQueue, type Faults } from './http/faults.ts';
@@ -12,6 +12,7 @@ import { serviceRoutes } from './http/service-routes.ts';
 import { createStateFile, readState, type SandboxState, type StateFile } from './http/state-file.ts';
 import type { ProfileDraft, Sandbox, SandboxLog, SandboxOptions } from './options.ts';
 import { newApiKey, newProfile } from './profiles.ts';
+import { systemRandom } from './random.ts';
 
 /** Where the service publishes its keys, under its address. */
 const JWKS_PATH = '/.well-known/jwks.json';
@@ -27,7 +28,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   let listener: Listener | undefined;
   let file: StateFile = unsaved;
-  const baseUrl = () => `http://${host.includes(':') ? `[${host}]` : host}:${listener?.port ?? 0}`;
+  const hostInUrl = host.includes(':') ? `[${host}]` : host;
+  const baseUrl = () => `http://${hostInUrl}:${listener?.port ?? 0}`;
   const onChange = () => file.changed();
   const firstDraft = options.profiles?.[0] ?? {};
   const first: Profile = state?.ledger.profiles[0] ?? newProfile(random, firstDraft);
@@ -87,6 +89,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
 
+  if (options.docs) await (await import('./http/docs.ts')).serveDocs(app, baseUrl);
+
   const wanted = options.port ?? 0;
   const remembered = wanted === 0 ? (state?.port ?? 0) : wanted;
   listener = await listenOn(app, host, remembered, (taken, port) => {
@@ -119,8 +123,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
   };
 
-  return {
+  let control: Listener | undefined;
+  const sandbox: Sandbox = {
     baseUrl: baseUrl(),
+    ...(options.docs && { docsUrl: `${baseUrl()}/docs` }),
+    get controlUrl() {
+      return control && `http://${hostInUrl}:${control.port}`;
+    },
     jwksUrl: `${baseUrl()}${JWKS_PATH}`,
     claimPrefix,
     issuer,
@@ -151,10 +160,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     async close() {
       engine.close();
       sender.close();
+      await control?.close();
       await listener.close();
       await file.saved();
     },
   };
+  if (options.controlPort !== undefined) {
+    control = await listenOn(createControl(sandbox, host, clock.now), host, options.controlPort, (taken, port) => {
+      log.warn({ taken, port }, 'the port is taken; the control panel listens on another');
+    });
+  }
+  return sandbox;
 }
 
 const systemClock: Clock = {
@@ -163,11 +179,6 @@ const systemClock: Clock = {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);
   },
-};
-
-const systemRandom: Random = {
-  next: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
-  uuid: () => randomUUID(),
 };
 
 const silent: SandboxLog = { info: () => undefined, warn: () => undefined };

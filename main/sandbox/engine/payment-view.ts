@@ -3,8 +3,11 @@ import type { PaymentRecord, Profile } from './model.ts';
 import { dateTime } from './time.ts';
 import type { World } from './world.ts';
 
+/** What a view needs of the world. */
+export type Sight = Pick<World, 'ledger' | 'picks' | 'baseUrl'>;
+
 /** A payment as operations 1 and 3 show it (spec: Payment). */
-export function paymentView(world: World, payment: PaymentRecord): object {
+export function paymentView(world: Sight, payment: PaymentRecord): object {
   const { debtor } = payment;
   return {
     paymentId: payment.paymentId,
@@ -25,7 +28,7 @@ export function paymentView(world: World, payment: PaymentRecord): object {
 }
 
 /** Creation response of operations 4 and 5: it says `expiresAt` where a read says `expireAt`. */
-export function creationView(world: World, payment: PaymentRecord): object {
+export function creationView(world: Sight, payment: PaymentRecord): object {
   return {
     paymentId: payment.paymentId,
     status: payment.status,
@@ -60,7 +63,7 @@ function creditor(profile: Profile | undefined, payment: PaymentRecord): object 
 }
 
 /** Links (spec): `cancel` only while PENDING, `refund` only when SUCCEEDED, `checkout` for a payment that is no POS's. */
-function links(world: World, payment: PaymentRecord): object {
+function links(world: Sight, payment: PaymentRecord): object {
   const self = `${world.baseUrl()}/v3/payments/${payment.paymentId}`;
   const page = deeplink(world, payment);
   return {

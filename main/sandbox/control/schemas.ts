@@ -1,0 +1,59 @@
+import { operationNames } from '../engine/operations.ts';
+import { faultKinds } from '../http/faults.ts';
+
+/** What the control panel's API takes. */
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+const count = { type: 'integer', minimum: 0 };
+
+export function oneOf(name: string, values: readonly string[]): object {
+  return { type: 'object', properties: { id: text, [name]: { type: 'string', enum: values } } };
+}
+
+export const fault = closed(
+  {
+    operation: { type: 'string', enum: ['*', ...operationNames] },
+    kind: { type: 'string', enum: faultKinds },
+    times: count,
+    skip: count,
+    ms: { type: 'integer', minimum: 0, maximum: 600_000 },
+    status: { type: 'integer', minimum: 200, maximum: 599 },
+    // A header's text: whatever it says, it stays one line.
+    retryAfter: { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
+    afterActing: flag,
+  },
+  ['operation', 'kind'],
+);
+
+export const rotation = closed({ forget: flag });
+
+export const clock = closed({ offsetMs: { type: 'integer' } }, ['offsetMs']);
+
+export const trouble = closed({
+  repeat: { ...count, maximum: 10 },
+  shuffleMs: { ...count, maximum: 600_000 },
+  drop: count,
+});
+
+export const profile = closed({
+  profileId: { type: 'string', minLength: 24, maxLength: 24 },
+  merchantId: { type: 'string', minLength: 24, maxLength: 24 },
+  name: { type: 'string', minLength: 1 },
+  bulking: flag,
+  bulkId: { type: 'string', maxLength: 35 },
+  identifyCallbackUrl: { type: 'string', pattern: '^https?://' },
+  callbackUrl: { type: 'string', pattern: '^https?://' },
+  synchronousCallback: flag,
+  acknowledgement: flag,
+  integratorId: text,
+});
+
+export const publicJwk = closed(
+  { kty: { const: 'EC' }, crv: { const: 'P-256' }, x: text, y: text, kid: text, use: text, alg: text },
+  ['kty', 'crv', 'x', 'y', 'kid'],
+);
+
+function closed(properties: object, required: readonly string[] = []): object {
+  return { type: 'object', properties, required, additionalProperties: false };
+}

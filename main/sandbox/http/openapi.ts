@@ -1,0 +1,76 @@
+import { type Operation, operationNames, operations } from '../engine/operations.ts';
+import type { Schema } from '../engine/schemas.ts';
+
+/** The OpenAPI document, from the very schemas that check requests (spec: Endpoints). */
+export function openApi(baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const name of operationNames) {
+    const operation: Operation = operations[name];
+    const path = operation.path.replace(/:([\w-]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation) };
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Merchant payment, refund and reconciliation service (sandbox)',
+      version: '3.6.5',
+      description: 'Payment API 3.6.5, Refund API 3.0.3, Reconciliation API 3.0.1.',
+    },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        api_key_payment_profile: { type: 'http', scheme: 'bearer' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Signature',
+          description: 'Detached JWS over the request body',
+        },
+      },
+    },
+  };
+}
+
+const tags = { payment: 'Payment API', refund: 'Refund API', reconciliation: 'Reconciliation API' } as const;
+
+function describe(operationId: string, operation: Operation): object {
+  const parameters = [
+    ...parametersOf('path', operation.params),
+    ...parametersOf('query', operation.query),
+    ...parametersOf('header', operation.headers),
+  ];
+  const signed = operation.api === 'refund' ? 'SignatureBank' : 'Signature';
+  const headers = operation.api === 'payment' ? {} : { headers: { [signed]: { schema: { type: 'string' } } } };
+  return {
+    operationId,
+    tags: [tags[operation.api]],
+    summary: `${operation.number}. ${operation.summary}`,
+    security: operation.key ? [{ api_key_payment_profile: [] }, { signature: [] }] : [{ signature: [] }],
+    parameters,
+    ...(operation.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
+    }),
+    responses: {
+      '2XX': { description: 'Done', ...headers },
+      '4XX': { description: 'Refused', ...headers, content: errorContent(operation) },
+      '5XX': { description: 'Technical error', ...headers },
+    },
+  };
+}
+
+function parametersOf(place: string, schema: Schema | undefined): readonly object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: readonly string[] };
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: value,
+  }));
+}
+
+function errorContent(operation: Operation): object {
+  const fields = operation.api === 'payment' ? ['code', 'message', 'traceId', 'spanId'] : ['code', 'message'];
+  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
+  return { 'application/json': { schema: { type: 'object', required: fields, properties } } };
+}
