@@ -33,8 +33,8 @@ test('quitting asks first, tells next, closes both windows, and takes Chromium a
 });
 
 test('an app that prevents quitting stays', async () => {
-  const fixture = await startFixture({ env: { FIXTURE_STAYS: 'yes' } });
-  onTestFinished(() => void fixture.process.kill('SIGKILL'));
+  const fixture = await start({ env: { FIXTURE_STAYS: 'yes' } });
+  onTestFinished(() => fixture.kill());
   const page = await fixture.page('/');
   await page.evaluate("bridge.invoke('quit')");
   await fixture.heard('before-quit');
@@ -49,10 +49,10 @@ test('SIGTERM quits as a person would', async () => {
 });
 
 test('kill -9 of the app leaves no Chromium behind', async () => {
-  const fixture = await startFixture();
+  const fixture = await start();
   const chromium = chromiumOf(fixture);
   expect(isGone(chromium)).toBe(false);
-  fixture.process.kill('SIGKILL');
+  await fixture.kill();
   await expect.poll(() => isGone(chromium), { timeout: 10_000 }).toBe(true);
 });
 
@@ -68,9 +68,8 @@ test('a second instance hands its command line to the first and goes', async () 
 });
 
 test('the lock of an app that was killed is taken over', async () => {
-  const first = await startFixture();
-  first.process.kill('SIGKILL');
-  await first.ended();
+  const first = await start();
+  await first.kill();
   const next = await start({ userDataDir: first.userDataDir });
   expect(next.said.map(([event]) => event)).not.toContain('second');
 });

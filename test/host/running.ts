@@ -21,6 +21,8 @@ export interface Fixture {
   /** Resolves with the exit code. */
   ended(): Promise<number | null>;
   stop(): Promise<void>;
+  /** As a power cut ends it; the user data stays until `stop`. */
+  kill(): Promise<void>;
 }
 
 export interface FixtureOptions {
@@ -84,7 +86,13 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     return found;
   };
 
-  await heard(options.waitFor ?? 'open');
+  const forget = () => rm(userDataDir, { recursive: true, force: true });
+  try {
+    await heard(options.waitFor ?? 'open');
+  } catch (thrown) {
+    if (options.userDataDir === undefined) await forget();
+    throw thrown;
+  }
   return {
     process: child,
     userDataDir,
@@ -94,11 +102,15 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     play: (control) => child.send(control),
     page,
     ended: async () => (await exit)[0],
+    async kill() {
+      child.kill('SIGKILL');
+      await exit;
+    },
     async stop() {
       child.kill('SIGTERM');
       await exit;
       for (const browser of browsers) await browser.close();
-      if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
+      if (options.userDataDir === undefined) await forget();
     },
   };
 }

@@ -50,6 +50,9 @@ export class HostSession
     await Promise.all(
       permissions.map(async ({ electron, chromium: name, extra }) => {
         const setting = (await this.#allows(contents, electron, appOrigin)) ? 'granted' : 'denied';
+        const known = `${webOrigin} ${name}`;
+        if (settled.get(known) === setting) return;
+        settled.set(known, setting);
         await browser
           .send('Browser.setPermission', { permission: { name, ...extra }, setting, origin: webOrigin })
           .catch(reportUnlessGone);
@@ -68,6 +71,9 @@ export class HostSession
 }
 
 export const defaultSession = new HostSession();
+
+/** What Chromium was told already, by origin and permission. */
+const settled = new Map<string, string>();
 
 const partitions = new Map<string, HostSession>();
 

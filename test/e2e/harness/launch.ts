@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Control } from '../../host/control.ts';
 import { chooseRuntime } from './runtime.ts';
 import { findWindow } from './windows.ts';
 
@@ -27,6 +28,8 @@ export interface RunningApp {
   readonly browser: Browser;
   /** What the main process has said so far, stdout and stderr. */
   output(): string;
+  /** Plays what a machine does to the app: a display that comes or goes, sleep and wake. On the host only. */
+  play(control: Control): void;
   /** Finds both windows anew: needed after a page crashed, since Playwright does not follow it. */
   reconnect(): Promise<void>;
   /** Asks the app to quit and waits; kills it when it has not gone after 10 s. */
@@ -43,7 +46,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   const runtime = chooseRuntime(options.script);
   const args = [`--user-data-dir=${userDataDir}`, '--remote-debugging-port=0', ...(options.args ?? [])];
   const child = spawn(runtime.command, [...runtime.args, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...options.env },
   });
   const output = collect(child);
@@ -70,6 +73,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     await Promise.race([connect(), beforeWindows]);
   } catch (thrown) {
     child.kill('SIGKILL');
+    if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
     throw thrown;
   } finally {
     beforeWindows.catch(() => undefined);
@@ -90,6 +94,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     runtime: runtime.name,
     userDataDir,
     output: output.text,
+    play(control) {
+      if (runtime.name !== 'host') throw new Error('Only the Chromium host can play that.');
+      child.send(control);
+    },
     async reconnect() {
       await browser.close();
       await connect();

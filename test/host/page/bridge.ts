@@ -6,6 +6,8 @@
  * What may cross, and as what, is Electron's `contextBridge`: plain data is copied, functions become proxies, promises
  * promises, errors plain `Error`s with nothing but their message, the rest must survive structured clone.
  *
+ * A function that crossed is kept for the life of the document: neither end can see the other's garbage.
+ *
  * Runs in both worlds as source text: it may use nothing of this module.
  */
 export function bridgeEnd(port: EventTarget, mine: Side, theirs: Side): BridgeEnd {
