@@ -9,12 +9,24 @@ export class MemoryDisk implements Disk {
   readonly journalMode = 'memory';
   readonly #files = new Map<string, DatabaseSync>();
 
+  /** Grows with each crash: what was opened before it can write no more. */
+  #life = 0;
+
+  /** The process that had the files open is gone. */
+  crash(): void {
+    this.#life += 1;
+  }
+
   open(file: string): Database {
     const found = this.#files.get(file) ?? new DatabaseSync(':memory:');
     this.#files.set(file, found);
     if (found.isTransaction) found.exec('ROLLBACK');
+    const life = this.#life;
     return {
-      exec: (sql) => found.exec(sql),
+      exec: (sql) => {
+        if (life !== this.#life) throw new Error('this process is gone');
+        found.exec(sql);
+      },
       prepare: (sql) => found.prepare(sql),
       get isTransaction() {
         return found.isTransaction;

@@ -1,5 +1,3 @@
-import type { Disk } from '../../main/journal/database.ts';
-import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
@@ -7,7 +5,7 @@ import type { SaleDraft } from '../../preload/contract.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { MemoryDisk } from '../journal/disks.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { ProcessClock, SeededRandom, VirtualClock } from '../virtual-clock.ts';
 import { ScriptedService } from './scripted-service.ts';
 
 export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -16,21 +14,21 @@ export const silent = { info: () => undefined, warn: () => undefined, error: () 
 export class Counter {
   readonly clock: VirtualClock;
   readonly service: ScriptedService;
-  readonly disk: Disk;
+  readonly disk: MemoryDisk;
   readonly logged: { readonly code: string; readonly facts: object }[] = [];
   readonly random: SeededRandom;
   journal: Journal;
   sales: Sales;
   refunds: Refunds;
   skewMs = 0;
-  readonly #file: string;
+  #process: ProcessClock;
 
-  constructor(given: { readonly disk?: Disk; readonly file?: string; readonly seed?: number } = {}) {
+  constructor(given: { readonly seed?: number } = {}) {
     this.clock = new VirtualClock();
     this.service = new ScriptedService(this.clock);
-    this.disk = given.disk ?? new MemoryDisk();
-    this.#file = given.file ?? 'journal.db';
+    this.disk = new MemoryDisk();
     this.random = new SeededRandom(given.seed ?? 1);
+    this.#process = new ProcessClock(this.clock);
     this.journal = this.#open();
     this.sales = this.#sales();
     this.refunds = this.#refunds();
@@ -57,11 +55,10 @@ export class Counter {
     return view;
   }
 
-  /** The process dies, with whatever was under way, and another one starts on the same disk. */
+  /** The process ends in good order, and another one starts on the same disk. */
   async restart(): Promise<void> {
     const closing = Promise.all([this.sales.close(), this.refunds.close()]);
-    await this.clock.advance(0);
-    await this.clock.advance(30_000);
+    await this.clock.advance(100);
     await closing;
     this.journal.close();
     this.journal = this.#open();
@@ -69,8 +66,11 @@ export class Counter {
     this.refunds = this.#refunds();
   }
 
-  /** Another process on the same disk, while the old one just stops being listened to. */
+  /** The process dies in the middle of whatever it does, and another one starts on the same disk. */
   crash(): void {
+    this.#process.kill();
+    this.disk.crash();
+    this.#process = new ProcessClock(this.clock);
     this.journal = this.#open();
     this.sales = this.#sales();
     this.refunds = this.#refunds();
@@ -78,16 +78,16 @@ export class Counter {
 
   async close(): Promise<void> {
     const closing = Promise.all([this.sales.close(), this.refunds.close()]);
-    await this.clock.advance(60_000);
+    await this.clock.advance(100);
     await closing;
     this.journal.close();
   }
 
   #open(): Journal {
     return openJournal({
-      file: this.#file,
+      file: 'journal.db',
       disk: this.disk,
-      clock: this.clock,
+      clock: this.#process,
       random: this.random,
       terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
     });
@@ -100,7 +100,7 @@ export class Counter {
     return createSales({
       service: this.service,
       journal: this.journal,
-      clock: this.clock,
+      clock: this.#process,
       random: this.random,
       terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' },
       log: { info: log, warn: log, error: log },
@@ -109,9 +109,7 @@ export class Counter {
   }
 
   #refunds(): Refunds {
-    const { service, journal, clock, random } = this;
-    return createRefunds({ service, journal, clock, random, log: silent });
+    const { service, journal, random } = this;
+    return createRefunds({ service, journal, clock: this.#process, random, log: silent });
   }
 }
-
-export const realDisk = systemDisk;

@@ -1,0 +1,311 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database, Disk } from '../../main/journal/database.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import type { Fact } from '../../main/journal/facts.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { TillError } from '../../main/till-error.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { WatchedDisk } from './disks.ts';
+
+let folder: string;
+let clock: VirtualClock;
+let random: SeededRandom;
+const opened: Journal[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  clock = new VirtualClock();
+  random = new SeededRandom(7);
+});
+
+afterEach(() => {
+  for (const journal of opened.splice(0)) journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(disk: Disk = systemDisk, posId = 'TILL42'): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId };
+  const journal = openJournal({ file: join(folder, 'journal.sqlite'), disk, clock, random, terminal });
+  opened.push(journal);
+  return journal;
+}
+
+function close(journal: Journal): void {
+  opened.splice(opened.indexOf(journal), 1);
+  journal.close();
+}
+
+function intent(journal: Journal, saleId: string = random.uuid()): Fact {
+  const own = journal.nextReference();
+  return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{"a":1}', skewMs: 0 };
+}
+
+/** A journal with some sales in it, closed. */
+function filled(sales = 20): readonly string[] {
+  const journal = open();
+  const ids = Array.from({ length: sales }, () => random.uuid());
+  for (const saleId of ids) journal.record(intent(journal, saleId));
+  close(journal);
+  return ids;
+}
+
+describe('what was written', () => {
+  test('is there after the file is opened again', () => {
+    const ids = filled(3);
+    const journal = open();
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(ids.map((saleId) => journal.sale(saleId)?.amount)).toEqual([1250, 1250, 1250]);
+    expect(journal.onScreen()).toBe(ids[2]);
+  });
+
+  test('is all or nothing', () => {
+    const journal = open();
+    const saleId = random.uuid();
+    const orphan: Fact = { type: 'sale.dismissed', saleId: random.uuid() };
+    expect(() => journal.record(intent(journal, saleId), orphan)).toThrow(TillError);
+    expect(journal.sale(saleId)).toBeUndefined();
+    journal.record(intent(journal, saleId));
+    expect(journal.check()).toMatchObject({ ok: true, events: 2 });
+  });
+
+  test('is not lost when the process dies without closing', () => {
+    const journal = open();
+    const saleId = random.uuid();
+    journal.record(intent(journal, saleId));
+    const copy = join(folder, 'copy');
+    for (const name of readdirSync(folder)) writeFileSync(`${copy}${name}`, readFileSync(join(folder, name)));
+    const after = openJournal({
+      file: `${copy}journal.sqlite`,
+      disk: systemDisk,
+      clock,
+      random,
+      terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
+    });
+    expect(after.sale(saleId)?.amount).toBe(1250);
+    after.close();
+  });
+
+  test('cannot be changed or deleted, not even by hand', () => {
+    const disk = new WatchedDisk();
+    const journal = open(disk);
+    journal.record(intent(journal));
+    expect(() => disk.database.exec("UPDATE events SET payload = '{}'")).toThrow(/append-only/);
+    expect(() => disk.database.exec('DELETE FROM events')).toThrow(/append-only/);
+  });
+
+  test('that was changed all the same is found by the full check', () => {
+    const disk = new WatchedDisk();
+    const journal = open(disk);
+    for (let index = 0; index < 200; index += 1) journal.record(intent(journal));
+    disk.database.exec('DROP TRIGGER events_no_update; UPDATE events SET at = at + 1 WHERE seq = 9');
+    expect(journal.check()).toMatchObject({ ok: false, faults: ['The chain breaks at event 9.'] });
+  });
+
+  test('and not counted in is found by the full check, and put right by a rebuild', () => {
+    const disk = new WatchedDisk();
+    const journal = open(disk);
+    const saleId = random.uuid();
+    journal.record(intent(journal, saleId));
+    disk.database.exec('UPDATE sales SET open = 0');
+    expect(journal.check().faults).toEqual(['the table sales is not what the events add up to']);
+    journal.rebuild();
+    expect(journal.check()).toMatchObject({ ok: true });
+    expect(journal.openSales()).toHaveLength(1);
+  });
+});
+
+test('every pragma that durability rests on is read back, and one that does not take stops the start', () => {
+  const deaf: Disk = { ...systemDisk, open: (file) => deafTo('synchronous', systemDisk.open(file)) };
+  expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma' }));
+});
+
+/** A database that ignores one pragma without a word, as SQLite does with those that it cannot honour. */
+function deafTo(pragma: string, database: Database): Database {
+  return {
+    exec: (sql) => (sql.startsWith(`PRAGMA ${pragma} =`) ? database.exec(`PRAGMA ${pragma} = 1`) : database.exec(sql)),
+    prepare: (sql) => database.prepare(sql),
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    close: () => database.close(),
+  };
+}
+
+describe('a journal that cannot be used', () => {
+  test('is set aside with its companions, never deleted, and a new one is begun', () => {
+    filled();
+    const file = join(folder, 'journal.sqlite');
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 0, 4_096);
+    writeFileSync(file, bytes);
+    const journal = open();
+    expect(journal.opening).toMatchObject({ created: true });
+    expect(journal.opening.setAside).toMatch(/journal-damaged-2026-11-20T09-00-00-000Z\.sqlite$/);
+    expect(readFileSync(journal.opening.setAside ?? '').equals(bytes)).toBe(true);
+    journal.record(intent(journal));
+    expect(journal.check().ok).toBe(true);
+  });
+
+  test('twice in the same moment gets two names', () => {
+    for (let round = 0; round < 2; round += 1) {
+      filled(1);
+      writeFileSync(
+        join(folder, 'journal.sqlite'),
+        'not a database at all, and long enough to be read as a header'.repeat(20),
+      );
+      close(open());
+    }
+    expect(readdirSync(folder).filter((name) => name.includes('damaged') && name.endsWith('.sqlite'))).toHaveLength(2);
+  });
+
+  test('because a later version wrote it is left alone', () => {
+    filled(1);
+    const disk = new WatchedDisk();
+    disk.open(join(folder, 'journal.sqlite')).exec('PRAGMA user_version = 99');
+    disk.database.close();
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
+    expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(false);
+  });
+
+  test('for its projections alone is rebuilt from its events', () => {
+    const ids = filled(2);
+    const disk = new WatchedDisk();
+    disk.open(join(folder, 'journal.sqlite')).exec("UPDATE sales SET data = '{broken'");
+    disk.database.close();
+    const journal = open();
+    expect(journal.opening).toMatchObject({ rebuilt: true, created: false });
+    expect(journal.sale(ids[1] ?? '')?.amount).toBe(1250);
+  });
+
+  test('whatever bytes are flipped, opens, or is set aside, or refuses with a code', () => {
+    filled(40);
+    const file = join(folder, 'journal.sqlite');
+    const intact = readFileSync(file);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(intact.length - 1), fc.integer({ min: 1, max: 255 })), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+        (flips) => {
+          rmSync(folder, { recursive: true });
+          folder = mkdtempSync(join(tmpdir(), 'journal-'));
+          const bytes = Buffer.from(intact);
+          for (const [at, mask] of flips) bytes[at] = (bytes[at] ?? 0) ^ mask;
+          writeFileSync(join(folder, 'journal.sqlite'), bytes);
+          const journal = open();
+          journal.record(intent(journal));
+          journal.find('', Number.MAX_SAFE_INTEGER, 20);
+          close(journal);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a full disk', () => {
+  test('lets no new sale begin and keeps what happens to the running one until there is space', async () => {
+    const disk = new WatchedDisk();
+    const journal = open(disk);
+    const saleId = random.uuid();
+    journal.record(intent(journal, saleId));
+    disk.fill();
+    expect(() => {
+      for (;;) journal.record(intent(journal));
+    }).toThrow(expect.objectContaining({ code: 'journal.full', retryable: true }));
+    expect(journal.health).toMatchObject({ state: 'full', held: 0 });
+    const seen: string[] = [];
+    journal.onHealth((health) => seen.push(`${health.state} ${health.held}`));
+    for (let index = 0; index < 100; index += 1)
+      journal.keep({ type: 'sale.moved', saleId, via: 'read', status: 'AUTHORIZED', stage: 'authorised' });
+    journal.keep({ type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' });
+    expect(journal.health.held).toBeGreaterThan(0);
+    expect(journal.sale(saleId)?.stage).toBe('paid');
+    expect(journal.openSales().some((sale) => sale.saleId === saleId)).toBe(false);
+    disk.free();
+    await clock.advance(3_500);
+    expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
+    expect(seen.at(-1)).toBe('ok 0');
+    expect(journal.check().ok).toBe(true);
+    close(journal);
+    expect(open().sale(saleId)?.stage).toBe('paid');
+  });
+});
+
+describe('references', () => {
+  test('have the POS, the day and a number of their own', () => {
+    const journal = open();
+    expect(journal.nextReference().reference).toMatch(/^TILL42-261120-\d{4}0001$/);
+    journal.record(intent(journal));
+    expect(journal.nextReference().reference).toMatch(/^TILL42-261120-\d{4}0002$/);
+  });
+
+  test('are never given twice: by two tills, after a new day, or after the journal was replaced', () => {
+    const seen = new Set<string>();
+    for (let till = 0; till < 30; till += 1) {
+      const journal = open();
+      for (let sale = 0; sale < 3; sale += 1) {
+        const fact = intent(journal);
+        journal.record(fact);
+        seen.add('reference' in fact ? fact.reference : '');
+      }
+      close(journal);
+      rmSync(folder, { recursive: true });
+      folder = mkdtempSync(join(tmpdir(), 'journal-'));
+    }
+    expect(seen.size).toBe(90);
+  });
+
+  test('fit into 35 characters for every posId, and stay apart', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,36}$/), (posId) => {
+        rmSync(folder, { recursive: true });
+        folder = mkdtempSync(join(tmpdir(), 'journal-'));
+        const journal = open(systemDisk, posId);
+        expect(journal.nextReference().reference.length).toBeLessThanOrEqual(35);
+        close(journal);
+      }),
+      { numRuns: 30 },
+    );
+    const long = `${'A'.repeat(20)}1${'B'.repeat(15)}`;
+    const other = `${'A'.repeat(20)}2${'B'.repeat(15)}`;
+    const first = open(systemDisk, long).nextReference().reference.slice(0, 16);
+    expect(open(systemDisk, other).nextReference().reference.slice(0, 16)).not.toBe(first);
+  });
+});
+
+test('each callback is taken once, also after a restart', () => {
+  const journal = open();
+  expect(journal.seenJti('jti-1', clock.now() + 1_000)).toBe(false);
+  expect(journal.seenJti('jti-1', clock.now() + 1_000)).toBe(true);
+  close(journal);
+  expect(open().seenJti('jti-1', clock.now() + 1_000)).toBe(true);
+});
+
+test('payments are found by reference, amount and first name, newest first, page by page', async () => {
+  const journal = open();
+  for (let index = 0; index < 5; index += 1) {
+    const saleId = random.uuid();
+    journal.record(intent(journal, saleId), {
+      type: 'sale.moved',
+      saleId,
+      via: 'read',
+      status: 'SUCCEEDED',
+      stage: 'paid',
+      debtor: { name: index % 2 === 0 ? 'Zoë' : 'Bram' },
+    });
+    await clock.advance(1_000);
+  }
+  const first = journal.find('zoë', Number.MAX_SAFE_INTEGER, 2);
+  expect(first.sales).toHaveLength(2);
+  expect(first.more).toBe(true);
+  const rest = journal.find('ZOË', first.sales[1]?.startedAt ?? 0, 2);
+  expect(rest).toMatchObject({ more: false, sales: [{ debtor: { name: 'Zoë' } }] });
+  expect(journal.find('12,50', Number.MAX_SAFE_INTEGER, 10).sales).toHaveLength(5);
+  expect(journal.find('nobody', Number.MAX_SAFE_INTEGER, 10)).toEqual({ sales: [], more: false });
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/till-error.ts';
+import { Counter } from '../sale/counter.ts';
+import { refused, reset } from '../sale/scripted-service.ts';
+
+let counter: Counter;
+let saleId: string;
+
+beforeEach(async () => {
+  counter = new Counter();
+  saleId = await counter.paidSale(1000);
+});
+
+async function refund(amount: number): Promise<string> {
+  const started = counter.refunds.start({ saleId, amount });
+  await counter.clock.advance(100);
+  return (await started).refundKey;
+}
+
+function stages(): readonly string[] {
+  return counter.view(saleId).refunds.map((one) => one.stage);
+}
+
+test('a refund is followed from pending to refunded', async () => {
+  await refund(1000);
+  expect(stages()).toEqual(['pending']);
+  for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
+  await counter.clock.advance(3_000);
+  expect(stages()).toEqual(['refunded']);
+  expect(counter.sales.recent(1)).toMatchObject([{ refunded: 1000, refunding: false }]);
+});
+
+test('a refund that failed gives the amount back to what can be refunded', async () => {
+  await refund(1000);
+  for (const one of counter.service.refunds.values()) one.status = 'FAILED';
+  await counter.clock.advance(3_000);
+  expect(counter.view(saleId)).toMatchObject({ refundable: 1000, refunds: [{ stage: 'failed' }] });
+});
+
+test('what is refused without having been tried before is refused for good', async () => {
+  const error = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
+  counter.service.fail('create-refund', { error, acts: false });
+  await refund(100);
+  expect(counter.view(saleId)).toMatchObject({ refundable: 1000, refunds: [{ stage: 'refused' }] });
+});
+
+describe('while the outcome of a refund is unknown', () => {
+  test('another one is refused with the reason', async () => {
+    counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 5_000 });
+    await refund(100);
+    await expect(counter.refunds.start({ saleId, amount: 100 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
+  });
+
+  test('a refusal of the key says nothing about the first attempt, and the refund goes on', async () => {
+    counter.service.fail('create-refund', { error: reset(), acts: true });
+    const key = new TillError('auth.key', 'key', { status: 401, acted: 'no' });
+    counter.service.fail('create-refund', { error: key, acts: false });
+    await refund(100);
+    await counter.clock.advance(1_500);
+    expect(stages()).toEqual(['sending']);
+    await counter.clock.advance(10_000);
+    expect(stages()).toEqual(['pending']);
+    expect(counter.service.refunds.size).toBe(1);
+  });
+});
+
+test('a refund that could not be sent goes out with the same key when the network is back', async () => {
+  counter.service.fail('create-refund', { error: refused(), acts: false });
+  await refund(100);
+  expect(stages()).toEqual(['sending']);
+  counter.refunds.networkReturned();
+  await counter.clock.advance(100);
+  expect(stages()).toEqual(['pending']);
+  expect(counter.service.refundByKey.size).toBe(1);
+});
+
+test('an answer that does not verify is never shown as done', async () => {
+  counter.service.verified = false;
+  await refund(100);
+  expect(counter.view(saleId).refunds).toMatchObject([
+    { stage: 'unconfirmed', problem: { code: 'refund.unverified' } },
+  ]);
+  for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
+  await counter.clock.advance(10_000);
+  expect(stages()).toEqual(['unconfirmed']);
+  await expect(counter.refunds.start({ saleId, amount: 100 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
+  counter.service.verified = true;
+  await counter.clock.advance(30_000);
+  expect(stages()).toEqual(['refunded']);
+});
+
+test('an answer about another refund is not believed', async () => {
+  await refund(100);
+  for (const one of counter.service.refunds.values()) Object.assign(one, { amount: 999, status: 'REFUNDED' });
+  await counter.clock.advance(10_000);
+  expect(stages()).toEqual(['pending']);
+});
+
+test('two refunds begun at the same moment cannot exceed what was paid', async () => {
+  const both = [counter.refunds.start({ saleId, amount: 600 }), counter.refunds.start({ saleId, amount: 600 })];
+  const outcomes = Promise.allSettled(both);
+  await counter.clock.advance(100);
+  expect((await outcomes).map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(counter.service.refunds.size).toBe(1);
+});
+
+test('a payment that the service does not call paid is not refunded', async () => {
+  counter.service.set(counter.service.last.paymentId, 'VOIDED');
+  const started = counter.refunds.start({ saleId, amount: 100 });
+  started.catch(() => undefined);
+  await counter.clock.advance(100);
+  await expect(started).rejects.toMatchObject({ code: 'refund.not-paid' });
+  expect(counter.view(saleId).refunds).toEqual([]);
+});
+
+test('an unpaid sale is not refunded', async () => {
+  const unpaid = await counter.charge(500);
+  await counter.clock.advance(100);
+  await expect(counter.refunds.start({ saleId: unpaid, amount: 100 })).rejects.toMatchObject({
+    code: 'refund.not-paid',
+  });
+});

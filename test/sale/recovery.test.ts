@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentId } from '../../main/service/payment-service.ts';
+import { Counter } from './counter.ts';
+import { reset } from './scripted-service.ts';
+
+let counter: Counter;
+
+beforeEach(() => {
+  counter = new Counter();
+});
+
+/** Starts anew on the same disk; what the old process had under way is lost with it. */
+async function startAgain(): Promise<void> {
+  counter.crash();
+  const recovered = Promise.all([counter.sales.recover(), counter.refunds.recover()]);
+  await counter.clock.advance(500);
+  await recovered;
+}
+
+describe('after a crash', () => {
+  test('a sale in progress is on the screen again and followed to its end', async () => {
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(100);
+    counter.service.set(counter.service.last.paymentId, 'IDENTIFIED');
+    await startAgain();
+    expect(counter.sales.current()).toMatchObject({ saleId, stage: 'scanned', lifetimeMs: 60_000 });
+    expect(counter.sales.current()?.timeLeftMs).toBeGreaterThan(58_000);
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await counter.clock.advance(2_000);
+    expect(counter.view(saleId).stage).toBe('paid');
+  });
+
+  test('between intent and send, the sale ends as never created and nothing was sent', async () => {
+    counter.service.latencyMs = 1_000_000;
+    const saleId = await counter.charge(1250);
+    counter.service.latencyMs = 20;
+    await startAgain();
+    expect(counter.view(saleId).stage).toBe('unknown');
+    await counter.clock.advance(30_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
+  });
+
+  test('between send and answer, the payment is found and followed', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 0, takesMs: 100 });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(50);
+    counter.crash();
+    void counter.sales.recover();
+    await counter.clock.advance(8_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting' });
+    expect(counter.service.count('create')).toBe(1);
+  });
+
+  test('a cancel that was asked and not answered is finished', async () => {
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(100);
+    counter.service.offline = true;
+    await counter.sales.cancel(saleId);
+    await counter.clock.advance(50);
+    counter.service.offline = false;
+    await startAgain();
+    expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
+  });
+
+  test('an acknowledgement that was begun is finished', async () => {
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(100);
+    const { paymentId } = counter.service.last;
+    counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    counter.service.fail('acknowledge', { error: reset(), acts: false, takesMs: 5_000 });
+    await counter.clock.advance(2_000);
+    expect(counter.journal.sale(saleId)?.acknowledge).toBe('due');
+    await startAgain();
+    await counter.clock.advance(2_000);
+    expect(counter.view(saleId).stage).toBe('paid');
+  });
+
+  test('a refund without an outcome is sent again with the same key and the same bytes', async () => {
+    const saleId = await counter.paidSale(1000);
+    counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 10_000 });
+    const started = counter.refunds.start({ saleId, amount: 400, reason: 'returned' });
+    await counter.clock.advance(50);
+    await started;
+    await startAgain();
+    const sent = counter.service.calls.filter((call) => call.operation === 'create-refund');
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map((call) => call.detail)).size).toBe(1);
+    await counter.clock.advance(20_000);
+    expect(counter.service.refunds.size).toBe(1);
+    expect(counter.view(saleId)).toMatchObject({ refundable: 600, refunds: [{ stage: 'pending' }] });
+  });
+
+  test('a sale that expired meanwhile costs one request', async () => {
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(100);
+    counter.service.set(counter.service.last.paymentId, 'EXPIRED');
+    counter.clock.jump(3_600_000);
+    counter.crash();
+    const before = counter.service.calls.length;
+    const recovered = counter.sales.recover();
+    await counter.clock.advance(100);
+    await recovered;
+    expect(counter.view(saleId).stage).toBe('expired');
+    expect(counter.service.calls.length - before).toBeLessThanOrEqual(2);
+    expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 1 });
+  });
+
+  test('references go on where they were', async () => {
+    const first = counter.view(await counter.charge(1250)).reference;
+    await counter.clock.advance(100);
+    await startAgain();
+    expect(counter.sales.nextReference()).not.toBe(first);
+    expect(counter.sales.nextReference()).toMatch(/^TILL42-261120-\d{4}0002$/);
+  });
+});
+
+test('without a network recovery says that it goes on, and ends it when the network returns', async () => {
+  const saleId = await counter.charge(1250);
+  await counter.clock.advance(100);
+  counter.service.offline = true;
+  await startAgain();
+  expect(counter.sales.recovery).toMatchObject({ running: true, open: 1 });
+  counter.service.offline = false;
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  counter.sales.networkReturned();
+  await counter.clock.advance(200);
+  expect(counter.view(saleId).stage).toBe('paid');
+  expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 1 });
+});
+
+test('a thousand open sales are recovered with at most two requests each, a few at a time', async () => {
+  for (let index = 0; index < 1_000; index += 1) leaveOpen(index);
+  counter.crash();
+  const before = counter.service.calls.length;
+  counter.service.mostUnderway = 0;
+  const recovered = counter.sales.recover();
+  await counter.clock.advance(5_000);
+  await recovered;
+  expect(counter.sales.recovery.resolved).toBe(1_000);
+  expect(counter.service.calls.length - before).toBeLessThanOrEqual(2_000);
+  expect(counter.service.mostUnderway).toBeLessThanOrEqual(8);
+});
+
+/** A sale that a process before this one created, and that expired while no till was running. */
+function leaveOpen(index: number): void {
+  const saleId = counter.random.uuid();
+  const paymentId = String(index).padStart(24, 'P') as PaymentId;
+  const own = counter.journal.nextReference();
+  const at = counter.clock.now();
+  counter.journal.record(
+    { type: 'sale.intent', saleId, ...own, amount: 100, operation: 'static-qr', body: '{}', skewMs: 0 },
+    { type: 'sale.created', saleId, paymentId, createdAt: at, expiresAt: at + 60_000, via: 'create' },
+    { type: 'sale.dismissed', saleId },
+  );
+  const payment = { paymentId, status: 'EXPIRED', amount: 100, reference: own.reference, createdAt: at, links: {} };
+  counter.service.payments.set(paymentId, payment);
+}
+
+test('a payment made at another till is found by its reference, kept, and can be refunded', async () => {
+  const elsewhere = new Counter({ seed: 99 });
+  const there = await elsewhere.paidSale(800);
+  const { reference } = elsewhere.view(there);
+  for (const [id, payment] of elsewhere.service.payments) counter.service.payments.set(id, payment);
+  const asked = counter.sales.findElsewhere(reference);
+  await counter.clock.advance(100);
+  expect(await asked).toEqual({ found: 1 });
+  const [row] = counter.sales.find(reference, undefined, 10).rows;
+  expect(row).toMatchObject({ amount: 800, stage: 'paid' });
+  const started = counter.refunds.start({ saleId: row?.saleId ?? '', amount: 800 });
+  await counter.clock.advance(100);
+  await started;
+  expect(counter.view(row?.saleId ?? '').refundable).toBe(0);
+});
