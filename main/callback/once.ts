@@ -34,7 +34,7 @@ export function createOnce(seenJti: (jti: string, untilMs: number) => boolean): 
 
   return {
     async run(jti, untilMs, take) {
-      await underWay.get(jti);
+      while (underWay.has(jti)) await underWay.get(jti);
       if (taken.get(jti) === true) return 'done';
       const before = seenJti(jti, untilMs);
       const taking = take(before && !taken.has(jti));

@@ -101,6 +101,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<WireAnswer> {
+    const headers = headersOf(call, to);
     const startedAt = clock.monotonic();
     try {
       const answer = await options.transport.send({
@@ -108,7 +109,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         origin: base.origin,
         path: to.path,
         query: to.query,
-        headers: headersOf(call, to),
+        headers,
         body: call.body,
         maxBytes: call.maxBytes ?? MAX_BYTES,
         signal,
@@ -117,7 +118,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (answer.headers['age'] === undefined) feed.dated(answer.headers['date'], clock.monotonic() - startedAt);
       return answer;
     } catch (thrown) {
-      if (thrown instanceof TillError && thrown.code !== 'aborted') feed.offline();
+      if (thrown instanceof TillError && thrown.code !== 'aborted') {
+        feed.offline();
+        const { code, acted, status, message } = thrown;
+        log.warn({ operation: call.operation, code, acted, status }, message);
+      }
       throw thrown;
     }
   }

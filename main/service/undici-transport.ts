@@ -29,7 +29,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
       if (request.signal?.aborted) throw fault('aborted', 'before it was sent', { acted: 'no' });
       const progress: Progress = { status: undefined };
       try {
-        return await exchange(poolOf(request.origin), request, progress);
+        return await exchange(poolOf(request.origin), request, progress, timeouts.bodyTimeoutMs * WHOLE_BODY);
       } catch (thrown) {
         throw toFault(thrown, request, progress, beforeConnection);
       }
@@ -41,6 +41,9 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
     },
   };
 }
+
+/** The body time-out is between two pieces; the whole may take so many times as long, or a trickle would hold a call for ever. */
+const WHOLE_BODY = 6;
 
 interface Progress {
   /** Known as soon as the answer's headers are here. */
@@ -65,7 +68,12 @@ function createPool(origin: string, timeouts: TransportTimeouts, beforeConnectio
   });
 }
 
-async function exchange(pool: Pool, request: WireRequest, progress: Progress): Promise<WireAnswer> {
+async function exchange(
+  pool: Pool,
+  request: WireRequest,
+  progress: Progress,
+  wholeBodyMs: number,
+): Promise<WireAnswer> {
   const answer = await pool.request({
     method: request.method,
     path: request.query === '' ? request.path : `${request.path}?${request.query}`,
@@ -74,18 +82,24 @@ async function exchange(pool: Pool, request: WireRequest, progress: Progress): P
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
   progress.status = answer.statusCode;
+  const tooSlow = setTimeout(() => answer.body.destroy(new errors.BodyTimeoutError()), wholeBodyMs);
+  try {
+    const body = await wholeBody(answer.body, request.maxBytes, answer.statusCode);
+    return { status: answer.statusCode, headers: flatten(answer.headers), body };
+  } finally {
+    clearTimeout(tooSlow);
+  }
+}
+
+async function wholeBody(pieces: AsyncIterable<Buffer>, maxBytes: number, status: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of pieces) {
     size += chunk.length;
-    if (size > request.maxBytes)
-      throw fault('answer.too-large', `more than ${request.maxBytes} bytes`, {
-        acted: 'maybe',
-        status: answer.statusCode,
-      });
+    if (size > maxBytes) throw fault('answer.too-large', `more than ${maxBytes} bytes`, { acted: 'maybe', status });
     chunks.push(chunk);
   }
-  return { status: answer.statusCode, headers: flatten(answer.headers), body: Buffer.concat(chunks, size) };
+  return Buffer.concat(chunks, size);
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

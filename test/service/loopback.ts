@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 export interface Loopback extends AsyncDisposable {
@@ -9,6 +10,11 @@ export interface Loopback extends AsyncDisposable {
 /** An HTTP server of a test, on a free port of this machine. */
 export function serveHttp(listener: RequestListener): Promise<Loopback> {
   return listening(createHttpServer(listener));
+}
+
+/** The same behind TLS. */
+export function serveHttps(options: { key: string; cert: string }, listener: RequestListener): Promise<Loopback> {
+  return listening(createHttpsServer(options, listener));
 }
 
 /** A server that speaks bytes: for everything that HTTP libraries would not say. */

@@ -326,5 +326,6 @@ describe('Authentication', () => {
     const till = createTill(() => json(200, payment), { apiKey: 'a\r\nb' });
     await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ code: 'invalid.api-key.character' });
     expect(till.sent).toEqual([]);
+    expect(till.feed.link.state).toBe('unknown');
   });
 });

@@ -1,8 +1,10 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { serveBytes, serveHttp } from './loopback.ts';
+import { selfSigned } from './certificate.ts';
+import { serveBytes, serveHttp, serveHttps } from './loopback.ts';
 
 const open: Transport[] = [];
 const connect = (timeouts: Partial<Parameters<typeof createUndiciTransport>[0]> = {}) => {
@@ -115,6 +117,22 @@ describe('nothing was sent, and the till knows it', () => {
     });
   });
 
+  test('a certificate that nobody vouches for', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const cert = new X509Certificate(selfSigned(privateKey, publicKey, '127.0.0.1')).toString();
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    let asked = 0;
+    await using server = await serveHttps({ key, cert }, (_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    await expect(connect().send(post(`https://127.0.0.1:${server.port}`))).rejects.toMatchObject({
+      code: 'network.tls',
+      acted: 'no',
+    });
+    expect(asked).toBe(0);
+  });
+
   test('a connection that breaks in the handshake', async () => {
     await using server = await serveBytes((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await expect(connect().send(post(`https://127.0.0.1:${server.port}`))).rejects.toMatchObject({
@@ -168,6 +186,17 @@ describe('the service may have acted, and the till says so', () => {
       code: 'network.body-timeout',
       acted: 'maybe',
       status: 200,
+    });
+  });
+
+  test('an answer that trickles', async () => {
+    await using server = await answering(`${HEAD}content-length: 9000\r\n\r\n`, (socket) => {
+      const trickle = setInterval(() => socket.write(' '), 20);
+      socket.on('close', () => clearInterval(trickle));
+    });
+    await expect(connect({ bodyTimeoutMs: 100 }).send(post(server.origin))).rejects.toMatchObject({
+      code: 'network.body-timeout',
+      acted: 'maybe',
     });
   });
 
