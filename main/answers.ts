@@ -11,7 +11,7 @@ import { readSecrets } from './terminal/secrets.ts';
 import type { SettingsStore } from './terminal/settings-store.ts';
 import { parseSigningKey, type SigningKey } from './terminal/signing-key.ts';
 import type { Till } from './till.ts';
-import { TillError } from './till-error.ts';
+import { TillError, toTillError } from './till-error.ts';
 
 export interface AnswerParts {
   readonly till: Till;
@@ -121,8 +121,14 @@ async function readSettings({ keychain, store }: AnswerParts): Promise<SettingsV
   const kept = { apiKeySet: secrets?.apiKey !== undefined, pinSet: secrets?.managerPin !== undefined };
   if (settings === undefined || secrets === undefined) return { settings: settings ?? null, ...kept };
   const { tuning: _tuning, ...shown } = settings;
-  const { signingKey } = await readSecrets(await keychain(), store.file);
-  return { settings: shown, signingKeyId: signingKey.kid, ...kept };
+  try {
+    const { signingKey } = await readSecrets(await keychain(), store.file);
+    return { settings: shown, signingKeyId: signingKey.kid, ...kept };
+  } catch (thrown) {
+    // A key that is gone is the very reason to open the settings; that it is gone stands on the till.
+    if (toTillError(thrown).code.startsWith('keychain.')) return { settings: shown, ...kept };
+    throw thrown;
+  }
 }
 
 /** Training only, and only the embedded service's own pages: nothing else of a payment is ever opened. */

@@ -41,7 +41,14 @@ function compose(running: RunningApp, given: Args): void {
   const changed = () => snapshots.changed();
   const notices = createNotices(changed);
   const keychain = keychainOnce();
-  const provision = createProvision({ notices, store, random, log, keychain });
+  const provision = createProvision({
+    notices,
+    store,
+    random,
+    log,
+    keychain,
+    say: (line) => console.error(`Tillmate: ${line}`),
+  });
   const till = openTill({
     clock,
     log,

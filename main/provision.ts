@@ -16,6 +16,8 @@ export interface ProvisionParts {
   readonly random: Random;
   readonly log: Log;
   keychain(): Promise<Keychain>;
+  /** A line for the terminal that the app was started from: support staff read it there. */
+  say(line: string): void;
 }
 
 /** `--provision=FILE` on a start (design: 8). */
@@ -36,8 +38,7 @@ export function createProvision(parts: ProvisionParts): Provision {
 
   function tellFaults(path: string, result: Extract<ProvisioningResult, { ok: false }>): void {
     for (const [index, { place, code, values }] of result.faults.entries()) {
-      // On the console too: support staff start this from a terminal, and a till may have no room for twenty lines.
-      console.error(`Tillmate: ${path}: ${place}: ${code}`);
+      parts.say(`${path}: ${place}: ${code}`);
       notices.put({
         id: `provision.fault.${index}`,
         code: 'provision.fault',
@@ -68,7 +69,7 @@ export function createProvision(parts: ProvisionParts): Provision {
         log.info('The terminal was provisioned', { kid: result.provisioning.signingKey.kid });
       } catch (thrown) {
         const { code, message, values } = toTillError(thrown);
-        console.error(`Tillmate: ${message}`);
+        parts.say(message);
         notices.put({
           id: 'provision.failed',
           code,

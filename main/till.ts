@@ -65,6 +65,7 @@ export function openTill(parts: TillParts): Till {
   let fault: TillError | undefined;
   let keychainState: TerminalView['keychain'] = 'ok';
   let shown: string | null = null;
+  let turning = false;
   let work: Promise<void> = Promise.resolve();
 
   async function openLive(): Promise<Opened> {
@@ -73,14 +74,17 @@ export function openTill(parts: TillParts): Till {
     return parts.openLive(settings, await readSecrets(await parts.keychain(), store.file));
   }
 
-  /** A PIN that is set but cannot be read fits no digits: a keychain that is gone makes nobody a manager. */
+  /**
+   * A PIN that is set but cannot be read fits no digits: a keychain that is gone makes nobody a manager. One that is
+   * there without our entries has lost the keys too, so there is nothing left to protect, and somebody must set up anew.
+   */
   async function pinHash(): Promise<string | undefined> {
     try {
       return await readPinHash(parts.keychain, store.file);
     } catch (thrown) {
       const { code, message } = toTillError(thrown);
       log.warn(message, { code });
-      return UNREADABLE_PIN;
+      return code === 'keychain.empty' ? undefined : UNREADABLE_PIN;
     }
   }
 
@@ -121,6 +125,7 @@ export function openTill(parts: TillParts): Till {
   }
 
   function runtime(): Runtime {
+    if (turning) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
     if (opened !== undefined) return opened.runtime;
     throw fault ?? new TillError('settings.required', 'This terminal is not set up yet');
   }
@@ -168,10 +173,16 @@ export function openTill(parts: TillParts): Till {
       inTurn(async () => {
         if (opened?.runtime.busy())
           throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
-        await change();
-        roles.changePin(await pinHash());
-        await shut();
-        await open();
+        // Nothing begins from here on that the closing would break off.
+        turning = true;
+        try {
+          await change();
+          roles.changePin(await pinHash());
+          await shut();
+          await open();
+        } finally {
+          turning = false;
+        }
       }),
     networkReturned: () => opened?.runtime.networkReturned(),
     close: () => inTurn(shut),

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { build } from 'vite';
+import { beforeAll, expect, test } from 'vitest';
+import type { Bridge } from '../../preload/contract.ts';
+
+/** The preload as it is built: one CommonJS text, run with a stand-in for the one module that it may require. */
+let code = '';
+beforeAll(async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: resolve(import.meta.dirname, '../../preload/index.ts'), formats: ['cjs'] },
+      rolldownOptions: { external: ['electron'] },
+    },
+  });
+  const [bundle] = [built].flat();
+  if (bundle === undefined || !('output' in bundle)) throw new Error('nothing was built');
+  code = bundle.output[0].code;
+});
+
+function window() {
+  const required: string[] = [];
+  const exposed: Record<string, unknown> = {};
+  const listeners = new Set<(...args: readonly unknown[]) => void>();
+  const asked: unknown[][] = [];
+  const electron = {
+    contextBridge: {
+      exposeInMainWorld: (name: string, value: unknown) => {
+        exposed[name] = value;
+      },
+    },
+    ipcRenderer: {
+      async invoke(channel: string, name: string, ask: unknown) {
+        asked.push([channel, name, structuredClone(ask)]);
+        return { ok: true, value: {} };
+      },
+      on: (_channel: string, listener: (...args: readonly unknown[]) => void) => listeners.add(listener),
+      removeListener: (_channel: string, listener: (...args: readonly unknown[]) => void) => listeners.delete(listener),
+    },
+  };
+  const require = (name: string) => {
+    required.push(name);
+    return electron;
+  };
+  new Function('require', 'exports', 'module', code)(require, {}, { exports: {} });
+  const tell = (name: string, body: unknown) => {
+    for (const listener of listeners) listener({}, name, body);
+  };
+  return { required, exposed, asked, tell, bridge: exposed['tillmate'] as Bridge };
+}
+
+test('the preload requires electron and nothing else, so it runs in the sandbox', () => {
+  expect(window().required).toEqual(['electron']);
+  expect(code).not.toMatch(/^\s*(import|export)\s/m);
+});
+
+test('a window gets one way to ask and one way to be told, and no channel of its choosing', async () => {
+  const { bridge, exposed, asked } = window();
+  expect(Object.keys(exposed)).toEqual(['tillmate']);
+  expect(Object.keys(bridge).sort()).toEqual(['call', 'on']);
+  await bridge.call('sale.start', { amount: 1250 });
+  expect(asked).toEqual([['tillmate:call', 'sale.start', { amount: 1250 }]]);
+});
+
+test('a question that cannot be sent is answered like any other refusal', async () => {
+  const { bridge } = window();
+  const outcome = await bridge.call('sale.start', { amount: 1, description: (() => 'x') as unknown as string });
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'ipc.undelivered' } });
+});
+
+test('a listener hears its own snapshots, until it stops', () => {
+  const { bridge, tell } = window();
+  const heard: unknown[] = [];
+  const stop = bridge.on('till.snapshot', (body) => heard.push(body));
+  tell('till.snapshot', 1);
+  tell('display.snapshot', 2);
+  stop();
+  tell('till.snapshot', 3);
+  expect(heard).toEqual([1]);
+});
