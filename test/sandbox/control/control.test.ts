@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BareTill, bareTill } from '../bare-till.ts';
+
+let till: BareTill;
+let control: string;
+beforeEach(async () => {
+  till = await bareTill({ controlPort: 0 });
+  control = till.sandbox.controlUrl ?? '';
+});
+afterEach(() => till.sandbox.close());
+
+const send = (method: string, path: string, body?: object) =>
+  fetch(control + path, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+const post = async (path: string, body?: object) => (await send('POST', path, body)).status;
+const state = async () => (await send('GET', '/state')).json();
+
+test('the page and what it needs are served, and nothing from elsewhere may load in it', async () => {
+  const page = await send('GET', '/');
+  const html = await page.text();
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  for (const address of ['/panel.css', '/panel.js']) {
+    expect(html).toContain(address);
+    expect((await send('GET', address)).status).toBe(200);
+  }
+});
+
+test('it plays the payer, and shows what became of the payment', async () => {
+  const id = await till.charge();
+  expect(await (await send('POST', `/payments/${id}/scan`)).json()).toEqual({ done: true, status: 'IDENTIFIED' });
+  expect(await (await send('POST', `/payments/${id}/confirm`)).json()).toEqual({ done: true, status: 'AUTHORIZED' });
+  expect(await post(`/payments/${id}/settle`)).toBe(204);
+  expect(await state()).toMatchObject({ payments: [{ paymentId: id, status: 'SUCCEEDED', posId: 'POS1' }] });
+});
+
+test('it runs a payout, and makes one fail', async () => {
+  await till.paid();
+  const [payout] = (await (await send('POST', '/payouts')).json()) as { payoutId: string }[];
+  expect(await post(`/payouts/${payout?.payoutId}/fail`)).toBe(204);
+  const { json } = await till.call('GET', '/v3/reconciliation/payouts');
+  expect(json).toMatchObject({ payouts: [{ payoutId: payout?.payoutId, payoutStatus: 'FAILED' }] });
+});
+
+test('it makes a refund fail', async () => {
+  const paymentId = await till.paid();
+  const { json } = await till.call('POST', `/v3/payments/${paymentId}/refunds`, {
+    body: { amount: 1, currency: 'EUR' },
+    headers: { 'Idempotency-Key': 'k' },
+  });
+  expect(await post(`/refunds/${json?.['refundId']}/FAILED`)).toBe(204);
+  expect(await state()).toMatchObject({ refunds: [{ status: 'FAILED' }] });
+});
+
+test('it injects a fault and takes it back', async () => {
+  const fault = { operation: 'readPayment', kind: 'status', status: 503, retryAfter: '3', times: 0 };
+  const { id } = (await (await send('POST', '/faults', fault)).json()) as { id: number };
+  const path = `/v3/payments/${await till.charge()}`;
+  const answer = await till.call('GET', path);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
+  expect(await (await send('GET', '/faults')).json()).toEqual([{ ...fault, id, met: 1 }]);
+  expect((await send('DELETE', `/faults/${id}`)).status).toBe(204);
+  expect((await till.call('GET', path)).status).toBe(200);
+});
+
+test('it rotates keys, sets the clock off, and troubles callbacks', async () => {
+  expect(await post('/keys/rotate', { forget: true })).toBe(204);
+  expect(await post('/clock', { offsetMs: -60_000 })).toBe(204);
+  expect(await post('/callbacks', { repeat: 2, shuffleMs: 100, drop: 1 })).toBe(200);
+  expect(await state()).toMatchObject({
+    service: { clockOffset: -60_000, now: '2026-03-09T10:14:30.250Z' },
+    callbacks: { repeat: 2, shuffleMs: 100, drop: 1 },
+  });
+});
+
+test('it takes the service down and brings it up, and stays reachable meanwhile', async () => {
+  expect(await post('/service/down')).toBe(204);
+  expect(await state()).toMatchObject({ service: { down: true } });
+  await expect(till.charge()).rejects.toThrow('fetch failed');
+  expect(await post('/service/up')).toBe(204);
+  expect(await till.charge()).toHaveLength(24);
+});
+
+test('it adds a merchant', async () => {
+  const answer = await send('POST', '/profiles', { name: 'Café', bulking: true });
+  const profile = (await answer.json()) as { profileId: string; apiKey: string };
+  const headers = { Authorization: `Bearer ${profile.apiKey}` };
+  const created = await till.call('POST', '/v3/payments', { body: { amount: 1 }, as: 'nobody', headers });
+  expect(created.json).toMatchObject({ creditor: { profileId: profile.profileId, name: 'Café' } });
+});
+
+describe('what it cannot do is refused', () => {
+  test.each([
+    ['/payments/nobody/scan', undefined, 404],
+    ['/payments/nobody/explode', undefined, 400],
+    ['/payouts/nobody/fail', undefined, 404],
+    ['/faults', { operation: 'readPayment', kind: 'explode' }, 400],
+    ['/faults', { kind: 'html' }, 400],
+    ['/faults', { operation: '*', kind: 'status', retryAfter: 'a\r\nb' }, 400],
+    ['/clock', { offsetMs: 'much' }, 400],
+  ])('%s %j', async (path, body, status) => {
+    expect(await post(path, body)).toBe(status);
+  });
+
+  test.each([
+    ['by a page of another site', { Origin: 'https://evil.example' }],
+    ["by the payer's page", { Origin: 'the service' }],
+  ])('%s', async (_name, { Origin }) => {
+    const origin = Origin === 'the service' ? till.sandbox.baseUrl : Origin;
+    const answer = await fetch(`${control}/service/down`, { method: 'POST', headers: { Origin: origin } });
+    expect([answer.status, till.sandbox.faults.isDown]).toEqual([403, false]);
+  });
+});

@@ -1,0 +1,123 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BareTill, bareTill } from '../bare-till.ts';
+
+let till: BareTill;
+beforeEach(async () => {
+  till = await bareTill({}, { name: 'Bakkerij <Zoë>' });
+});
+afterEach(() => till.sandbox.close());
+
+async function deeplink(fields: object = {}): Promise<string> {
+  const id = await till.charge(fields);
+  const { text } = await till.call('GET', `/v3/payments/${id}`);
+  return JSON.parse(text)._links.deeplink.href;
+}
+
+const press = async (page: string, act: string) => (await fetch(`${page}/${act}`, { method: 'POST' })).json();
+
+/** A request with headers that a browser would not let a page choose. */
+function raw(url: string, method: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('the code leads to a page with the merchant, the amount and what a payer can do', async () => {
+  const answer = await fetch(await deeplink({ description: 'Brood & koffie', shopName: 'Centrum' }));
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toContain('€12.50');
+  expect(html).toContain('Bakkerij &#60;Zoë&#62;');
+  expect(html).toContain('Brood &#38; koffie');
+  for (const name of ['Scan', 'Confirm payment', 'Refuse', 'Walk away']) expect(html).toContain(`>${name}</button>`);
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('everything on the page is served by the sandbox', async () => {
+  const html = await (await fetch(await deeplink())).text();
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+  expect(addresses).toHaveLength(2);
+  for (const address of addresses) expect((await fetch(till.sandbox.baseUrl + address)).status).toBe(200);
+});
+
+test('scan, then confirm: the payment is authorised', async () => {
+  const page = await deeplink();
+  expect(await press(page, 'scan')).toMatchObject({
+    status: 'IDENTIFIED',
+    acts: ['confirm', 'refuse', 'walk-away', 'bank-refuses'],
+  });
+  expect(await press(page, 'confirm')).toMatchObject({ status: 'AUTHORIZED', acts: [] });
+  till.clock.advance(1_000);
+  expect(await (await fetch(`${page}/state`)).json()).toMatchObject({ status: 'SUCCEEDED', title: 'Paid' });
+});
+
+test.each([
+  ['refuse', 'CANCELLED'],
+  ['bank-refuses', 'AUTHORIZATION_FAILED'],
+  ['walk-away', 'IDENTIFIED'],
+])('scan, then %s: %s', async (act, status) => {
+  const page = await deeplink();
+  await press(page, 'scan');
+  expect(await press(page, act)).toMatchObject({ status });
+});
+
+test('what comes too late changes nothing', async () => {
+  const page = await deeplink();
+  till.clock.advance(300_000);
+  expect(await press(page, 'scan')).toMatchObject({ status: 'EXPIRED', title: 'Expired' });
+});
+
+test('a payment that was paid leads back to the shop where it asked for that', async () => {
+  const { text } = await till.call('POST', '/v3/payments', {
+    body: { amount: 1, returnUrl: 'https://shop.example/done' },
+  });
+  const page = JSON.parse(text)._links.checkout.href;
+  await press(page, 'scan');
+  await press(page, 'confirm');
+  till.clock.advance(1_000);
+  expect(await (await fetch(`${page}/state`)).json()).toMatchObject({ returnUrl: 'https://shop.example/done' });
+});
+
+test('the sticker of a point of sale leads to its newest payment', async () => {
+  const sticker = `${till.sandbox.baseUrl}/pay/pos/${till.sandbox.profile.profileId}/POS1`;
+  expect((await fetch(sticker)).status).toBe(404);
+  await deeplink();
+  const page = await deeplink();
+  expect((await fetch(sticker)).url).toBe(page);
+});
+
+test('the qrcode link is a picture', async () => {
+  const { text } = await till.call('GET', `/v3/payments/${await till.charge()}`);
+  const answer = await fetch(JSON.parse(text)._links.qrcode.href);
+  expect(answer.headers.get('content-type')).toContain('image/svg+xml');
+});
+
+test('an unknown code says that there is nothing to pay', async () => {
+  const answer = await fetch(`${till.sandbox.baseUrl}/pay/${'f'.repeat(24)}`);
+  expect([answer.status, (await answer.text()).includes('Nothing to pay')]).toEqual([404, true]);
+});
+
+describe("other sites' pages", () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['from another origin', { Origin: 'https://evil.example' }, 403],
+    ['from an opaque origin', { Origin: 'null' }, 403],
+    ['from another port of this machine', { Origin: 'http://127.0.0.1:1' }, 403],
+    ['that a browser marks as cross-site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['from a host name of somebody else', { Host: 'evil.example' }, 403],
+    ['from this page', { 'Sec-Fetch-Site': 'same-origin' }, 200],
+  ])('a press %s', async (_name, headers, status) => {
+    const page = await deeplink();
+    expect(await raw(`${page}/scan`, 'POST', headers)).toBe(status);
+    expect(await till.status(page.slice(-24))).toBe(status === 200 ? 'IDENTIFIED' : 'PENDING');
+  });
+
+  test('a page is not shown under a host name of somebody else', async () => {
+    expect(await raw(await deeplink(), 'GET', { Host: 'rebound.example:80' })).toBe(403);
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSandbox } from '../../../main/sandbox/index.ts';
+import { bareTill, tillOf } from '../bare-till.ts';
+import { manualClock } from '../manual-clock.ts';
+
+let folder: string;
+let stateFile: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  stateFile = join(folder, 'deep', 'state.json');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('after a restart everything is still there: address, keys, profile, payments, refunds', async () => {
+  const first = await bareTill({ stateFile });
+  const paymentId = await first.paid();
+  const waiting = await first.charge();
+  const refund = { body: { amount: 500, currency: 'EUR' }, headers: { 'Idempotency-Key': 'one' } };
+  const { text } = await first.call('POST', `/v3/payments/${paymentId}/refunds`, refund);
+  const jwks = await (await fetch(first.sandbox.jwksUrl)).text();
+  await first.sandbox.close();
+
+  const clock = manualClock();
+  const sandbox = await startSandbox({ stateFile, clock });
+  expect([sandbox.baseUrl, sandbox.profile]).toEqual([first.sandbox.baseUrl, first.sandbox.profile]);
+  // The first try may meet the connection that the sandbox of before has left behind on this port.
+  await expect.poll(async () => (await fetch(sandbox.jwksUrl)).text()).toBe(jwks);
+  const till = tillOf(sandbox, clock);
+  expect(await till.status(paymentId)).toBe('SUCCEEDED');
+  expect((await till.call('POST', `/v3/payments/${paymentId}/refunds`, refund)).text).toBe(text);
+  expect(sandbox.engine.ledger.refunds.size).toBe(1);
+
+  clock.advance(300_000);
+  expect(await till.status(waiting)).toBe('EXPIRED');
+  expect([...sandbox.engine.ledger.refunds.values()][0]?.status).toBe('REFUNDED');
+  await sandbox.close();
+});
+
+test('an authorised payment goes on after a restart', async () => {
+  const first = await bareTill({ stateFile });
+  const id = await first.charge();
+  first.sandbox.payer.scan(id);
+  first.sandbox.payer.confirm(id);
+  await first.sandbox.close();
+  const clock = manualClock();
+  const sandbox = await startSandbox({ stateFile, clock });
+  clock.advance(1_000);
+  expect(sandbox.engine.ledger.payments.get(id)?.status).toBe('SUCCEEDED');
+  await sandbox.close();
+});
+
+test('what was answered is in the file by then, for nobody else to read', async () => {
+  const till = await bareTill({ stateFile });
+  const id = await till.charge();
+  expect(await readFile(stateFile, 'utf8')).toContain(id);
+  expect((await stat(stateFile)).mode & 0o777).toBe(0o600);
+  await till.sandbox.close();
+});
+
+test.each(['', 'hello', '{}', '{"version":1,"ledger":{},"serviceKeys":[]}', '[]', 'null'])(
+  'a file that says %j is set aside, and a fresh state begins',
+  async (text) => {
+    stateFile = join(folder, 'state.json');
+    await writeFile(stateFile, text);
+    const till = await bareTill({ stateFile });
+    expect(till.log.map(({ message }) => message)).toContain(
+      'the state file cannot be read; it was set aside and a fresh state begins',
+    );
+    await till.charge();
+    await till.sandbox.close();
+    const aside = (await readdir(folder)).filter((name) => name.startsWith('state.json.broken-'));
+    expect(aside).toHaveLength(1);
+    expect(await readFile(join(folder, aside[0] ?? ''), 'utf8')).toBe(text);
+  },
+);
+
+test('a port that is taken is replaced by another, and the log says so', async () => {
+  const first = await bareTill();
+  const port = Number(new URL(first.sandbox.baseUrl).port);
+  const second = await bareTill({ port });
+  expect(second.sandbox.baseUrl).not.toBe(first.sandbox.baseUrl);
+  expect(second.log).toMatchObject([{ fields: { taken: port } }]);
+  await second.charge();
+  await Promise.all([first.sandbox.close(), second.sandbox.close()]);
+});
