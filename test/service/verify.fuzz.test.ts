@@ -1,26 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fault } from '../../main/service/fault.ts';
-import { type KeyStore, publicJwk, serviceKey } from '../../main/service/jwks.ts';
-import { createVerifier } from '../../main/service/verify.ts';
 import { TillError } from '../../main/till-error.ts';
-import { config, serviceJwks, signatures } from './vectors.ts';
-
-const known = new Map(serviceJwks.keys.map((jwk) => [jwk.kid, serviceKey(publicJwk.parse(jwk))]));
-const keys: KeyStore = {
-  async find(kid) {
-    const key = known.get(kid);
-    if (key === undefined) throw fault('verify.unknown-key', kid);
-    return key;
-  },
-};
-const verifier = createVerifier({
-  claimPrefix: config.claimPrefix,
-  issuer: config.issuer,
-  profileId: config.profileId,
-  toleranceMs: config.toleranceSeconds * 1_000,
-  keys,
-});
+import { verifier } from './vector-verifier.ts';
+import { signatures } from './vectors.ts';
 
 const genuine = signatures.filter((vector) => vector.expect === 'accept');
 const RUNS = 100_000;

@@ -1,24 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fault } from '../../main/service/fault.ts';
-import { type KeyStore, publicJwk, serviceKey } from '../../main/service/jwks.ts';
-import { createVerifier } from '../../main/service/verify.ts';
-import { config, serviceJwks, signatures } from './vectors.ts';
-
-const known = new Map(serviceJwks.keys.map((jwk) => [jwk.kid, serviceKey(publicJwk.parse(jwk))]));
-const keys: KeyStore = {
-  async find(kid) {
-    const key = known.get(kid);
-    if (key === undefined) throw fault('verify.unknown-key', kid);
-    return key;
-  },
-};
-const verifier = createVerifier({
-  claimPrefix: config.claimPrefix,
-  issuer: config.issuer,
-  profileId: config.profileId,
-  toleranceMs: config.toleranceSeconds * 1_000,
-  keys,
-});
+import { verifier } from './vector-verifier.ts';
+import { signatures } from './vectors.ts';
 
 /** Each reason of the vectors has a code of its own. */
 const codes: Readonly<Record<string, string>> = {

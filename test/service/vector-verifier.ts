@@ -1,0 +1,21 @@
+import { fault } from '../../main/service/fault.ts';
+import { type KeyStore, publicJwk, serviceKey } from '../../main/service/jwks.ts';
+import { createVerifier } from '../../main/service/verify.ts';
+import { config, serviceJwks } from './vectors.ts';
+
+const known = new Map(serviceJwks.keys.map((jwk) => [jwk.kid, serviceKey(publicJwk.parse(jwk))]));
+const keys: KeyStore = {
+  async find(kid) {
+    const key = known.get(kid);
+    if (key === undefined) throw fault('verify.unknown-key', kid);
+    return key;
+  },
+};
+/** The till's verifier with the keys and names of the vectors. */
+export const verifier = createVerifier({
+  claimPrefix: config.claimPrefix,
+  issuer: config.issuer,
+  profileId: config.profileId,
+  toleranceMs: config.toleranceSeconds * 1_000,
+  keys,
+});
