@@ -153,7 +153,7 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
 
   /** Windows' task bar groups by it; there is none here. */
   setAppUserModelId(): void {
-    this.#about = { ...this.#about };
+    // Nothing to group here.
   }
 
   #about: Electron.AboutPanelOptionsOptions = {};

@@ -232,15 +232,15 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
 
   /** Menus are kept, never shown: see menu.ts. */
   setMenu(): void {
-    this.emit('host:menu');
+    // Chromium's windows have no place for one.
   }
 
   removeMenu(): void {
-    this.setMenu();
+    // None was shown.
   }
 
   setMenuBarVisibility(): void {
-    this.setMenu();
+    // There is no menu bar.
   }
 
   setAlwaysOnTop(): void {
@@ -252,7 +252,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 
   flashFrame(): void {
-    this.emit('host:flash');
+    // Nobody looks at a task bar here.
   }
 
   setBackgroundColor(color: string): void {

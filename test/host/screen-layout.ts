@@ -1,3 +1,5 @@
+import type { Rectangle } from 'electron';
+
 /** The displays of this run, from left to right, and whether anybody can see them. */
 export interface ScreenLayout {
   readonly headless: boolean;
@@ -23,6 +25,18 @@ export function screenLayout(env: NodeJS.ProcessEnv): ScreenLayout {
   });
   const screenInfo = displays.map((display) => `{${display.x},0 ${display.width}x${display.height}}`).join('');
   return { headless, displays, screenInfo };
+}
+
+/** Bounds of the displays in what `xrandr --query` prints, the primary one first. */
+export function displaysOf(xrandr: string): Rectangle[] {
+  const lines = [...xrandr.matchAll(/ connected (primary )?(\d+)x(\d+)\+(\d+)\+(\d+)/g)];
+  const primaryFirst = lines.toSorted((a, b) => Number(b[1] !== undefined) - Number(a[1] !== undefined));
+  return primaryFirst.map(([, , width, height, x, y]) => ({
+    x: Number(x),
+    y: Number(y),
+    width: Number(width),
+    height: Number(height),
+  }));
 }
 
 function size(text: string): { width: number; height: number } {

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { promisify } from 'node:util';
 import type * as Electron from 'electron';
 import { layout, lifecycle } from './lifecycle.ts';
+import { displaysOf } from './screen-layout.ts';
 
 type Covered =
   | 'id'
@@ -88,18 +89,6 @@ export async function findDisplays(): Promise<void> {
   process.stderr.write(
     'host: no xrandr to ask for displays: 1280x800 it is, unless TILLMATE_HOST_DISPLAYS says more.\n',
   );
-}
-
-/** Bounds of the displays in what `xrandr --query` prints, the primary one first. */
-export function displaysOf(xrandr: string): Electron.Rectangle[] {
-  const lines = [...xrandr.matchAll(/ connected (primary )?(\d+)x(\d+)\+(\d+)\+(\d+)/g)];
-  const primaryFirst = lines.toSorted((a, b) => Number(b[1] !== undefined) - Number(a[1] !== undefined));
-  return primaryFirst.map(([, , width, height, x, y]) => ({
-    x: Number(x),
-    y: Number(y),
-    width: Number(width),
-    height: Number(height),
-  }));
 }
 
 function display(id: number, bounds: Electron.Rectangle): HostDisplay {

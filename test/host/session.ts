@@ -27,9 +27,8 @@ export class HostSession
     this.#check = handler;
   }
 
-  /** No device is ever offered, so there is nothing to ask about. */
   setDevicePermissionHandler(): void {
-    this.#check ??= null;
+    // No device is ever offered, so there is nothing to ask about.
   }
 
   async clearStorageData(): Promise<void> {
@@ -37,7 +36,7 @@ export class HostSession
   }
 
   async clearCache(): Promise<void> {
-    await Promise.resolve();
+    // The profile is new at every start, and the app's own pages are never cached.
   }
 
   /**

@@ -76,6 +76,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
     throw thrown;
   } finally {
+    // Once the windows are open, its end is no failure of the start any more.
     beforeWindows.catch(() => undefined);
   }
 

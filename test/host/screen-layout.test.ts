@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { displaysOf, screenLayout } from './screen-layout.ts';
+
+test('without a display there are two of 1280×800, side by side', () => {
+  expect(screenLayout({})).toEqual({
+    headless: true,
+    displays: [
+      { x: 0, width: 1280, height: 800 },
+      { x: 1280, width: 1280, height: 800 },
+    ],
+    screenInfo: '{0,0 1280x800}{1280,0 1280x800}',
+  });
+});
+
+test('displays that were told are the displays, from left to right', () => {
+  const { displays } = screenLayout({ TILLMATE_HOST_DISPLAYS: '1024x768, 1920x1080' });
+  expect(displays).toEqual([
+    { x: 0, width: 1024, height: 768 },
+    { x: 1024, width: 1920, height: 1080 },
+  ]);
+});
+
+test('with a display, and nothing told, the X server is to be asked', () => {
+  expect(screenLayout({ DISPLAY: ':0' })).toEqual({ headless: false, displays: [], screenInfo: '' });
+});
+
+test('the primary display comes first, displays that are off not at all', () => {
+  const xrandr = [
+    'Screen 0: minimum 320 x 200, current 3200 x 1080, maximum 16384 x 16384',
+    'HDMI-1 connected 1280x800+1920+0 (normal left inverted right x axis y axis) 300mm x 190mm',
+    '   1280x800      59.81*+',
+    'DP-1 connected primary 1920x1080+0+0 (normal left inverted right x axis y axis) 520mm x 290mm',
+    'DP-2 disconnected (normal left inverted right x axis y axis)',
+  ].join('\n');
+  expect(displaysOf(xrandr)).toEqual([
+    { x: 0, y: 0, width: 1920, height: 1080 },
+    { x: 1920, y: 0, width: 1280, height: 800 },
+  ]);
+});
