@@ -161,6 +161,8 @@ function continued(
       return {
         ...without(sale, 'body', 'problem'),
         creation: 'known',
+        // One that was given up and is there after all is followed again.
+        settled: false,
         paymentId: fact.paymentId as PaymentId,
         createdAt: fact.createdAt,
         ...given({ expiresAt: fact.expiresAt, deeplink: fact.deeplink }),
@@ -241,6 +243,7 @@ function moved(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.moved' }>
     }),
     ...(fact.alarmOver === undefined ? {} : { alarm: { shownAs: fact.alarmOver, at, acknowledged: false } }),
     ...(ended ? { cancelDue: 'no' as const } : {}),
+    ...(ended && sale.acknowledge === 'due' ? { acknowledge: 'no' as const } : {}),
     // A paid sale is over; any other end is watched for a while, in case the money moved after all.
     settled: ended && fact.stage === 'paid' ? true : ended ? sale.settled : false,
   };

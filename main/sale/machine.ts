@@ -72,7 +72,8 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
     case 'seen':
       return onSeen(sale, event.payment, event.via, moment);
     case 'unreadable':
-      if (isEnd(sale.stage) || sale.problem?.code === event.problem.code) return nothing(sale);
+      if (isEnd(sale.stage) || sale.creation !== 'known') return nothing(sale);
+      if (sale.stage === 'unknown' && sale.problem?.code === event.problem.code) return nothing(sale);
       return journal(sale, moment, { type: 'sale.unreadable', saleId: sale.saleId, problem: event.problem });
     case 'cancel-asked':
       return onCancelAsked(sale, moment);
@@ -135,14 +136,17 @@ function onCreated(sale: SaleRecord, payment: Payment, via: 'create' | 'search',
   });
   const seen = then(created, (known) => onSeen(known, payment, via, moment));
   // It was given up as never created, and is there after all: nobody waits for it, so it must not be paid.
-  const nobodyWaits = sale.creation === 'absent' && isEnd(seen.sale.stage) && seen.sale.progress < 2;
-  if (!nobodyWaits) return seen;
+  const nobodyWaits = isEnd(seen.sale.stage) && isEnd(sale.stage);
+  const cancellable = payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
+  if (!nobodyWaits || !cancellable) return seen;
   return then(seen, (orphan) =>
     journal(orphan, moment, { type: 'sale.cancel-asked', saleId: orphan.saleId, by: 'till' }),
   );
 }
 
 function onSeen(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): Step {
+  // Which payment is the sale's own is for `created` to say.
+  if (sale.creation !== 'known') return nothing(sale);
   if (!belongsTo(sale, payment)) return mismatch(sale, payment, via, moment);
   const status = payment.status;
   const progress = progressOf(status);
@@ -229,6 +233,7 @@ function onCancelAsked(sale: SaleRecord, moment: Moment): Step {
 }
 
 function onCancelAccepted(sale: SaleRecord, moment: Moment): Step {
+  if (sale.creation !== 'known') return nothing(sale);
   const accepted = journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'accepted' });
   if (isEnd(sale.stage)) return accepted;
   return then(accepted, (now) =>

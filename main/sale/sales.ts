@@ -229,10 +229,10 @@ class TerminalSales implements Sales {
       this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
       return 'unknown';
     }
-    if (sale.creation === 'unknown' || sale.creation === 'absent')
-      this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
-    else if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
-    if (!sale.settled) this.#follow(sale.saleId).wake();
+    if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
+    // While the creation is under way its own answer says which payment it is.
+    else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
+    if (!this.#require(sale.saleId).settled) this.#follow(sale.saleId).wake();
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
     return 'known';
@@ -272,7 +272,7 @@ class TerminalSales implements Sales {
     if (payment.reference === undefined) return undefined;
     return this.#journal
       .salesOfReference(payment.reference)
-      .find((sale) => sale.ownReference && sale.paymentId === undefined && sale.creation !== 'refused');
+      .find((sale) => sale.ownReference && sale.paymentId === undefined);
   }
 
   #require(saleId: string): SaleRecord {

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SaleFact } from '../../main/journal/facts.ts';
+import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
+import { next, type SaleEvent, type Step } from '../../main/sale/machine.ts';
+import { type Payment, type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
+
+const AT = Date.UTC(2026, 10, 20, 9);
+const moment = { at: AT, serviceNow: AT };
+const where = { at: AT, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+const ours = 'P'.padStart(24, '0') as PaymentId;
+const problem = { code: 'network.reset', message: 'broke', retryable: true };
+
+function fresh(): SaleRecord {
+  const fact: SaleFact = {
+    type: 'sale.intent',
+    saleId: 'sale-1',
+    reference: 'TILL42-261120-12340001',
+    counter: 'TILL42/261120',
+    sequence: 1,
+    amount: 1250,
+    operation: 'static-qr',
+    body: '{}',
+    skewMs: 0,
+  };
+  return foldSale(undefined, fact, where);
+}
+
+function payment(status: string, more: Partial<Payment> = {}): Payment {
+  return {
+    paymentId: ours,
+    status,
+    amount: 1250,
+    reference: 'TILL42-261120-12340001',
+    createdAt: AT,
+    expiresAt: AT + 60_000,
+    links: {},
+    ...more,
+  };
+}
+
+function after(sale: SaleRecord, ...events: readonly SaleEvent[]): Step {
+  let step: Step = { sale, effects: [] };
+  for (const event of events) step = next(step.sale, event, moment);
+  return step;
+}
+
+const created: SaleEvent = { type: 'created', payment: payment('PENDING'), via: 'create' };
+const read = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
+  type: 'seen',
+  payment: payment(status, more),
+  via: 'read',
+});
+const called = (status: string): SaleEvent => ({ type: 'seen', payment: payment(status), via: 'callback' });
+
+describe('each status leads to its stage', () => {
+  test.each([
+    ['PENDING', 'waiting', undefined],
+    ['IDENTIFIED', 'scanned', undefined],
+    ['AUTHORIZED', 'authorised', undefined],
+    ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 'authorised', undefined],
+    ['SUCCEEDED', 'paid', undefined],
+    ['CANCELLED', 'cancelled', 'elsewhere'],
+    ['EXPIRED', 'expired', 'elsewhere'],
+    ['AUTHORIZATION_FAILED', 'failed', 'bank-refused'],
+    ['FAILED', 'failed', 'service'],
+    ['VOIDED', 'voided', 'service'],
+    ['SOMETHING_NEW', 'unknown', undefined],
+  ])('%s: %s', (status, stage, ending) => {
+    const { sale } = after(fresh(), created, read(status));
+    expect({ stage: sale.stage, ending: sale.ending, status: sale.status }).toEqual({ stage, ending, status });
+  });
+});
+
+/** Rows: what is known. Columns: what comes in next. Cells: the stage then. */
+const columns = [
+  'PENDING',
+  'IDENTIFIED',
+  'AUTHORIZED',
+  'SUCCEEDED',
+  'CANCELLED',
+  'EXPIRED',
+  'FAILED',
+  'VOIDED',
+] as const;
+const table: Readonly<Record<string, readonly string[]>> = {
+  PENDING: ['waiting', 'scanned', 'authorised', 'paid', 'cancelled', 'expired', 'failed', 'voided'],
+  IDENTIFIED: ['scanned', 'scanned', 'authorised', 'paid', 'cancelled', 'expired', 'failed', 'voided'],
+  AUTHORIZED: ['authorised', 'authorised', 'authorised', 'paid', 'cancelled', 'expired', 'failed', 'voided'],
+  SUCCEEDED: ['paid', 'paid', 'paid', 'paid', 'cancelled!', 'expired!', 'failed!', 'voided!'],
+  CANCELLED: ['cancelled', 'cancelled', 'cancelled', 'paid!', 'cancelled', 'cancelled', 'cancelled', 'cancelled'],
+  EXPIRED: ['expired', 'expired', 'expired', 'paid!', 'expired', 'expired', 'expired', 'expired'],
+  FAILED: ['failed', 'failed', 'failed', 'paid!', 'failed', 'failed', 'failed', 'failed'],
+  VOIDED: ['voided', 'voided', 'voided', 'paid!', 'voided', 'voided', 'voided', 'voided'],
+};
+
+describe('from each status a read leads on, never back; "!" raises the alarm', () => {
+  for (const [from, cells] of Object.entries(table))
+    test.each(columns.map((to, index) => [to, cells[index]]))(`${from}, then %s: %s`, (to, cell) => {
+      const { sale } = after(fresh(), created, read(from), read(String(to)));
+      expect(sale.stage + (sale.alarm === undefined ? '' : '!')).toBe(cell);
+    });
+});
+
+test('a callback that takes a paid payment back is asked about before it is believed', () => {
+  const step = after(fresh(), created, read('SUCCEEDED'), called('VOIDED'));
+  expect(step.sale.stage).toBe('paid');
+  expect(step.effects).toEqual([{ kind: 'read' }]);
+});
+
+test('every event in every stage gives a stage, and facts that add up to it', () => {
+  const events: readonly SaleEvent[] = [
+    created,
+    { type: 'created', payment: payment('SUCCEEDED'), via: 'search' },
+    { type: 'creation-unknown', problem },
+    { type: 'creation-refused', problem },
+    { type: 'creation-absent' },
+    ...paymentStatuses.flatMap((status) => [read(status), called(status)]),
+    read('SOMETHING_NEW'),
+    read('SUCCEEDED', { amount: 1 }),
+    read('SUCCEEDED', { paymentId: 'X'.padStart(24, '0') as PaymentId }),
+    { type: 'unreadable', problem },
+    { type: 'cancel-asked' },
+    { type: 'cancel-accepted' },
+    { type: 'cancel-refused', problem },
+    { type: 'cancel-unknown' },
+    { type: 'acknowledged' },
+    { type: 'acknowledge-refused', problem },
+    { type: 'superseded', by: 'sale-2' },
+    { type: 'alarm-acknowledged' },
+    { type: 'dismissed' },
+    { type: 'settled' },
+  ];
+  const story = fc.array(fc.constantFrom(...events), { maxLength: 12 });
+  fc.assert(
+    fc.property(story, (happened) => {
+      let sale = fresh();
+      for (const event of happened) {
+        const step = next(sale, event, moment);
+        const folded = step.effects.reduce(
+          (before, effect) =>
+            effect.kind === 'journal' ? foldSale(before, effect.fact as SaleFact, { ...sale, at: AT }) : before,
+          sale,
+        );
+        expect(folded).toEqual(step.sale);
+        holds(sale, step.sale);
+        sale = step.sale;
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+/** What must be true of any step whatever happens. */
+function holds(before: SaleRecord, now: SaleRecord): void {
+  // Final is final: an end changes only into "paid", or back out of it, and never without an alarm.
+  if (isEnd(before.stage) && now.stage !== before.stage) {
+    expect(now.alarm).toMatchObject({ shownAs: before.stage, acknowledged: false });
+    expect([before.stage, now.stage]).toContain('paid');
+  }
+  if (now.stage === 'paid') expect(now.status).toBe('SUCCEEDED');
+  // A payment is another one never, and how far it has come never shrinks.
+  if (before.paymentId !== undefined) expect(now.paymentId).toBe(before.paymentId);
+  expect(now.progress).toBeGreaterThanOrEqual(before.progress);
+  // An alarm goes away only when somebody says so.
+  if (before.alarm !== undefined) expect(now.alarm).toBeDefined();
+  // Nothing left to do for a sale that is settled.
+  if (now.settled && isEnd(now.stage)) expect(now.acknowledge).not.toBe('due');
+}
+
+test('the order in which reads and callbacks come does not change whether a paid sale ends as paid', () => {
+  const statuses = fc.shuffledSubarray(['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'SUCCEEDED'], { minLength: 1 });
+  fc.assert(
+    fc.property(statuses, (order) => {
+      const { sale } = after(fresh(), created, ...order.map(called));
+      expect(sale.stage === 'paid').toBe(order.includes('SUCCEEDED'));
+    }),
+  );
+});
