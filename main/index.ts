@@ -7,7 +7,7 @@ import { openRuntime } from './open-runtime.ts';
 import { plainDisplay, plainTill } from './plain-page.ts';
 import { createProvision } from './provision.ts';
 import { prepareApp, type RunningApp } from './shell/app.ts';
-import { openShell } from './shell/shell.ts';
+import { openShell, type Shell } from './shell/shell.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createLog, fileSink, type Log } from './support/log.ts';
 import { type Args, parseArgs } from './terminal/args.ts';
@@ -22,12 +22,7 @@ const clock = systemClock;
 const random = systemRandom;
 const args = parseArgs(process.argv.slice(1));
 const app = prepareApp(args);
-// Not awaited here: Electron becomes ready only after this module has been evaluated.
-if (app !== undefined)
-  app.ready().then(
-    () => compose(app, args),
-    (fault: unknown) => fail(app, fault),
-  );
+if (app !== undefined) compose(app, args);
 
 function compose(running: RunningApp, given: Args): void {
   const { userDataDir, packaged, version } = running;
@@ -37,7 +32,8 @@ function compose(running: RunningApp, given: Args): void {
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
   const { terminalId } = store.file;
 
-  // Everything below may call this, and nothing does before all of it is there.
+  // The till opens while the system gets ready for windows.
+  let shell: Shell | undefined;
   const changed = () => snapshots.changed();
   const notices = createNotices(changed);
   const keychain = keychainOnce();
@@ -66,46 +62,49 @@ function compose(running: RunningApp, given: Args): void {
       const parts = { folder: userDataDir, terminalId, settings, connection, clock, random, log, changed };
       return { settings, runtime: await openRuntime(parts) };
     },
-    displayState: () => shell.displayState(),
+    displayState: () => shell?.displayState() ?? (given.display ? 'open' : 'off'),
     changed,
   });
   const snapshots = createSnapshots({
     clock,
     facts: till.facts,
-    showTill: (snapshot) => shell.showTill(snapshot),
-    showDisplay: (snapshot) => shell.showDisplay(snapshot),
+    showTill: (snapshot) => shell?.showTill(snapshot),
+    showDisplay: (snapshot) => shell?.showDisplay(snapshot),
     defer: setImmediate,
   });
-  const shell = openShell({
-    ...windowNotices(notices, log),
-    clock,
-    outDir: join(import.meta.dirname, '..'),
-    display: given.display,
-    answers: answersOf({
-      till,
-      notices,
-      keychain,
-      snapshots,
-      store,
-      provision,
-      random,
-      log,
-      openDisplay: () => shell.openDisplay(),
-      printReceipt: () => shell.printReceipt(),
-      openOutside: (url) => shell.openOutside(url),
-    }),
-    role: () => {
-      till.roles.touch();
-      return till.roles.current();
-    },
-    onWake: till.networkReturned,
-    onTillClosed: running.quit,
-    plainPage: (window) => {
-      const { sale, terminal } = till.facts();
-      const training = terminal.mode === 'training';
-      return window === 'till' ? plainTill(sale, training) : plainDisplay(training);
-    },
-  });
+  const open = (): Shell => {
+    const opened: Shell = openShell({
+      ...windowNotices(notices, log),
+      clock,
+      outDir: join(import.meta.dirname, '..'),
+      display: given.display,
+      answers: answersOf({
+        till,
+        notices,
+        keychain,
+        snapshots,
+        store,
+        provision,
+        random,
+        log,
+        openDisplay: () => opened.openDisplay(),
+        printReceipt: () => opened.printReceipt(),
+        openOutside: (url) => opened.openOutside(url),
+      }),
+      role: () => {
+        till.roles.touch();
+        return till.roles.current();
+      },
+      onWake: till.networkReturned,
+      onTillClosed: running.quit,
+      plainPage: (window) => {
+        const { sale, terminal } = till.facts();
+        const training = terminal.mode === 'training';
+        return window === 'till' ? plainTill(sale, training) : plainDisplay(training);
+      },
+    });
+    return opened;
+  };
 
   if (store.setAside !== undefined)
     notices.put({
@@ -114,13 +113,20 @@ function compose(running: RunningApp, given: Args): void {
       severity: 'alarm',
       values: { file: store.setAside },
     });
-  running.onSecondStart(() => shell.focusTill());
+  running.onSecondStart(() => shell?.focusTill());
   running.onQuit(async () => {
     snapshots.stop();
     await till.close();
     log.info('Tillmate ends');
     log.close();
   });
+  // Not awaited at the top: Electron becomes ready only after this module has been evaluated.
+  running.ready().then(
+    () => {
+      shell = open();
+    },
+    (fault: unknown) => fail(running, fault),
+  );
 }
 
 /** One keychain for the whole run, once it could be opened; until then each need of it tries again. */
