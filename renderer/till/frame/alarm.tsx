@@ -20,10 +20,9 @@ export function Alarm() {
       closeOnEscape={false}
       closeOnClickOutside={false}
       title={t('alarm.title')}
-      role="alertdialog"
     >
       {alarm !== null && (
-        <div className="dialog" data-tone="red">
+        <div className="dialog" data-tone="red" role="alert">
           <p className="dialog__figure">{alarm.amount === undefined ? '' : words.money(alarm.amount)}</p>
           <p>
             {t('alarm.text', { shownAs: t(`alarm.shown.${alarm.shownAs ?? 'other'}`), reference: alarm.reference })}

@@ -12,11 +12,13 @@ import { checkSettings, type Path, pathOfField, type Texts, textsOf } from './se
 interface Props {
   readonly stored: SettingsView;
   readonly savedBefore: boolean;
+  /** Why the keychain could not say what it has. */
+  readonly trouble: ErrorView | undefined;
   saved(): void;
 }
 
 /** The fields of the provisioning file, each checked as it is typed; saved whole or not at all. */
-export function SettingsFields({ stored, savedBefore, saved }: Props) {
+export function SettingsFields({ stored, savedBefore, trouble, saved }: Props) {
   const { t, error, amountText } = useWords();
   const save = useAsk('settings.save');
   const [texts, setTexts] = useState<Texts>(() => textsOf(stored, amountText));
@@ -59,6 +61,7 @@ export function SettingsFields({ stored, savedBefore, saved }: Props) {
     if (save.problem !== undefined && refusedAt === undefined) return error(save.problem);
     if (waited > 300) return t('settings.saving');
     if (asked && count > 0) return t('settings.faults', { count });
+    if (trouble !== undefined) return error(trouble);
     return savedBefore && touched.size === 0 ? t('settings.saved') : '';
   };
   return (

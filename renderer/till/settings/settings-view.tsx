@@ -43,7 +43,15 @@ export function SettingsScreen() {
       </main>
     );
   if (stored === undefined) return <main className="settings">{waited > 300 && <p>{t('settings.reading')}</p>}</main>;
-  return <SettingsFields key={reads} stored={stored} saved={() => setReads(reads + 1)} savedBefore={reads > 0} />;
+  return (
+    <SettingsFields
+      key={reads}
+      stored={stored}
+      trouble={refused}
+      saved={() => setReads(reads + 1)}
+      savedBefore={reads > 0}
+    />
+  );
 }
 
 /** The manager's five minutes are over. */

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readQr } from '../e2e/harness/pictures.ts';
+import { DEEPLINK, display, displayScenes, waitingScene } from './scenes.ts';
+import { buildWindows, type Windows } from './windows.ts';
+
+const run = promisify(execFile);
+
+let windows: Windows;
+let folder: string;
+beforeAll(async () => {
+  windows = await buildWindows();
+  folder = await mkdtemp(join(tmpdir(), 'tillmate-display-'));
+}, 90_000);
+afterAll(async () => {
+  await windows.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The picture as a camera would take it, by ImageMagick. */
+async function photographed(picture: Buffer, ...how: string[]): Promise<Buffer> {
+  const file = join(folder, 'screen.png');
+  await writeFile(file, picture);
+  await run('convert', [file, ...how, file]);
+  return readFile(file);
+}
+
+describe('the code on the customer display', () => {
+  test.each([
+    [1024, 768, false],
+    [1280, 800, true],
+    [1920, 1080, false],
+  ])('is read from a picture of a %i × %i screen', async (width, height, dark) => {
+    const window = await windows.display(display(waitingScene), { width, height, dark });
+    expect(await readQr(window.page)).toBe(DEEPLINK);
+    const box = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
+    await window.close();
+  });
+
+  test('is read from a photograph: at an angle, small, blurred and noisy', async () => {
+    const window = await windows.display(display(waitingScene));
+    const corners = '0,0 90,60 1280,0 1180,0 1280,800 1240,790 0,800 40,700';
+    const photograph = ['-distort', 'Perspective', corners, '-blur', '0x0.8', '-resize', '75%', '-quality', '60'];
+    expect(await readQr(await photographed(await window.page.screenshot(), ...photograph))).toBe(DEEPLINK);
+    await window.close();
+  });
+
+  test('is black on white with four modules of white around it, and whole pixels for each module', async () => {
+    const window = await windows.display(display(waitingScene), { dark: true });
+    const code = window.page.getByRole('img', { name: 'Payment QR code' });
+    const { side, modules, start, fills } = await code.evaluate((svg) => ({
+      side: svg.getBoundingClientRect().width,
+      modules: (svg as SVGSVGElement).viewBox.baseVal.width,
+      start: svg.querySelector('path')?.getAttribute('d')?.slice(0, 4),
+      fills: [...svg.children].map((child) => child.getAttribute('fill')),
+    }));
+    expect(Number.isInteger(side / modules)).toBe(true);
+    expect(start).toBe('M4 4');
+    expect(fills).toEqual(['#ffffff', '#000000']);
+    await window.close();
+  });
+});
+
+describe('the customer display', () => {
+  test('says whose shop it is and what time it is while nobody pays', async () => {
+    const window = await windows.display(display({ kind: 'idle' }));
+    for (const text of ['Bakkerij Zoë', 'Welcome!', '14:02', 'TRAINING'])
+      expect(await window.page.getByText(text, { exact: true }).isVisible(), text).toBe(true);
+    expect(await window.page.title()).toBe('Tillmate – customer display');
+    await window.close();
+  });
+
+  test('has a state, an amount and TRAINING in every scene, and never a cursor', async () => {
+    const window = await windows.display(display({ kind: 'idle' }));
+    for (const scene of displayScenes.filter(({ kind }) => kind !== 'idle')) {
+      await window.push(display(scene));
+      expect(await window.page.getByRole('status', { name: 'Payment status' }).innerText(), scene.kind).not.toBe('');
+      expect(await window.page.getByText('€\u00a012,50').isVisible(), scene.kind).toBe(true);
+      expect(await window.page.getByText('TRAINING').isVisible(), scene.kind).toBe(true);
+    }
+    expect(await window.page.evaluate(() => getComputedStyle(document.body).cursor)).toBe('none');
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  test('shows no code of its own where the code hangs on the counter', async () => {
+    const { deeplink: _deeplink, ...sticker } = waitingScene as Extract<typeof waitingScene, { kind: 'waiting' }>;
+    const window = await windows.display(display(sticker));
+    await window.page.getByText('Scan the code on the counter').waitFor();
+    expect(await window.page.getByRole('img').count()).toBe(0);
+    await window.close();
+  });
+
+  test('thanks the customer by first name, and forgets it with the next scene', async () => {
+    const window = await windows.display(display({ kind: 'paid', amount: 1250, debtorName: 'Zoë' }));
+    await window.page.getByText('Thank you, Zoë!').waitFor();
+    await window.push(display({ kind: 'idle' }, { shopName: 'Shop' }));
+    await window.page.getByText('Welcome!').waitFor();
+    expect(await window.page.evaluate(() => document.body.innerText)).not.toMatch(/Zoë|12,50/);
+    await window.close();
+  });
+});

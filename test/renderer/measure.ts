@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+
+/** What the pages look like, as numbers: read in the browser from what it really laid out. */
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The places of a sale screen (`data-place`), by name. */
+export function placesOf(page: Page): Promise<Record<string, Place>> {
+  return page.evaluate(() => {
+    const places = [...document.querySelectorAll<HTMLElement>('[data-place]')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [element.dataset['place'] ?? '', { x, y, width, height }] as const;
+    });
+    return Object.fromEntries(places);
+  });
+}
+
+/** Elements that scroll, or that reach out of the window. */
+export function overflowOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    if (scrollWidth > clientWidth || scrollHeight > clientHeight) found.push('the page');
+    for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
+      const box = element.getBoundingClientRect();
+      const { overflowY, display } = getComputedStyle(element);
+      if (display === 'none' || box.width === 0 || element.closest('.receipt') !== null) continue;
+      const scrolls = (overflowY === 'auto' || overflowY === 'scroll') && element.scrollHeight > element.clientHeight;
+      if (scrolls) found.push(`${element.className} scrolls`);
+      const outside = box.right > clientWidth + 1 || box.bottom > clientHeight + 1 || box.left < -1 || box.top < -1;
+      if (outside) found.push(`${element.className} is outside`);
+    }
+    return found;
+  });
+}
+
+/** Text that its place cuts off: lines too wide, or more of them than there is room for. */
+export function cutOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const wide = [...document.querySelectorAll<HTMLElement>('.figure, .state__word, .scene__state')].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+    );
+    const high = [...document.querySelectorAll<HTMLElement>('.sale__body, .scene__side')].filter(
+      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+    );
+    return [...wide, ...high].map((element) => `${element.className}: ${element.innerText}`);
+  });
+}
+
+/** Height in px of everything that can be pressed, by its text or name. The amount's box stands for its input. */
+export function targetsOf(page: Page): Promise<readonly { readonly name: string; readonly height: number }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a, input')]
+      .filter((target) => target.checkVisibility())
+      .map((target) => ({
+        name: target.getAttribute('aria-label') ?? target.innerText,
+        height: Math.round((target.closest('.amount-box') ?? target).getBoundingClientRect().height),
+      })),
+  );
+}
+
+export interface Type {
+  readonly text: string;
+  readonly size: number;
+  readonly contrast: number;
+}
+
+/** Every piece of text in sight with its size in px and its contrast against what lies behind it (WCAG 2). */
+export function typeOf(page: Page): Promise<readonly Type[]> {
+  return page.evaluate(() => {
+    type Colour = readonly [number, number, number, number];
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (canvas === null) throw new Error('No canvas');
+    const colour = (css: string): Colour => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = css;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return [red, green, blue, alpha / 255];
+    };
+    const over = (front: Colour, back: Colour): Colour => {
+      const mix = (one: number, other: number) => one * front[3] + other * (1 - front[3]);
+      return [mix(front[0], back[0]), mix(front[1], back[1]), mix(front[2], back[2]), 1];
+    };
+    const behind = (element: Element | null): Colour => {
+      if (element === null) return colour('Canvas');
+      const own = colour(getComputedStyle(element).backgroundColor);
+      return own[3] === 1 ? own : over(own, behind(element.parentElement));
+    };
+    const luminance = ([red, green, blue]: Colour) => {
+      const part = (value: number) =>
+        value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+      return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue);
+    };
+    const found: { text: string; size: number; contrast: number }[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const text =
+        element instanceof HTMLInputElement
+          ? element.value
+          : own
+              .map((node) => node.textContent)
+              .join('')
+              .trim();
+      const striped = element.classList.contains('training-band');
+      if (text === '' || striped || !element.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest('[aria-hidden="true"], :disabled, script, style') !== null) continue;
+      const style = getComputedStyle(element);
+      const back = behind(element);
+      const front = over(colour(style.color), back);
+      const [light, dark] = [luminance(front), luminance(back)].sort((one, other) => other - one);
+      const contrast = ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+      found.push({ text, size: Number.parseFloat(style.fontSize), contrast });
+    }
+    return found;
+  });
+}

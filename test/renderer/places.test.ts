@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import { cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './measure.ts';
+import { display, displayScenes, sale, till } from './scenes.ts';
+import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
+
+const SIZES = [
+  [1024, 768],
+  [1280, 800],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await buildWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+const longest =
+  'The description of a sale as long as it may be, with the names of everything in the bag, up to one hundred and forty characters, all told..';
+
+const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
+  ['idle', () => till()],
+  ['creating', () => till({ sale: sale('creating') })],
+  ['waiting', () => till({ sale: sale('waiting', { description: longest }) })],
+  ['scanned', () => till({ sale: sale('scanned', { cancel: 'too-late', verdict: { at: 0, kind: 'not-paid' } }) })],
+  ['authorised', () => till({ sale: sale('authorised') })],
+  ['paid', () => till({ sale: sale('paid', { description: longest }) })],
+  ['cancelled', () => till({ sale: sale('cancelled', { ending: 'elsewhere' }) })],
+  ['expired', () => till({ sale: sale('expired') })],
+  ['failed', () => till({ sale: sale('failed', { ending: 'bank-refused' }), display: 'closed' })],
+  ['voided', () => till({ sale: sale('voided') })],
+  [
+    'unknown',
+    () =>
+      till({
+        sale: sale('unknown', {
+          problem: { code: 'answer.schema', message: '', retryable: true, traceId: 'a1b2c3d4' },
+        }),
+      }),
+  ],
+];
+
+const customerScenes: readonly (readonly [string, () => DisplaySnapshot])[] = displayScenes
+  .filter((scene) => scene.kind !== 'idle')
+  .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);
+
+async function follow(
+  window: OpenWindow,
+  scenes: readonly (readonly [string, () => TillSnapshot | DisplaySnapshot])[],
+) {
+  const places: Record<string, Place>[] = [];
+  const faults: string[] = [];
+  for (const [name, snapshot] of scenes) {
+    await window.push(snapshot());
+    await window.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    places.push(await placesOf(window.page));
+    for (const fault of [...(await overflowOf(window.page)), ...(await cutOf(window.page))])
+      faults.push(`${name}: ${fault}`);
+    for (const target of await targetsOf(window.page))
+      if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
+  }
+  return { places, faults };
+}
+
+describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
+  test('amount, state and action of the till stay where they are through a whole sale, in finger size, without a scroll bar', async () => {
+    const window = await windows.till(till(), { width, height });
+    const { places, faults } = await follow(window, tillScenes);
+    expect(faults).toEqual([]);
+    for (const name of ['amount', 'state', 'body', 'pad', 'second', 'action'])
+      expect(new Set(places.map((all) => JSON.stringify(all[name]))).size, name).toBe(1);
+    expect(places[0]?.['action']?.height).toBeGreaterThanOrEqual(72);
+    await window.close();
+  });
+
+  test('amount and state of the customer display stay where they are, and nothing is cut off', async () => {
+    const window = await windows.display(display({ kind: 'idle' }), { width, height });
+    const { places, faults } = await follow(window, customerScenes);
+    expect(faults).toEqual([]);
+    for (const name of ['amount', 'state', 'code', 'time'])
+      expect(new Set(places.map((all) => JSON.stringify(all[name]))).size, name).toBe(1);
+    await window.close();
+  });
+});
+
+describe.each([
+  ['light', false],
+  ['dark', true],
+] as const)('in %s', (_name, dark) => {
+  test('all text of the till has a contrast of 7:1 and 16 px or more', async () => {
+    const window = await windows.till(till(), { width: 1024, height: 768, dark });
+    for (const [name, snapshot] of tillScenes) {
+      await window.push(snapshot());
+      for (const { text, size, contrast } of await typeOf(window.page)) {
+        expect.soft(contrast, `${name}: ${text}`).toBeGreaterThanOrEqual(7);
+        expect.soft(size, `${name}: ${text}`).toBeGreaterThanOrEqual(16);
+      }
+    }
+    await window.close();
+  });
+
+  test('all text of the customer display has a contrast of 7:1 and 28 px or more, the amount 128', async () => {
+    const window = await windows.display(display({ kind: 'idle' }), { width: 1024, height: 768, dark });
+    for (const [name, snapshot] of customerScenes) {
+      await window.push(snapshot());
+      const type = await typeOf(window.page);
+      for (const { text, size, contrast } of type) {
+        expect.soft(contrast, `${name}: ${text}`).toBeGreaterThanOrEqual(7);
+        expect.soft(size, `${name}: ${text}`).toBeGreaterThanOrEqual(28);
+      }
+      expect.soft(type.find(({ text }) => text.startsWith('€'))?.size, name).toBeGreaterThanOrEqual(128);
+    }
+    await window.close();
+  });
+});
+
+test('the amount does not move by a pixel when it is charged', async () => {
+  const window = await windows.till(till());
+  await window.page.keyboard.type('12,50');
+  const typed = await window.page.locator('.amount-box__input').evaluate((box: HTMLInputElement) => {
+    const sign = box.previousElementSibling?.getBoundingClientRect();
+    return {
+      left: Math.round(sign?.left ?? 0),
+      digits: Math.round(box.getBoundingClientRect().left),
+      size: getComputedStyle(box).fontSize,
+    };
+  });
+  await window.push(till({ sale: sale('waiting') }));
+  const charged = await window.page.locator('.figure').evaluate((figure) => {
+    const range = document.createRange();
+    const text = figure.firstChild as Text;
+    const left = (start: number) => {
+      range.setStart(text, start);
+      range.setEnd(text, start + 1);
+      return Math.round(range.getBoundingClientRect().left);
+    };
+    return { left: left(0), digits: left(2), size: getComputedStyle(figure).fontSize };
+  });
+  expect(charged).toEqual(typed);
+  await window.close();
+});

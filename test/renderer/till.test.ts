@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AT, found, live, SALE_ID, sale, storedSettings, till } from './scenes.ts';
+import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await buildWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+async function asked(window: OpenWindow, name: string): Promise<readonly unknown[]> {
+  return (await window.asked()).filter((call) => call.name === name).map((call) => call.ask);
+}
+
+const refused = (code: string, more: Record<string, unknown> = {}) => ({
+  ok: false,
+  error: { code, message: 'main said no', retryable: false, ...more },
+});
+
+describe('charging', () => {
+  test('an amount typed anywhere is charged with Enter', async () => {
+    const window = await windows.till(till());
+    await window.page.keyboard.type('12,50');
+    expect(await window.page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('12,50');
+    await window.page.keyboard.press('Enter');
+    expect(await asked(window, 'sale.start')).toEqual([{ amount: 1250 }]);
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  test('the keypad by touch: digits, 00, comma, Backspace, Clear, Charge', async () => {
+    const window = await windows.till(till());
+    const press = (name: string) => window.page.getByRole('button', { name, exact: true }).click();
+    const amount = window.page.getByRole('textbox', { name: 'Amount' });
+    for (const key of ['9', 'Clear', '1', '00', 'Decimal comma', '5', '7', 'Backspace']) await press(key);
+    expect(await amount.inputValue()).toBe('100,5');
+    await press('Charge');
+    expect(await asked(window, 'sale.start')).toEqual([{ amount: 10_050 }]);
+    await window.close();
+  });
+
+  test.each([
+    ['', 'Type an amount.'],
+    ['0', 'more than zero'],
+    ['-5', 'cannot be negative'],
+    ['1,234', 'two digits after the comma'],
+    ['10000000000', 'At most 9.999.999.999,99'],
+    ['12 euro', '“e”'],
+  ])('"%s" is refused at the field, nothing is sent and nothing typed is lost', async (text, message) => {
+    const window = await windows.till(till());
+    const amount = window.page.getByRole('textbox', { name: 'Amount' });
+    await amount.fill(text);
+    await window.page.getByRole('button', { name: 'Charge' }).click();
+    expect(await window.page.locator('#amount-message').innerText()).toContain(message);
+    expect(await amount.getAttribute('aria-invalid')).toBe('true');
+    expect(await amount.inputValue()).toBe(text);
+    expect(await asked(window, 'sale.start')).toEqual([]);
+    await window.close();
+  });
+
+  test('a pasted amount is read as it was meant', async () => {
+    const window = await windows.till(till());
+    await window.page.getByRole('textbox', { name: 'Amount' }).fill('€ 1.234,56');
+    await window.page.keyboard.press('Enter');
+    expect(await asked(window, 'sale.start')).toEqual([{ amount: 123_456 }]);
+    await window.close();
+  });
+
+  test('reference and description name the character that cannot be used, as it is typed', async () => {
+    const window = await windows.till(till());
+    await window.page.getByRole('textbox', { name: 'Amount' }).fill('5');
+    await window.page.getByRole('textbox', { name: 'Reference' }).fill('Table 4 😀');
+    await window.page.getByRole('textbox', { name: 'Description' }).fill('x'.repeat(141));
+    expect(await window.page.getByText('“😀”').isVisible()).toBe(true);
+    expect(await window.page.getByText('At most 140 characters; this has 141.').isVisible()).toBe(true);
+    await window.page.getByRole('button', { name: 'Charge' }).click();
+    expect(await asked(window, 'sale.start')).toEqual([]);
+    await window.close();
+  });
+
+  test('digits typed into the reference stay there, and go along', async () => {
+    const window = await windows.till(till());
+    await window.page.keyboard.type('3');
+    await window.page.getByRole('textbox', { name: 'Reference' }).click();
+    await window.page.keyboard.type('4711');
+    await window.page.keyboard.press('Enter');
+    expect(await asked(window, 'sale.start')).toEqual([{ amount: 300, reference: '4711' }]);
+    await window.close();
+  });
+
+  test('a refusal of main says what to do and keeps what was typed', async () => {
+    const window = await windows.till(till(), { answers: { 'sale.start': refused('sale.busy') } });
+    await window.page.keyboard.type('8');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('nothing was charged').waitFor();
+    expect(await window.page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('8');
+    await window.close();
+  });
+
+  test('pressing Charge twice charges once, and says what it waits for', async () => {
+    const window = await windows.till(till(), { answers: { 'sale.start': 'never' } });
+    await window.page.keyboard.type('8');
+    await window.page.getByRole('button', { name: 'Charge' }).dblclick();
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('Waiting for the payment service to make the code.').waitFor();
+    expect(await asked(window, 'sale.start')).toHaveLength(1);
+    await window.close();
+  });
+});
+
+describe('a sale on the screen', () => {
+  test('shows its state, its time left and a code that the customer can scan', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    expect(await window.page.getByRole('status', { name: 'Payment status' }).innerText()).toBe('Waiting');
+    expect(await window.page.getByRole('timer', { name: 'Time left' }).innerText()).toMatch(/^2:\d\d$/);
+    expect(await window.page.getByRole('img', { name: 'Payment QR code' }).isVisible()).toBe(true);
+    await window.close();
+  });
+
+  test('Escape asks first; Enter then cancels, another Escape goes on waiting', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('Escape');
+    await window.page.getByText('Cancel this payment?').waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.page.getByText('Cancel this payment?').waitFor({ state: 'detached' });
+    expect(await asked(window, 'sale.cancel')).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    await window.page.keyboard.press('Enter');
+    expect(await asked(window, 'sale.cancel')).toEqual([{ saleId: SALE_ID }]);
+    await window.close();
+  });
+
+  test('F3 asks whether the customer paid, and the verdict has amount, time and first name', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('F3');
+    expect(await asked(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
+    const verdict = { at: AT, kind: 'paid', succeededAt: AT } as const;
+    await window.push(till({ sale: sale('scanned', { verdict, debtor: { name: 'Zoë' } }) }));
+    await window.page.getByText('Yes: €\u00a012,50 paid at 14:02:31 by Zoë.').waitFor();
+    await window.close();
+  });
+
+  test.each([
+    ['paid', 'Paid'],
+    ['cancelled', 'Cancelled'],
+    ['expired', 'Expired'],
+    ['failed', 'Failed'],
+    ['voided', 'Voided'],
+    ['unknown', 'Unknown'],
+  ] as const)('%s is a heading, and stays until New sale', async (stage, name) => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.push(till({ sale: sale(stage) }));
+    await window.page.getByRole('heading', { name }).waitFor();
+    await window.page.getByRole('button', { name: 'New sale' }).click();
+    expect(await asked(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+    await window.close();
+  });
+
+  test('a press meant for the screen before does not dismiss the end that just came', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.push(till({ sale: sale('paid') }));
+    await window.page.keyboard.press('Enter');
+    expect(await asked(window, 'sale.dismiss')).toEqual([]);
+    await window.close();
+  });
+
+  test('in training the customer can be played; in live mode there is no such button', async () => {
+    const play = { name: 'Play the customer' };
+    const training = await windows.till(till({ sale: sale('waiting') }));
+    await training.page.getByRole('button', play).click();
+    expect(await asked(training, 'training.open-payer')).toEqual([{ saleId: SALE_ID }]);
+    expect(await training.page.getByText('TRAINING', { exact: true }).isVisible()).toBe(true);
+    await training.push(live({ sale: sale('waiting') }));
+    await training.page.getByRole('button', play).waitFor({ state: 'detached' });
+    expect(await training.page.getByText('PROD', { exact: true }).isVisible()).toBe(true);
+    await training.close();
+  });
+
+  test('a payment that was paid after all must be acknowledged', async () => {
+    const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
+    const window = await windows.till(till({ sale: sale('paid', { alarm }) }));
+    const dialog = window.page.getByRole('dialog', { name: 'Paid after all' });
+    await dialog.getByRole('alert').waitFor();
+    await window.page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByRole('button', { name: 'Understood' }).click();
+    expect(await asked(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    await window.close();
+  });
+});
+
+describe('refunds', () => {
+  test('what is left is filled in; one cent more is refused here already', async () => {
+    const window = await windows.till(till({ sale: sale('paid', { refundable: 850 }) }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    const dialog = window.page.getByRole('dialog', { name: 'Refund payment' });
+    const amount = dialog.getByRole('textbox', { name: 'Refund amount' });
+    expect(await amount.inputValue()).toBe('8,50');
+    await amount.fill('8,51');
+    await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+    expect(await dialog.getByText('Only €\u00a08,50 of this payment is left to refund.').isVisible()).toBe(true);
+    expect(await asked(window, 'refund.start')).toEqual([]);
+    await amount.fill('3');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Burnt');
+    await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
+    await window.close();
+  });
+
+  test('above the limit the PIN of a manager goes along', async () => {
+    const window = await windows.till(live({ sale: sale('paid', { amount: 6_000, refundable: 6_000 }) }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.getByLabel('Manager PIN').fill('2468');
+    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
+    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000, managerPin: '2468' }]);
+    await window.close();
+  });
+
+  test('where main asks for the PIN, the dialog does too', async () => {
+    const answers = { 'refund.start': refused('pin.required') };
+    const window = await windows.till(till({ sale: sale('paid') }), { answers });
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
+    await window.page.getByLabel('Manager PIN').waitFor();
+    await window.close();
+  });
+
+  test('each refund says where it stands', async () => {
+    const refunds = [
+      { refundKey: 'a', amount: 400, stage: 'refunded', at: AT },
+      { refundKey: 'b', amount: 100, stage: 'unconfirmed', at: AT },
+    ] as const;
+    const window = await windows.till(till({ sale: sale('paid', { refunds: [...refunds], refundable: 750 }) }));
+    expect(await window.page.getByRole('list', { name: 'Refunds' }).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/4,00\s+Refunded/),
+      expect.stringMatching(/1,00\s+Not confirmed yet/),
+    ]);
+    await window.close();
+  });
+});
+
+describe('payments', () => {
+  test('F2 lists them, only those in sight exist, and the arrow keys open one', async () => {
+    const window = await windows.till(till(), { answers: found(400) });
+    await window.page.keyboard.press('F2');
+    const rows = window.page.getByRole('row');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(40);
+    await rows.first().focus();
+    await window.page.keyboard.press('ArrowDown');
+    await window.page.locator('[data-index="1"]:focus').waitFor();
+    await window.page.keyboard.press('Enter');
+    expect(await asked(window, 'payments.open')).toEqual([{ saleId: '00000000-0000-4000-8000-000000000001' }]);
+    await window.close();
+  });
+
+  test('a search asks the journal, and a whole reference the service', async () => {
+    const answers = { ...found(0), 'payments.find-elsewhere': { ok: true, value: { found: 1 } } };
+    const window = await windows.till(till(), { answers });
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
+    await window.page.getByText('No payment of this till matches.').waitFor();
+    expect(await asked(window, 'payments.find')).toContainEqual({ text: 'TILL9-1', limit: 100 });
+    await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
+    await window.page.getByText('Found 1 payment.').waitFor();
+    expect(await asked(window, 'payments.find-elsewhere')).toEqual([{ reference: 'TILL9-1' }]);
+    await window.close();
+  });
+
+  test('an open payment shows the service status, its id, the payer and the masked account', async () => {
+    const window = await windows.till(till({ opened: sale('paid') }), { answers: found(3) });
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    const details = window.page.getByRole('region', { name: 'Payment' });
+    for (const text of ['SUCCEEDED', '65f1c0ffee65f1c0ffee65f1', 'Zoë', 'NL91 **** **** **43 00'])
+      expect(await details.getByText(text, { exact: true }).isVisible(), text).toBe(true);
+    await window.close();
+  });
+});
+
+describe('settings', () => {
+  test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
+    const window = await windows.till(live(), { answers: storedSettings });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const posId = window.page.getByRole('textbox', { name: 'POS id' });
+    await posId.fill('TILL 42');
+    await window.page.getByText('Only letters and digits.').waitFor();
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByText('Nothing was saved: 1 field needs attention.').waitFor();
+    expect(await asked(window, 'settings.save')).toEqual([]);
+    await posId.fill('TILL43');
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByText('Saved.').waitFor();
+    expect(await asked(window, 'settings.save')).toEqual([
+      expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' }),
+    ]);
+    await window.close();
+  });
+
+  test('the signing key is never shown, only that it is kept and its id', async () => {
+    const window = await windows.till(live(), { answers: storedSettings });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByText('key id till42-2026').waitFor();
+    expect(await window.page.getByLabel('Signing key (private JWK)').inputValue()).toBe('');
+    await window.close();
+  });
+
+  test('an error of main stands at its field', async () => {
+    const answers = {
+      ...storedSettings,
+      'settings.save': refused('signing-key.mismatch', { field: 'keys.signingKey' }),
+    };
+    const window = await windows.till(live(), { answers });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByText('do not belong together').waitFor();
+    expect(await window.page.getByLabel('Signing key (private JWK)').getAttribute('aria-invalid')).toBe('true');
+    await window.close();
+  });
+
+  test('keys that are gone can be given again', async () => {
+    const window = await windows.till(live(), { answers: { 'settings.read': refused('keychain.empty') } });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByLabel('Signing key (private JWK)').waitFor();
+    await window.page.getByText("The keychain no longer has this terminal's keys.").waitFor();
+    await window.close();
+  });
+
+  test('a cashier is asked for the PIN of a manager first', async () => {
+    const window = await windows.till(live({ role: 'cashier' }), { answers: storedSettings });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByLabel('Manager PIN').fill('2468');
+    await window.page.getByRole('button', { name: 'Unlock' }).click();
+    expect(await asked(window, 'session.unlock')).toEqual([{ pin: '2468' }]);
+    await window.close();
+  });
+
+  test('a terminal that nobody has set up asks what it is for', async () => {
+    const base = till();
+    const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
+    await window.page.getByRole('button', { name: 'Training' }).click();
+    expect(await asked(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
+    await window.close();
+  });
+});
+
+describe('the window', () => {
+  test('has its title, and tells with a button what can be done about a notice', async () => {
+    const notices = [
+      {
+        id: 'provision.shred',
+        code: 'provision.shred',
+        severity: 'warning',
+        action: 'shred-file',
+        values: { path: 'p.json' },
+      },
+    ] as const;
+    const window = await windows.till(till({ notices: [...notices] }));
+    expect(await window.page.title()).toBe('Tillmate');
+    await window.page.getByText('p.json').waitFor();
+    await window.page.getByRole('button', { name: 'Shred the file' }).click();
+    expect(await asked(window, 'provision.shred')).toEqual([{}]);
+    await window.close();
+  });
+
+  test('prints the receipt and nothing else, with TRAINING on it', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }));
+    await window.page.getByRole('button', { name: 'Print receipt' }).click();
+    expect(await asked(window, 'receipt.print')).toEqual([{ saleId: SALE_ID }]);
+    await window.page.emulateMedia({ media: 'print' });
+    const printed = await window.page.evaluate(() => document.body.innerText);
+    for (const text of ['TRAINING', 'Bakkerij Zoë', '€\u00a012,50', 'TILL42-261120-0042', 'not a fiscal receipt'])
+      expect(printed).toContain(text);
+    expect(printed).not.toContain('New sale');
+    await window.close();
+  });
+
+  test('asks and needs nothing that a policy without inline styles would refuse', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }), { answers: { ...found(20), ...storedSettings } });
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.keyboard.press('Escape');
+    await window.page.keyboard.press('F2');
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+});
