@@ -88,11 +88,15 @@ export class Follower {
     return this.#verdict;
   }
 
-  /** ms since the sale ended, on the monotonic clock where this process saw it. */
+  /**
+   * ms since the sale ended. Where another process saw the end, the wall clock is asked once: from then on a clock that
+   * jumps back must not begin the watch anew.
+   */
   endedFor(sale: SaleRecord): number {
     const { clock } = this.#context;
-    if (this.#endedAt !== undefined) return clock.monotonic() - this.#endedAt;
-    return sale.endedAt === undefined ? 0 : Math.max(0, clock.now() - sale.endedAt);
+    if (sale.endedAt === undefined) return 0;
+    this.#endedAt ??= clock.monotonic() - Math.max(0, clock.now() - sale.endedAt);
+    return clock.monotonic() - this.#endedAt;
   }
 
   /** Resolves when nothing more is expected of the sale, or after `close`. */

@@ -16,7 +16,7 @@ import type {
 import { TillError } from '../../main/till-error.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 
-type Operation = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge' | 'create-refund' | 'read-refund';
+export type Operation = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge' | 'create-refund' | 'read-refund';
 
 /** What goes wrong with one request: before the service acts, or after. */
 export interface Fault {
@@ -43,6 +43,8 @@ export class ScriptedService implements PaymentService {
   searchLinks = false;
   verified = true;
   offline = false;
+  /** Asked before each request when no fault is waiting: weather. */
+  weather: (operation: Operation) => Fault | undefined = () => undefined;
   readonly #clock: VirtualClock;
   readonly #faults = new Map<Operation, Fault[]>();
   #number = 0;
@@ -221,11 +223,11 @@ export class ScriptedService implements PaymentService {
       await this.#pass(this.latencyMs, signal);
       throw new TillError('network.refused', 'offline', { retryable: true, acted: 'no' });
     }
-    const fault = this.#faults.get(operation)?.shift();
+    const fault = this.#faults.get(operation)?.shift() ?? this.weather(operation);
     await this.#pass(fault?.takesMs ?? this.latencyMs, signal);
     if (fault === undefined) return act();
-    if (fault.acts && fault.actsAfterMs !== undefined) this.#clock.after(fault.actsAfterMs, act);
-    else if (fault.acts) act();
+    if (fault.acts && fault.actsAfterMs !== undefined) this.#clock.after(fault.actsAfterMs, () => unheard(act));
+    else if (fault.acts) unheard(act);
     throw fault.error;
   }
 
@@ -237,6 +239,15 @@ export class ScriptedService implements PaymentService {
         reject(new TillError('aborted', 'broken off', { acted: 'maybe', retryable: true }));
       });
     });
+  }
+}
+
+/** The service acts, or refuses to, and nobody hears which. */
+function unheard(act: () => unknown): void {
+  try {
+    act();
+  } catch (thrown) {
+    if (!(thrown instanceof TillError)) throw thrown;
   }
 }
 
