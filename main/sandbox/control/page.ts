@@ -7,7 +7,7 @@ const choices = (values: readonly string[]) => values.map((value) => `<option>${
 
 export const panelPage = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Sandbox control</title>
-<link rel="stylesheet" href="/panel.css"></head><body>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/panel.css"></head><body>
 <header><h1>Sandbox control</h1><p id="service" role="status"></p>
 <div class="row"><button data-post="/service/down">Take the service down</button>
 <button data-post="/service/up">Bring it up</button>

@@ -57,7 +57,7 @@ export function nothingToPay(message: string): string {
 }
 
 function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/pay/payer.css"></head><body>${body}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/pay/payer.css"></head><body>${body}</body></html>`;
 }
 
 const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
