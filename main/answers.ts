@@ -82,6 +82,8 @@ export function answersOf(parts: AnswerParts): Answers {
       if (mode === 'live' && store.file.settings === undefined)
         throw new TillError('settings.required', 'Fill in and save the settings first');
       await till.reopenAfter(() => store.write({ ...store.file, mode }));
+      if (till.mode !== mode)
+        throw new TillError('terminal.forced', 'The till was started for training only: start it without --training');
       return {};
     },
     'provision.shred': () => done(parts.provision.shred()),
