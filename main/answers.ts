@@ -1,4 +1,5 @@
 import type { SettingsDraft, SettingsView } from '../preload/contract.ts';
+import type { SaleView } from '../preload/views.ts';
 import type { Random } from './clock.ts';
 import type { Notices } from './notices.ts';
 import type { Provision } from './provision.ts';
@@ -58,7 +59,8 @@ export function answersOf(parts: AnswerParts): Answers {
 
     'refund.start': async ({ managerPin, ...draft }) => {
       const limit = till.facts().terminal.refundPinAbove;
-      if (limit !== undefined && draft.amount > limit) await till.roles.authorise(managerPin);
+      const before = refundedOf(runtime().view(draft.saleId));
+      if (limit !== undefined && before + draft.amount > limit) await till.roles.authorise(managerPin);
       return runtime().refund(draft);
     },
     'receipt.print': async ({ saleId }) => {
@@ -103,6 +105,12 @@ export function leftBehind(log: Log): (account: string, cause: unknown) => void 
 
 function done(_nothing: unknown): Record<string, never> {
   return {};
+}
+
+/** Cents that refunds of a payment took or may still take: many small refunds ask for the PIN as one large one does. */
+function refundedOf(sale: SaleView | undefined): number {
+  const counted = sale?.refunds.filter(({ stage }) => stage !== 'failed' && stage !== 'refused') ?? [];
+  return counted.reduce((total, { amount }) => total + amount, 0);
 }
 
 function withoutKeys({ keys: _keys, ...draft }: SettingsDraft): Omit<SettingsDraft, 'keys'> {

@@ -113,6 +113,17 @@ test("a refund above the shop's limit asks for the manager's PIN, one at the lim
   expect(done).toEqual(['refund 5000', 'refund 5001']);
 });
 
+test('many small refunds of one payment ask for the PIN as one large one does', async () => {
+  const refunds: SaleView['refunds'] = [
+    { refundKey: '1', amount: 4_000, stage: 'refunded', at: 0 },
+    { refundKey: '2', amount: 4_000, stage: 'failed', at: 0 },
+  ];
+  const { answers } = await app({ refundPinAbove: 5_000, pin: '4711', sale: { ...paid, refunds } });
+  await answers['refund.start']({ saleId: 'a', amount: cents(1_000) }, 'till');
+  const next = answers['refund.start']({ saleId: 'a', amount: cents(1_001) }, 'till');
+  await expect(next).rejects.toMatchObject({ code: 'pin.required' });
+});
+
 test("the payer's page opens in training, of the embedded service, and of nothing else", async () => {
   const training = await app();
   await training.answers['training.open-payer']({ saleId: 'a' }, 'till');
