@@ -15,8 +15,13 @@ export interface Listener {
 /** Larger bodies than any operation takes are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
 
-export function createApp(): FastifyInstance {
+/** `now` is the clock that every answer's `Date` tells. */
+export function createApp(now: () => number): FastifyInstance {
   const app = fastify({ bodyLimit: BODY_LIMIT, exposeHeadRoutes: false, logger: false });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('date', new Date(now()).toUTCString());
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   return app;

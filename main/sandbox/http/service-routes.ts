@@ -24,6 +24,7 @@ export interface ServiceParts {
   readonly bankUserId: string;
   /** Resolves once what has happened is kept. */
   readonly saved: () => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** An answer, and whose it is once that is known. */
@@ -53,7 +54,7 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
   }
   const { operation, params } = found;
   const faults = parts.faults.take(operation);
-  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await pause(parts.clock, fault.ms);
+  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await parts.pause(fault.ms ?? 1_000);
   const early = faults.find(answersInstead);
   let outcome: Outcome | undefined = early && !early.afterActing ? instead(parts, operation, early) : undefined;
   if (!outcome && !faults.some((fault) => fault.kind === 'reset-before')) {
@@ -62,7 +63,7 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
     await parts.saved();
   }
   if (early?.afterActing) outcome = instead(parts, operation, early);
-  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await pause(parts.clock, fault.ms);
+  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.pause(fault.ms ?? 1_000);
 
   const plain = outcome ?? { status: 200 };
   // Answers are of the same construction as requests, so the claim takes the same form (spec: Response signatures).
@@ -200,12 +201,6 @@ function bodyOf(operation: OperationName, body: Buffer): unknown {
 
 function broken(text: string): string {
   return `${text.slice(0, Math.max(text.length - 1, 0))},]`;
-}
-
-function pause(clock: Clock, ms = 1000): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve);
-  });
 }
 
 const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';

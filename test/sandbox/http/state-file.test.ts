@@ -86,3 +86,25 @@ test('a port that is taken is replaced by another, and the log says so', async (
   await second.charge();
   await Promise.all([first.sandbox.close(), second.sandbox.close()]);
 });
+
+test('a long-lived training sandbox keeps its newest payments, and all that have not ended', async () => {
+  const till = await bareTill({ stateFile });
+  const open = await till.charge({ posId: 'OPEN' });
+  const ended: string[] = [];
+  for (let index = 0; index < 2_010; index += 1) {
+    const { engine } = till.sandbox;
+    const caller = engine.signer(till.sandbox.profile.profileId);
+    if (!caller) throw new Error('nobody signs');
+    const { body } = engine.handle({ caller, operation: 'createPayment', body: { amount: 1 } });
+    const { paymentId } = body as { paymentId: string };
+    engine.payer.refuse(paymentId);
+    ended.push(paymentId);
+  }
+  await till.sandbox.close();
+  const text = await readFile(stateFile, 'utf8');
+  expect([text.includes(open), text.includes(ended[0] ?? ''), text.includes(ended.at(-1) ?? '')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
