@@ -12,6 +12,11 @@ export interface LinkWatch {
 
 /** Often enough that a till is ready soon after the network is; seldom enough to disturb nobody. */
 const AGAIN_MS = 10_000;
+/** A refusal is for a person to put right, at the service's side perhaps. */
+const REFUSED_AGAIN_MS = 60_000;
+
+/** The windows come first; the recovery of open sales, which asks at once, tells as much about the link. */
+const FIRST_AFTER_MS = 1_000;
 
 /**
  * Asks for one payment of the last day: signed and authorised like every call, so that the answer shows address, key,
@@ -45,12 +50,13 @@ export function watchLink(
 
   function askAgainWhileAway(): void {
     cancelNext?.();
-    if (feed.link.state === 'online' || closing.signal.aborted) return;
-    cancelNext = clock.after(AGAIN_MS, () => void ask());
+    if (closing.signal.aborted) return;
+    if (feed.link.state !== 'online') cancelNext = clock.after(AGAIN_MS, () => void ask());
+    else if (refusal !== undefined) cancelNext = clock.after(REFUSED_AGAIN_MS, () => void ask());
   }
 
   const stop = feed.link.onChange(askAgainWhileAway);
-  void ask();
+  cancelNext = clock.after(FIRST_AFTER_MS, () => void ask());
   return {
     get refusal() {
       return refusal;

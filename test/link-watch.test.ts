@@ -25,13 +25,14 @@ function till(replies: Reply[]) {
   };
   const watch = watchLink({ service: { searchPage }, feed, clock }, () => undefined);
   const settle = () => new Promise((resolve) => setImmediate(resolve));
+  clock.advance(1_000);
   return { clock, feed, asked, watch, settle };
 }
 
 test('a till that starts knows whether the service is there before the first sale', async () => {
   const { asked, feed, settle } = till(['answers']);
   await settle();
-  expect(asked).toEqual([0]);
+  expect(asked).toEqual([1_000]);
   expect(feed.link.state).toBe('online');
 });
 
@@ -42,7 +43,7 @@ test('while the service is away the till asks every ten seconds, and stops once 
     clock.advance(10_000);
     await settle();
   }
-  expect(asked).toEqual([0, 10_000, 20_000]);
+  expect(asked).toEqual([1_000, 11_000, 21_000]);
   expect(feed.link.state).toBe('online');
 });
 
@@ -52,13 +53,16 @@ test('a service that goes away between two sales is asked for again', async () =
   feed.offline();
   clock.advance(10_000);
   await settle();
-  expect(asked).toEqual([0, 10_000]);
+  expect(asked).toEqual([1_000, 11_000]);
 });
 
-test('a wrong key is known at the start, and is not taken for a broken network', async () => {
-  const { watch, settle } = till(['refuses']);
+test('a wrong key is known at the start, is no broken network, and is forgotten once it is put right', async () => {
+  const { clock, watch, settle } = till(['refuses', 'answers']);
   await settle();
   expect(watch.refusal?.code).toBe('service.unauthorized');
+  clock.advance(60_000);
+  await settle();
+  expect(watch.refusal).toBeUndefined();
 });
 
 test('nothing is asked after the end', async () => {
@@ -67,5 +71,5 @@ test('nothing is asked after the end', async () => {
   watch.close();
   clock.advance(60_000);
   await settle();
-  expect(asked).toEqual([0]);
+  expect(asked).toEqual([1_000]);
 });
