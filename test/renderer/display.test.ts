@@ -3,12 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readQr } from '../e2e/harness/pictures.ts';
 import { DEEPLINK, display, displayScenes, waitingScene } from './scenes.ts';
 import { buildWindows, type Windows } from './windows.ts';
 
 const run = promisify(execFile);
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 let folder: string;

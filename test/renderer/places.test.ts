@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './measure.ts';
 import { display, displayScenes, sale, till } from './scenes.ts';
@@ -10,6 +10,9 @@ const SIZES = [
   [1920, 1080],
   [2560, 1440],
 ] as const;
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
