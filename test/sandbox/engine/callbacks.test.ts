@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createEngine, newProfile, type Picks, type ProfileDraft } from '../../../main/sandbox/index.ts';
+import { seededRandom } from '../../../main/sandbox/random.ts';
+import { manualClock } from '../manual-clock.ts';
+
+/** A merchant's system that answers each callback with `answer`, or not at all; keeps what it was told. */
+function world(picks: Partial<Picks>, answer: number | undefined, draft: ProfileDraft = {}) {
+  const clock = manualClock();
+  const random = seededRandom(1);
+  const told: string[] = [];
+  const engine = createEngine({
+    clock,
+    random,
+    picks,
+    send(order, done) {
+      told.push(order.status);
+      done(answer === undefined ? {} : { status: answer });
+    },
+  });
+  const profile = newProfile(random, { callbackUrl: 'http://shop/', identifyCallbackUrl: 'http://shop/', ...draft });
+  engine.putProfile(profile);
+  const caller = engine.signer(profile.profileId);
+  if (!caller) throw new Error('nobody signs');
+  const charge = (fields: object = {}) => {
+    const body = { posId: 'A', amount: 100, ...fields };
+    return (engine.handle({ caller, operation: 'createStaticQrPayment', body }).body as { paymentId: string })
+      .paymentId;
+  };
+  const status = (paymentId: string) => engine.ledger.payments.get(paymentId)?.status;
+  const pay = () => {
+    const paymentId = charge();
+    engine.payer.scan(paymentId);
+    engine.payer.confirm(paymentId);
+    engine.settle(paymentId);
+    return paymentId;
+  };
+  return { clock, engine, told, charge, pay, status };
+}
+
+test('callbackOn payout-or-cancel: nothing between identification and payout', () => {
+  const { told, pay, engine, charge } = world({ callbackOn: 'payout-or-cancel' }, 200);
+  pay();
+  engine.payer.refuse(charge());
+  expect(told).toEqual(['IDENTIFIED', 'SUCCEEDED', 'CANCELLED']);
+});
+
+test('callbackLimit payment: three unanswered attempts are all that a payment gets', () => {
+  const { told, pay, clock } = world({ callbackLimit: 'payment' }, undefined);
+  pay();
+  clock.advance(60_000);
+  expect(told).toHaveLength(3);
+});
+
+test('callbackLimit notification: each change gets three', () => {
+  const { told, pay, clock } = world({ callbackLimit: 'notification' }, undefined);
+  pay();
+  clock.advance(60_000);
+  expect(told.sort()).toEqual([
+    ...Array(3).fill('AUTHORIZED'),
+    ...Array(3).fill('IDENTIFIED'),
+    ...Array(3).fill('SUCCEEDED'),
+  ]);
+});
+
+test('callbackRetryOn not-2xx: an answer of 500 is called again', () => {
+  const { told, engine, charge, clock } = world({ callbackRetryOn: 'not-2xx' }, 500);
+  engine.payer.refuse(charge());
+  clock.advance(60_000);
+  expect(told).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
+});
+
+test('callbackDebtor no-callback: a payment that nobody scanned is not told about', () => {
+  const { told, engine, charge } = world({ callbackDebtor: 'no-callback' }, 200);
+  engine.payer.refuse(charge());
+  expect(told).toEqual([]);
+});
+
+test.each(['FAILED', 'CANCELLED'] as const)('synchronousRefusal %s', (synchronousRefusal) => {
+  const { pay, status } = world({ synchronousRefusal }, 422, { synchronousCallback: true });
+  expect(status(pay())).toBe(synchronousRefusal);
+});
+
+test('a payment that waits for its acknowledgement is accepted by a synchronous callback too', () => {
+  const { pay, status, told } = world({}, 200, { synchronousCallback: true, acknowledgement: true });
+  expect(status(pay())).toBe('SUCCEEDED');
+  expect(told).toEqual([
+    'IDENTIFIED',
+    'AUTHORIZED',
+    'PENDING_MERCHANT_ACKNOWLEDGEMENT',
+    'PENDING_MERCHANT_ACKNOWLEDGEMENT',
+    'SUCCEEDED',
+  ]);
+});
+
+test('callbacks that are dropped count as unanswered', () => {
+  const { told, engine, charge, clock } = world({}, 200);
+  engine.trouble.drop = 2;
+  engine.payer.refuse(charge());
+  expect(told).toEqual([]);
+  clock.advance(60_000);
+  expect(told).toEqual(['CANCELLED']);
+});
