@@ -44,7 +44,9 @@ export function checkAtStart(database: Database, sizeBytes: number): void {
 /** Whether the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
 export function projectionsReadable(statements: Statements): boolean {
   try {
-    for (const row of statements.all('SELECT data FROM sales WHERE open = 1 OR alarm = 1')) saleOf(row);
+    // One by one: each has an index of its own, an OR of the two has none.
+    for (const row of statements.all('SELECT data FROM sales WHERE open = 1')) saleOf(row);
+    for (const row of statements.all('SELECT data FROM sales WHERE alarm = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM refunds WHERE open = 1')) refundOf(row);
     return true;
   } catch (thrown) {
