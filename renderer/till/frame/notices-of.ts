@@ -16,6 +16,7 @@ export function noticesOf(till: TillSnapshot): readonly Notice[] {
 function derivedNotices(till: TillSnapshot): readonly Notice[] {
   const notices: Notice[] = [];
   const { terminal, service, recovery } = till;
+  const trainingSale = terminal.mode === 'training' && till.sale !== null;
   if (service.state === 'offline')
     notices.push({
       id: 'service.offline',
@@ -23,7 +24,8 @@ function derivedNotices(till: TillSnapshot): readonly Notice[] {
       severity: 'warning',
       values: { host: service.host },
     });
-  if (terminal.keychain !== 'ok')
+  // Said whenever the till is idle; during a sale there is one thing at a time.
+  if (terminal.keychain !== 'ok' && !trainingSale)
     notices.push({
       id: `keychain.${terminal.keychain}`,
       code: `keychain.${terminal.keychain}`,

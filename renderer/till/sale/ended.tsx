@@ -32,7 +32,10 @@ export function Ended({ sale }: { readonly sale: SaleView }) {
   const leave = () => {
     if (settled) void dismiss.run({ saleId });
   };
-  useSaleKeys({ Enter: leave, ...(sale.stage === 'unknown' ? { F3: () => void says.run({ saleId }) } : {}) });
+  const unknown = sale.stage === 'unknown';
+  const ask = () => void says.run({ saleId });
+  // Not knowing is no end: the obvious action is to ask, and Enter does not leave the sale behind.
+  useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave });
   const word = (
     <div role="status" aria-label={t('status.name')}>
       <h1>{t(`stage.${sale.stage}`)}</h1>
@@ -57,16 +60,16 @@ export function Ended({ sale }: { readonly sale: SaleView }) {
           <StageIcon stage={sale.stage} size="60%" />
         </div>
       }
-      second={<SecondActions sale={sale} settled={settled} print={print.run} says={() => void says.run({ saleId })} />}
+      second={<SecondActions sale={sale} settled={settled} print={print.run} leave={leave} />}
       main={
         <button
           type="button"
           className="button button--main"
           disabled={!settled}
           data-settling={!settled || undefined}
-          onClick={leave}
+          onClick={unknown ? ask : leave}
         >
-          {t('sale.new')}
+          {t(unknown ? 'sale.says-paid' : 'sale.new')}
         </button>
       }
     />
@@ -77,10 +80,10 @@ interface SecondProps {
   readonly sale: SaleView;
   readonly settled: boolean;
   print(): void;
-  says(): void;
+  leave(): void;
 }
 
-function SecondActions({ sale, settled, print, says }: SecondProps) {
+function SecondActions({ sale, settled, print, leave }: SecondProps) {
   const { t } = useWords();
   const refund = useUi((ui) => ui.refund);
   const common = {
@@ -91,8 +94,8 @@ function SecondActions({ sale, settled, print, says }: SecondProps) {
   } as const;
   if (sale.stage === 'unknown')
     return (
-      <button {...common} onClick={says}>
-        {t('sale.says-paid')}
+      <button {...common} onClick={leave}>
+        {t('sale.new')}
       </button>
     );
   if (sale.stage !== 'paid') return null;
