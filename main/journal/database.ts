@@ -12,7 +12,8 @@ export interface Database {
 
 /** The disk, passed in: the simulation crashes it at any write, tests fill it up. */
 export interface Disk {
-  open(file: string): Database;
+  /** `read-only`: not a byte of what is there changes. */
+  open(file: string, mode?: 'read-only'): Database;
   exists(file: string): boolean;
   rename(from: string, to: string): void;
   /** Size in bytes; 0 when there is no such file. */
@@ -22,7 +23,7 @@ export interface Disk {
 }
 
 export const systemDisk: Disk = {
-  open: (file) => new DatabaseSync(file),
+  open: (file, mode) => new DatabaseSync(file, { readOnly: mode === 'read-only' }),
   exists: existsSync,
   rename: renameSync,
   size: (file) => (existsSync(file) ? statSync(file).size : 0),

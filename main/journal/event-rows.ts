@@ -29,6 +29,11 @@ export function toRow(fact: Fact, at: number, terminal: TerminalIdentity, seq: n
   return { ...row, hash: chainHash(row) };
 }
 
+/** The values of a row, in the order of `INSERT_EVENT`. */
+export function valuesOf(row: EventRow): readonly (string | number)[] {
+  return [row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload, row.prev_hash, row.hash];
+}
+
 /** A row as SQLite gives it. */
 export function readRow(row: Row): EventRow {
   return {

@@ -12,7 +12,7 @@ const debtor = z.object({ name: z.string().optional(), iban: z.string().optional
 const via = z.enum(['create', 'read', 'callback', 'search', 'cancel', 'till']);
 
 export const fact = z.discriminatedUnion('type', [
-  /** The first event of every journal. `salt` keeps references of two tills on one posId, or of two journals, apart. */
+  /** The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two tills on one posId, or of two journals, apart. */
   z.object({
     type: z.literal('journal.begun'),
     journalId: z.string(),

@@ -7,6 +7,7 @@ import { Reader, type SalesPage } from './reader.ts';
 import { counterName, saleReference } from './reference.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
+import { salvage } from './salvage.ts';
 import { migrate } from './schema.ts';
 import { setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
@@ -26,6 +27,8 @@ export interface Opening {
   readonly created: boolean;
   /** Where a damaged journal went; the till says so and asks the service what it knows. */
   readonly setAside?: string;
+  /** Events of it that could be proven and were taken over. */
+  readonly salvaged?: number;
   /** The projections could not be read and were made again from the events. */
   readonly rebuilt: boolean;
 }
@@ -89,7 +92,9 @@ export function openJournal(options: JournalOptions): Journal {
   }
   try {
     const aside = setAside(options.disk, options.file, options.clock.now());
-    return new OpenJournal(options, connect(options), { created: true, setAside: aside });
+    const database = connect(options);
+    const salvaged = salvage(options.disk, aside, database);
+    return new OpenJournal(options, database, { created: true, setAside: aside, salvaged });
   } catch (thrown) {
     throw toJournalError(thrown);
   }
@@ -143,7 +148,8 @@ class OpenJournal implements Journal {
         for (const listener of this.#listeners) listener(health);
       },
     });
-    if (this.#writer.isEmpty) this.#begin(opening.setAside);
+    // After damage the last numbers may be lost: with a new salt no reference comes a second time.
+    if (this.#writer.isEmpty || opening.setAside !== undefined) this.#begin(opening.setAside);
   }
 
   get health(): JournalHealth {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { TillError } from '../till-error.ts';
 import { CHAIN_START } from './chain.ts';
 import { type Database, toJournalError } from './database.ts';
-import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow } from './event-rows.ts';
+import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
 import { project } from './projections.ts';
 import type { Statements } from './statements.ts';
@@ -126,18 +126,7 @@ export class Writer {
         seq += 1;
         const row = toRow(fact, at, terminal, seq, hash);
         hash = row.hash;
-        statements.run(
-          INSERT_EVENT,
-          row.seq,
-          row.at,
-          row.terminal_id,
-          row.shop_id,
-          row.pos_id,
-          row.type,
-          row.payload,
-          row.prev_hash,
-          row.hash,
-        );
+        statements.run(INSERT_EVENT, ...valuesOf(row));
         project(statements, toEvent(row));
       }
       database.exec('COMMIT');

@@ -56,7 +56,8 @@ export class WatchedDisk implements Disk {
   readonly journalMode = 'wal';
   #last: DatabaseSync | undefined;
 
-  open(file: string): Database {
+  open(file: string, mode?: 'read-only'): Database {
+    if (mode !== undefined) return systemDisk.open(file, mode);
     this.#last = new DatabaseSync(file);
     return this.#last;
   }

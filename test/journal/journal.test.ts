@@ -150,6 +150,23 @@ describe('a journal that cannot be used', () => {
     expect(journal.check().ok).toBe(true);
   });
 
+  test('gives up what can still be proven to the new one, with references that never come twice', () => {
+    const ids = filled(300);
+    const file = join(folder, 'journal.sqlite');
+    const bytes = readFileSync(file);
+    const page = lastPageOfEvents(bytes);
+    bytes.fill(0, page, page + 4_096);
+    writeFileSync(file, bytes);
+    const journal = open();
+    const salvaged = journal.opening.salvaged ?? 0;
+    expect(salvaged).toBeGreaterThan(100);
+    expect(salvaged).toBeLessThan(301);
+    expect(journal.sale(ids[50] ?? '')?.amount).toBe(1250);
+    const known = new Set(ids.map((saleId) => journal.sale(saleId)?.reference));
+    expect(known.has(journal.nextReference().reference)).toBe(false);
+    expect(journal.check().ok).toBe(true);
+  });
+
   test('twice in the same moment gets two names', () => {
     for (let round = 0; round < 2; round += 1) {
       filled(1);
@@ -207,6 +224,12 @@ describe('a journal that cannot be used', () => {
     );
   });
 });
+
+/** Where the page with the newest event begins. */
+function lastPageOfEvents(bytes: Buffer): number {
+  const at = bytes.lastIndexOf('"sequence":300');
+  return at - (at % 4_096);
+}
 
 describe('a full disk', () => {
   test('lets no new sale begin and keeps what happens to the running one until there is space', async () => {
