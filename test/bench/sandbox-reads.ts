@@ -14,7 +14,7 @@ const READS = 8_000;
 const PAGES = 24;
 const ROUNDS = 3;
 
-/** Reads a second on one core with a full sandbox, beside bare fastify returning the same bytes. */
+/** Reads a second of one core with a full sandbox, beside bare fastify returning the same bytes. */
 export async function bench(): Promise<readonly Row[]> {
   const sandbox = await startSandbox({
     pace: { lifetimeMs: 3_600_000 },
@@ -47,7 +47,7 @@ export async function bench(): Promise<readonly Row[]> {
     await Promise.all([bareReads.close(), barePages.close()]);
 
     const yardstick = 'bare fastify, the same bytes';
-    const read = { unit: 'per s', yardstick, yardstickValue: median(taken.bare), bar: '≥ 2000 per s' };
+    const read = { unit: 'per s of a core', yardstick, yardstickValue: median(taken.bare), bar: '≥ 2000 per s' };
     const pageMs = 1000 / median(taken.pages);
     return [
       {
@@ -127,14 +127,20 @@ async function bare(bytes: Buffer): Promise<{ readonly origin: string; close(): 
   return { origin, close: async () => void (await app.close()) };
 }
 
+/**
+ * Answers a second of this thread's own processor time: what one core gives, whatever else the machine does meanwhile and
+ * however quickly the callers ask.
+ */
 async function perSecond(load: Load): Promise<number> {
+  const before = process.threadCpuUsage();
   const worker = new Worker(new URL('./sandbox/load-worker.ts', import.meta.url), { workerData: load });
-  const { perSecond: rate, failed } = await new Promise<LoadResult>((resolve, reject) => {
+  const { failed } = await new Promise<LoadResult>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
+  const { user, system } = process.threadCpuUsage(before);
   if (failed > 0) throw new Error(`${failed} of ${load.requests} reads were refused.`);
-  return rate;
+  return load.requests / ((user + system) / 1e6);
 }
 
 if (import.meta.main) console.table(await bench());

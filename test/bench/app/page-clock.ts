@@ -4,48 +4,73 @@ import type { Page } from 'playwright-core';
 export function largestPaintAt(page: Page): Promise<number> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
+        const limit = setTimeout(() => reject(new Error('The page has painted nothing.')), 30_000);
         new PerformanceObserver((list) => {
           const last = list.getEntries().at(-1);
-          if (last !== undefined) resolve(performance.timeOrigin + last.startTime);
+          if (last === undefined) return;
+          clearTimeout(limit);
+          resolve(performance.timeOrigin + last.startTime);
         }).observe({ type: 'largest-contentful-paint', buffered: true });
       }),
   );
 }
 
-/** Wall-clock time of the next press on the button of this name, as the browser took it from the finger. */
-export function nextPressAt(page: Page, name: string): Promise<number> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
+/** Nothing that is waited for in a window takes longer than this on any machine. */
+const LIMIT_MS = 30_000;
+
+/** Something that a page looks out for from now on; `at` is the wall-clock time of its coming. */
+export interface Lookout {
+  readonly at: () => Promise<number>;
+}
+
+/** Looks out for the next press on the button of this name, at the time the browser took it from the finger. */
+export async function lookOutForPress(page: Page, name: string): Promise<Lookout> {
+  const looking = await page.evaluateHandle(
+    ({ wanted, limitMs }) => ({
+      at: new Promise<number>((resolve, reject) => {
+        const limit = setTimeout(() => reject(new Error(`Nobody pressed ${wanted}.`)), limitMs);
         const onClick = (event: Event) => {
           const button = event.target instanceof Element ? event.target.closest('button') : null;
           if (button?.textContent !== wanted) return;
           document.removeEventListener('click', onClick, true);
+          clearTimeout(limit);
           resolve(performance.timeOrigin + event.timeStamp);
         };
         document.addEventListener('click', onClick, true);
       }),
-    name,
+    }),
+    { wanted: name, limitMs: LIMIT_MS },
   );
+  return { at: () => looking.evaluate((found) => found.at) };
 }
 
-/** Wall-clock time of the first frame in which something matches `selector` and holds `text`. */
-export function shownAt(page: Page, selector: string, text = ''): Promise<number> {
-  return page.evaluate(
-    ({ selector: wanted, text: word }) =>
-      new Promise<number>((resolve) => {
-        const isThere = () => [...document.querySelectorAll(wanted)].some((found) => found.textContent?.includes(word));
+/** Looks out for the first frame in which something matches `selector` and holds one of `words`. */
+export async function lookOutFor(page: Page, selector: string, words: readonly string[] = ['']): Promise<Lookout> {
+  const looking = await page.evaluateHandle(
+    ({ wanted, texts, limitMs }) => ({
+      at: new Promise<number>((resolve, reject) => {
+        const isThere = () =>
+          [...document.querySelectorAll(wanted)].some((found) =>
+            texts.some((text) => found.textContent?.includes(text)),
+          );
         const look = () => {
           if (!isThere()) return;
           observer.disconnect();
+          clearTimeout(limit);
           // The frame after the change is the first that a person can see.
           requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
         };
         const observer = new MutationObserver(look);
+        const limit = setTimeout(() => {
+          observer.disconnect();
+          reject(new Error(`${wanted} never showed ${texts.join(' or ')}.`));
+        }, limitMs);
         observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
         look();
       }),
-    { selector, text },
+    }),
+    { wanted: selector, texts: [...words], limitMs: LIMIT_MS },
   );
+  return { at: () => looking.evaluate((found) => found.at) };
 }
