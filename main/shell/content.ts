@@ -57,7 +57,7 @@ function decoded(path: string): string | undefined {
 
 /**
  * Headers of every page and file. No `connect-src`, so no page can reach any network: what it needs comes through the
- * contract. Inline styles are allowed because the component library writes its variables into style elements.
+ * contract.
  */
 export function securityHeaders(type: string): Record<string, string> {
   return {
@@ -75,7 +75,7 @@ export function securityHeaders(type: string): Record<string, string> {
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "media-src 'self'",

@@ -30,7 +30,7 @@ interface Props {
 
 /**
  * What every window stands in. The component library's variables come from its style sheet and `tokens.css`; it writes
- * no style element of its own, so the pages would do without `unsafe-inline`.
+ * no style element of its own, which the content security policy would refuse.
  */
 export function Theme({ bridge, language, children }: Props) {
   const scheme = useColorScheme('light', { getInitialValueInEffect: false });
