@@ -39,8 +39,9 @@ export async function bench(): Promise<readonly Row[]> {
 
 async function oneSale({ app, answers }: WatchedApp): Promise<{ wholeMs: number; serviceMs: number }> {
   const { till, display } = app;
-  await till.keyboard.type('12,50');
   const charge = till.getByRole('button', { name: 'Charge' });
+  await charge.waitFor();
+  await till.keyboard.type('12,50');
   await charge.hover();
   const pressed = await lookOutForPress(till, 'Charge');
   const shown = await lookOutFor(display, '[role=img][aria-label="Payment QR code"]');

@@ -66,8 +66,10 @@ export async function bench(): Promise<readonly Row[]> {
 
 async function oneSale({ app, answers }: WatchedApp, scanAfter: number, confirmAfter: number): Promise<Seen> {
   const { till, display } = app;
+  const charge = till.getByRole('button', { name: 'Charge' });
+  await charge.waitFor();
   await till.keyboard.type('12,50');
-  await till.getByRole('button', { name: 'Charge' }).click();
+  await charge.click();
   await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
   const begun = Date.now();
   const deeplink = await readQr(display);
