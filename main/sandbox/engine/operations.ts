@@ -159,18 +159,20 @@ export function route(
 ): { readonly operation: OperationName; readonly params: Record<string, string> } | undefined {
   const parts = path.split('/');
   // Literal segments win over parameters: `/v3/payments/search` is no payment id.
-  for (const operation of byLiteralness) {
-    const entry: Operation = operations[operation];
-    if (entry.method !== method) continue;
-    const params = match(entry.path.split('/'), parts);
+  for (const { operation, wanted, template } of byLiteralness) {
+    if (wanted !== method) continue;
+    const params = match(template, parts);
     if (params) return { operation, params };
   }
   return undefined;
 }
 
-const byLiteralness = [...operationNames].sort(
-  (one, other) => operations[one].path.split(':').length - operations[other].path.split(':').length,
-);
+const byLiteralness = operationNames
+  .map((operation) => {
+    const { method: wanted, path }: Operation = operations[operation];
+    return { operation, wanted, template: path.split('/'), parameters: path.split(':').length - 1 };
+  })
+  .sort((one, other) => one.parameters - other.parameters);
 
 function match(template: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
   if (template.length !== parts.length) return undefined;
