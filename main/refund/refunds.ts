@@ -7,6 +7,7 @@ import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/view.ts';
 import type { PaymentId, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
+import { learnRefundsElsewhere } from './elsewhere.ts';
 import { Sender, type SenderContext } from './sender.ts';
 
 export interface RefundsOptions {
@@ -70,6 +71,7 @@ class TerminalRefunds implements Refunds {
     const { journal, service, random } = this.#options;
     const paymentId = this.#check(ask);
     await this.#confirmPaid(ask.saleId, paymentId);
+    await learnRefundsElsewhere(this.#options, this.#sale(ask.saleId));
     // Again, without a gap before the write: another refund may have begun while the payment was read.
     this.#check(ask);
     const reason = ask.reason || undefined;

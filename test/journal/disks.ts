@@ -9,6 +9,8 @@ export class MemoryDisk implements Disk {
   readonly journalMode = 'memory';
   readonly #files = new Map<string, DatabaseSync>();
 
+  /** Nothing can be committed any more. */
+  full = false;
   /** Grows with each crash: what was opened before it can write no more. */
   #life = 0;
 
@@ -25,6 +27,7 @@ export class MemoryDisk implements Disk {
     return {
       exec: (sql) => {
         if (life !== this.#life) throw new Error('this process is gone');
+        if (this.full && sql === 'COMMIT') throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
         found.exec(sql);
       },
       prepare: (sql) => found.prepare(sql),

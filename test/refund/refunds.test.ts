@@ -120,3 +120,35 @@ test('an unpaid sale is not refunded', async () => {
     code: 'refund.not-paid',
   });
 });
+
+describe('a refund that another till made', () => {
+  function listElsewhere(amount: number): void {
+    const { paymentId } = counter.service.last;
+    const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
+    counter.service.listed = [
+      { ...facts, paymentId, refundId: 'E'.padStart(24, '0'), amount, date: counter.clock.now() },
+      { ...facts, paymentId: 'X'.padStart(24, '0'), refundId: 'Y'.padStart(24, '0'), amount: 1, date: 0 },
+    ];
+  }
+
+  test('counts against what is left', async () => {
+    listElsewhere(700);
+    const started = counter.refunds.start({ saleId, amount: 400 });
+    started.catch(() => undefined);
+    await counter.clock.advance(100);
+    await expect(started).rejects.toMatchObject({
+      code: 'refund.above-remaining',
+      values: { asked: 400, remaining: 300 },
+    });
+    expect(counter.view(saleId)).toMatchObject({ refundable: 300, refunds: [{ amount: 700, stage: 'refunded' }] });
+    await refund(300);
+    expect(counter.view(saleId).refundable).toBe(0);
+    expect(counter.view(saleId).refunds).toHaveLength(2);
+  });
+
+  test('is left to the service to count when the lists cannot be had', async () => {
+    counter.service.listFault = new TillError('auth.authority', 'no', { status: 403 });
+    await refund(400);
+    expect(stages()).toEqual(['pending']);
+  });
+});

@@ -176,7 +176,14 @@ export class ScriptedService implements PaymentService {
 
   async *payoutPayments(): AsyncIterable<Transaction> {}
 
-  async *payoutRefunds(): AsyncIterable<Transaction> {}
+  /** Refunds that the reconciliation lists know of. */
+  listed: readonly Transaction[] = [];
+  listFault: TillError | undefined;
+
+  async *payoutRefunds(): AsyncIterable<Transaction> {
+    if (this.listFault !== undefined) throw this.listFault;
+    yield* this.listed;
+  }
 
   #refund(refundId: string): Refund {
     const refund = this.refunds.get(refundId);
