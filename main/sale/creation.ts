@@ -14,6 +14,11 @@ interface CreationContext {
   readonly settleMs: number;
 }
 
+export interface Sent {
+  readonly event: SaleEvent;
+  readonly error?: TillError;
+}
+
 /** Between two searches that find nothing, and after the failure of the creation, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
@@ -34,19 +39,20 @@ export class Creation {
     this.#context = context;
   }
 
-  /** Sends the journal's bytes; gives what became of it. Never rejects. */
-  async send(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent> {
+  /** Sends the journal's bytes; gives what became of it, and the failure where there was one. Never rejects. */
+  async send(sale: SaleRecord, signal: AbortSignal): Promise<Sent> {
     const { service, clock, settleMs } = this.#context;
-    if (sale.body === undefined) return this.interrupted(sale);
+    if (sale.body === undefined) return { event: this.interrupted(sale) };
     this.#settlesAt = clock.monotonic() + settleMs;
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
-      return { type: 'created', payment: await create.call(service, sale.body, { signal }), via: 'create' };
+      const payment = await create.call(service, sale.body, { signal });
+      return { event: { type: 'created', payment, via: 'create' } };
     } catch (thrown) {
       const error = toTillError(thrown);
-      if (error.acted === 'no') return { type: 'creation-refused', problem: error.toView() };
+      if (error.acted === 'no') return { event: { type: 'creation-refused', problem: error.toView() }, error };
       this.#settlesAt = Math.max(this.#settlesAt, clock.monotonic() + ABSENT_APART_MS);
-      return { type: 'creation-unknown', problem: error.toView() };
+      return { event: { type: 'creation-unknown', problem: error.toView() }, error };
     }
   }
 

@@ -216,7 +216,10 @@ export class Follower {
   async #create(sale: SaleRecord): Promise<void> {
     this.#isFresh = false;
     this.#does('creating');
-    const after = this.#apply(await this.#creation.send(sale, this.#closing.signal));
+    const { event, error } = await this.#creation.send(sale, this.#closing.signal);
+    // The first search is due at once, but for a service that asked to wait.
+    if (error !== undefined) this.#poller.failed(error);
+    const after = this.#apply(event);
     // Answered with another payment, which was refused: whether ours exists is unknown.
     if (after.creation === 'sending') this.#apply(this.#creation.mismatched());
     if (this.#sale().creation === 'unknown') this.#unknown();
