@@ -10,7 +10,8 @@ export function noticesOf(till: TillSnapshot): readonly Notice[] {
   const told = till.notices.filter((notice) => notice.action !== 'acknowledge');
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
   const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
-  return [...told, ...derived].sort((one, other) => weights[one.severity] - weights[other.severity]);
+  // Of two equally pressing facts the one about payments now comes before the one about the machine.
+  return [...derived, ...told].sort((one, other) => weights[one.severity] - weights[other.severity]);
 }
 
 function derivedNotices(till: TillSnapshot): readonly Notice[] {

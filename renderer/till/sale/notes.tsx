@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
-import type { Tone } from '../../ui/stage.ts';
+import { isRunning, type Tone } from '../../ui/stage.ts';
 import { useElapsed } from '../../ui/use-tick.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useDoing } from './use-doing.ts';
@@ -48,6 +48,9 @@ export function Notes({ sale, doubting = false, problems, asking = false }: Prop
 
 function cancelNote(sale: SaleView, { t }: Words): Note | undefined {
   if (sale.cancel === 'no' || sale.stage === 'cancelled') return undefined;
+  const isOver = !isRunning(sale.stage) && sale.stage !== 'unknown';
+  // Paid after it was cancelled: nothing is being cancelled any more.
+  if (isOver && sale.cancel === 'asked') return undefined;
   return sale.cancel === 'asked'
     ? { key: 'cancel', tone: 'blue', text: t('cancel.asked') }
     : { key: 'cancel', tone: 'amber', text: t('cancel.too-late') };

@@ -23,6 +23,14 @@ describe('what the till has to tell', () => {
     );
   });
 
+  test('a service out of reach is not hidden behind another warning', () => {
+    const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: 0 } as const;
+    const notices = [
+      { id: 'provision.shred', code: 'provision.shred', severity: 'warning', action: 'shred-file' },
+    ] as const;
+    expect(codes(till({ service, notices: [...notices] }))).toEqual(['service.offline', 'provision.shred']);
+  });
+
   test('a fact that main already tells is not told twice', () => {
     const notices = [
       { id: 'display.closed', code: 'display.unplugged', severity: 'warning', action: 'open-display' },

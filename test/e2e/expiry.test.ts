@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { charge, ends, newSale, openShop, readQr, reads, type Shop } from './harness/index.ts';
+
+const LIFETIME_MS = 4_000;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ sandbox: { pace: { lifetimeMs: LIFETIME_MS } } });
+});
+afterEach(() => newSale(shop.app));
+afterAll(() => shop.close());
+
+test('nobody scans before the time is up: both windows say so, and that no money moved', async () => {
+  const { app } = shop;
+  await charge(app, '4,95');
+  await app.till.getByRole('timer', { name: 'Time left' }).waitFor();
+  await app.display.getByRole('timer', { name: 'Time left' }).waitFor();
+  await ends(app, 'Expired', 'Time is up');
+  await reads(app.till, 'The time ran out before the customer confirmed. No money moved.');
+  await reads(app.display, 'Nothing was charged. Please ask to try again.');
+  expect(await app.display.getByRole('img', { name: 'Payment QR code' }).count()).toBe(0);
+});
+
+test('a payment confirmed in the last moment is not shown as expired: it is followed past its time to Paid', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '5,10');
+  const { expireAt } = payment();
+  sandbox.payer.scan(shop.newest());
+  sandbox.payer.confirm(shop.newest());
+  await expect.poll(() => Date.now(), { timeout: 30_000 }).toBeGreaterThan(expireAt + 1_000);
+  expect(await app.till.getByRole('heading', { name: 'Expired' }).count()).toBe(0);
+  sandbox.engine.settle(shop.newest());
+  await ends(app, 'Paid', 'Paid');
+});
+
+test('a payment shown as expired that was paid after all raises an alarm until somebody acknowledges it', async () => {
+  const { app } = shop;
+  await charge(app, '6,45');
+  expect(await readQr(app.display)).toContain(shop.newest());
+  await ends(app, 'Expired', 'Time is up');
+  // No service should, and the till must not hide it when one does.
+  Object.assign(payment(), { status: 'SUCCEEDED', succeededAt: Date.now() });
+
+  const alarm = app.till.getByRole('dialog', { name: 'Paid after all' });
+  await alarm.waitFor();
+  await reads(alarm, /was shown as expired, but the customer did pay\. The money was received\./);
+  await reads(alarm, /^€\s6,45$/);
+  await app.till.keyboard.press('Escape');
+  await alarm.waitFor();
+  await alarm.getByRole('button', { name: 'Understood' }).click();
+  await alarm.waitFor({ state: 'hidden' });
+  await app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+});
+
+function payment() {
+  const record = shop.sandbox.engine.ledger.payments.get(shop.newest());
+  if (record === undefined) throw new Error('The service does not know its newest payment.');
+  return record;
+}

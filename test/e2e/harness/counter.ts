@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core';
+import type { TillSnapshot } from '../../../preload/views.ts';
+import type { RunningApp } from './launch.ts';
+
+/** What a cashier does and sees, in the words of the windows. */
+
+type Windows = Pick<RunningApp, 'till' | 'display'>;
+
+/** Types the amount and charges it, on the keyboard; waits until the customer has the QR code. */
+export async function charge({ till, display }: Windows, amount: string): Promise<void> {
+  await till.getByRole('button', { name: 'Charge' }).waitFor();
+  await till.keyboard.type(amount);
+  await till.keyboard.press('Enter');
+  await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
+}
+
+/** Leaves the end screen, once it takes a press. */
+export async function newSale({ till }: Windows): Promise<void> {
+  await till.getByRole('button', { name: 'New sale' }).click();
+  await till.getByRole('button', { name: 'Charge' }).waitFor();
+}
+
+/** Waits until a window's payment status is exactly this word. */
+export async function shows(window: Page, word: string): Promise<void> {
+  await statusOf(window)
+    .filter({ hasText: new RegExp(`^${word}$`) })
+    .waitFor();
+}
+
+/** Waits until the till has this end as its heading, and the customer the word for it. */
+export async function ends({ till, display }: Windows, heading: string, customer: string): Promise<void> {
+  await till.getByRole('heading', { name: heading, exact: true }).waitFor();
+  await shows(display, customer);
+}
+
+/** Waits until a text is in sight, wherever in the window. */
+export async function reads(window: Page | Locator, text: string | RegExp): Promise<void> {
+  await window.getByText(text).first().waitFor();
+}
+
+/** What a window shows as the payment's amount, its spaces made plain ones. */
+export async function amountOn(window: Page): Promise<string> {
+  const text = await window.locator('[data-place="amount"]').innerText();
+  return text.replaceAll(/\s/g, ' ').trim();
+}
+
+/** What main tells the till's window now. */
+export async function snapshotOf({ till }: Pick<RunningApp, 'till'>): Promise<TillSnapshot> {
+  const outcome = await till.evaluate(() => window.tillmate.call('till.snapshot', {}));
+  if (!outcome.ok) throw new Error(`No snapshot: ${outcome.error.message}`);
+  return outcome.value;
+}
+
+function statusOf(window: Page): Locator {
+  return window.getByRole('status', { name: 'Payment status' });
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/terminal/signing-key.ts';
+import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
+
+/** Nothing at the service happens by itself within a test, unless the test says so. */
+const PLAYED_BY_HAND = { settleMs: 3_600_000, refundMs: 3_600_000 } as const;
+
+export interface ShopOptions {
+  readonly sandbox?: SandboxOptions;
+  /** Put over the provisioning file's own fields. */
+  readonly provisioning?: Readonly<Record<string, unknown>>;
+  readonly launch?: LaunchOptions;
+}
+
+/** A payment service in the test's own process, and a till in live mode that was set up against it. */
+export interface Shop {
+  readonly sandbox: Sandbox;
+  readonly signingKey: SigningKey;
+  readonly provisioningFile: string;
+  readonly userDataDir: string;
+  /** The app that runs now; another one after `restart`. */
+  readonly app: RunningApp;
+  /** Ends the app, by quitting or by SIGKILL, and starts it on the same data folder, without the provisioning file. */
+  restart(how: 'quit' | 'kill', launch?: LaunchOptions): Promise<void>;
+  /** Id of the payment that was created last. */
+  newest(): string;
+  /** How many calls of the twelve operations the service has seen. */
+  callsSeen(): number;
+  /** Holds up the till's next read of a payment; resolves once the till waits for it, and knows nothing newer. */
+  holdNextRead(): Promise<void>;
+  /** The payer scans, confirms, and the money moves. */
+  pay(paymentId?: string): void;
+  close(): Promise<void>;
+}
+
+/** The fields of a provisioning file for a till at this service, the keys included. */
+export function provisioningFor(sandbox: Sandbox, signingKey: SigningKey) {
+  const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
+  return {
+    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
+    shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
+    pos: { posId: 'TILL42' },
+    keys: { signingKey: { ...signingKey }, apiKey: profile.apiKey },
+  };
+}
+
+/** Starts both. The till needs a real keychain: `npm test` runs the tests with one. */
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
+  const { pace, ...rest } = options.sandbox ?? {};
+  const sandbox = await startSandbox({ ...rest, pace: { ...PLAYED_BY_HAND, ...pace } });
+  const signingKey = makeSigningKey('till-42-2026');
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
+  const provisioningFile = join(folder, 'provision.json');
+  const fields = { ...provisioningFor(sandbox, signingKey), ...options.provisioning };
+  await writeFile(provisioningFile, JSON.stringify(fields, null, 2));
+  // A fault that delays nothing, and counts the calls that meet it.
+  const counter = sandbox.faults.inject({ operation: '*', kind: 'latency', ms: 0, times: 0 });
+
+  const userDataDir = join(folder, 'data');
+  const launch = (more: LaunchOptions = {}) => launchApp({ ...options.launch, ...more, userDataDir });
+  const args = [...(options.launch?.args ?? []), `--provision=${provisioningFile}`];
+  let app = await launch({ args });
+  const newest = () => {
+    const paymentId = [...sandbox.engine.ledger.payments.keys()].at(-1);
+    if (paymentId === undefined) throw new Error('The service has no payment yet.');
+    return paymentId;
+  };
+  return {
+    sandbox,
+    signingKey,
+    provisioningFile,
+    userDataDir,
+    get app() {
+      return app;
+    },
+    async restart(how, more) {
+      await (how === 'kill' ? app.kill('SIGKILL') : app.stop());
+      app = await launch(more);
+    },
+    newest,
+    callsSeen: () => sandbox.faults.list().find(({ id }) => id === counter)?.met ?? 0,
+    async holdNextRead() {
+      const held = sandbox.faults.inject({ operation: 'readPayment', kind: 'latency', ms: 3_600_000, times: 1 });
+      await vi.waitUntil(() => !sandbox.faults.list().some(({ id }) => id === held), { timeout: 30_000 });
+    },
+    pay(paymentId = newest()) {
+      sandbox.payer.scan(paymentId);
+      sandbox.payer.confirm(paymentId);
+      sandbox.engine.settle(paymentId);
+    },
+    async close() {
+      await app.stop();
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ends, openShop, reads, type Shop, shows } from './harness/index.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('a whole sale on the keyboard: amount, Enter, F3, and Enter for the next', async () => {
+  const { app } = shop;
+  const { keyboard } = app.till;
+  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await keyboard.type('12,59');
+  await keyboard.press('Backspace');
+  await keyboard.type('0');
+  await keyboard.press('Enter');
+  await shows(app.display, 'Scan to pay');
+  await keyboard.press('F3');
+  await reads(app.till, 'Not paid as of');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await app.till.getByRole('button', { name: 'New sale' }).and(app.till.locator(':enabled')).waitFor();
+  await keyboard.press('Enter');
+  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  expect(amountsCharged()).toEqual([1250]);
+});
+
+test('digits typed while the focus is on a button or a link still make the amount', async () => {
+  const { till } = shop.app;
+  await till.getByRole('link', { name: 'Sale' }).focus();
+  await till.keyboard.type('3.40');
+  expect(await till.getByRole('textbox', { name: 'Amount' }).inputValue()).toMatch(/^3[.,]40$/);
+  await till.keyboard.press('Escape');
+  expect(await till.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('');
+});
+
+test('F2 opens the payments, the arrow keys and Enter choose one, and its refund needs no mouse', async () => {
+  const { app, sandbox } = shop;
+  const { keyboard } = app.till;
+  await keyboard.press('F2');
+  await app.till.getByRole('searchbox', { name: 'Find a payment' }).waitFor();
+  await keyboard.type('12,50');
+  const row = app.till.getByRole('row').filter({ hasText: '12,50' });
+  await row.waitFor();
+  await tabTo(row);
+  await keyboard.press('Enter');
+  await tabTo(app.till.getByRole('button', { name: 'Refund', exact: true }));
+  await keyboard.press('Enter');
+
+  const amount = app.till.getByRole('textbox', { name: 'Refund amount' });
+  await amount.and(app.till.locator(':focus')).waitFor();
+  await keyboard.press('Control+A');
+  await keyboard.type('2,50');
+  await keyboard.press('Tab');
+  await keyboard.type('Broken cup');
+  await keyboard.press('Enter');
+  await app.till.getByRole('dialog').waitFor({ state: 'hidden' });
+  await expect
+    .poll(() => [...sandbox.engine.ledger.refunds.values()].map(({ amount }) => amount), { timeout: 30_000 })
+    .toEqual([250]);
+
+  await keyboard.press('F2');
+  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+});
+
+test('Escape closes the refund without sending anything', async () => {
+  const { app, sandbox } = shop;
+  const { keyboard } = app.till;
+  await keyboard.press('F2');
+  const refund = app.till.getByRole('button', { name: 'Refund', exact: true });
+  await refund.waitFor();
+  await tabTo(refund);
+  await keyboard.press('Enter');
+  await app.till.getByRole('dialog', { name: 'Refund payment' }).waitFor();
+  await keyboard.press('Escape');
+  await app.till.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(sandbox.engine.ledger.refunds.size).toBe(1);
+  await keyboard.press('F2');
+});
+
+/** Presses Tab until the element has the focus; a person gives up after so many. */
+async function tabTo(target: ReturnType<Shop['app']['till']['getByRole']>): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await shop.app.till.keyboard.press('Tab');
+  }
+  throw new Error('The Tab key does not lead there.');
+}
+
+function amountsCharged(): number[] {
+  return [...shop.sandbox.engine.ledger.payments.values()].map(({ amount }) => amount);
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { charge, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+test('the service goes down in the middle of a sale and comes back: the till says so, keeps the sale, follows it to Paid', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '12,50');
+  await sandbox.faults.goDown();
+  const host = new URL(sandbox.baseUrl).host;
+  await reads(app.till, `The payment service at ${host} cannot be reached. Sales under way are kept`);
+  await app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'offline' }).waitFor();
+  await reads(app.till, 'The payment service cannot be reached; trying again. The payment is kept.');
+  await shows(app.display, 'Scan to pay');
+  expect(await app.display.getByRole('img', { name: 'Payment QR code' }).count()).toBe(1);
+
+  await app.till.getByRole('button', { name: 'Customer says they paid' }).click();
+  await reads(
+    app.till,
+    /could not be reached at \d\d:\d\d:\d\d, so nobody can say yet\. Ask the customer to wait; do not charge again\./,
+  );
+
+  shop.pay();
+  await sandbox.faults.comeUp();
+  await ends(app, 'Paid', 'Paid');
+  await app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'online' }).waitFor();
+  await newSale(app);
+});
+
+test('the answer to Charge is lost: the till looks the payment up by its reference and charges only once', async () => {
+  const { app, sandbox } = shop;
+  const before = sandbox.engine.ledger.payments.size;
+  sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after' });
+  await charge(app, '3,35');
+  expect(sandbox.engine.ledger.payments.size).toBe(before + 1);
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});
+
+test('the service answers a web page in place of a payment: the sale is kept and followed on to Paid', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '2,20');
+  sandbox.faults.inject({ operation: 'readPayment', kind: 'html', times: 3 });
+  await reads(
+    app.till,
+    /The payment service answered something the till cannot read\. The till keeps the payment and goes on asking\.|What answered is not the payment service\./,
+  );
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});
+
+test('an answer that does not fit: the sale is Unknown, the trace id is named for support, and the sale is followed on', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '2,75');
+  const refused = sandbox.faults.inject({ operation: 'readPayment', kind: 'status', status: 404, times: 0 });
+  await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
+  await reads(app.till, /For support: [0-9a-f]{32}\./);
+  await reads(app.till, 'Do not charge again for now');
+  await reads(app.display, 'We are checking your payment. Please do not pay again.');
+  sandbox.faults.remove(refused);
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});
+
+test('the service is overloaded and asks to wait: the till says that it waits, and goes on by itself', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '1,10');
+  const busy = sandbox.faults.inject({
+    operation: 'readPayment',
+    kind: 'status',
+    status: 503,
+    retryAfter: '1',
+    times: 0,
+  });
+  await reads(app.till, 'The payment service asked the till to wait a moment.');
+  sandbox.faults.remove(busy);
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});

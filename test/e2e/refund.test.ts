@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { charge, ends, newSale, openShop, reads, type Shop } from './harness/index.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({
+    provisioning: { managerPin: '4711', till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
+  });
+});
+afterAll(() => shop.close());
+
+test('part of a payment goes back, then one cent more than the rest is refused at the field, then the rest goes back', async () => {
+  const { app } = shop;
+  await charge(app, '12,50');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+
+  await refund('4,20', 'The cake came back');
+  settleRefund('REFUNDED');
+  await reads(app.till, /Refunded/);
+
+  const dialog = await openDialog();
+  await reads(dialog, /€\s12,50 was paid; €\s8,30 of it can be refunded\./);
+  await amountBox().fill('8,31');
+  await reads(dialog, /^Only €\s8,30 of this payment is left to refund\.$/);
+  const before = shop.callsSeen();
+  await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+  await reads(dialog, /^Only €\s8,30 of this payment is left to refund\.$/);
+  expect(shop.sandbox.engine.ledger.refunds.size).toBe(1);
+  expect(shop.callsSeen()).toBe(before);
+
+  await amountBox().fill('8,30');
+  await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(2);
+  settleRefund('REFUNDED');
+  await app.till.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'hidden' });
+  expect(amountsAtService()).toEqual([420, 830]);
+  await newSale(app);
+});
+
+test('a refund that the service could not process is told as failed, and its amount can be refunded again', async () => {
+  const { app } = shop;
+  await charge(app, '9');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await refund('9', 'Wrong bread');
+  settleRefund('FAILED');
+  await reads(app.till, 'Failed: no money moved');
+  const dialog = await openDialog();
+  await reads(dialog, /€\s9,00 of it can be refunded\./);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await newSale(app);
+});
+
+test("a refund above the shop's limit asks for the manager's PIN, and a wrong one moves nothing", async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '80');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  const refunds = sandbox.engine.ledger.refunds.size;
+  const dialog = await openDialog();
+  const pin = dialog.getByLabel('Manager PIN');
+  await pin.fill('0000');
+  await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+  await reads(dialog, 'The PIN is not right. Try again.');
+  expect(sandbox.engine.ledger.refunds.size).toBe(refunds);
+  await pin.fill('4711');
+  await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
+  settleRefund('REFUNDED');
+  await reads(app.till, 'Refunded');
+  await newSale(app);
+});
+
+test('the service goes away after it refunded: the till sends the same refund again, and money moves once', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '7,70');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  const refunds = sandbox.engine.ledger.refunds.size;
+  sandbox.faults.inject({ operation: 'createRefund', kind: 'reset-after' });
+  await refund('7,70', 'Sent twice');
+  await expect.poll(() => sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
+  settleRefund('REFUNDED');
+  await reads(app.till, 'Refunded');
+  expect(sandbox.engine.ledger.refunds.size).toBe(refunds + 1);
+  await newSale(app);
+});
+
+async function openDialog() {
+  await shop.app.till.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = shop.app.till.getByRole('dialog', { name: 'Refund payment' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+function amountBox() {
+  return shop.app.till.getByRole('textbox', { name: 'Refund amount' });
+}
+
+async function refund(amount: string, reason: string): Promise<void> {
+  const refunds = shop.sandbox.engine.ledger.refunds.size;
+  const dialog = await openDialog();
+  await amountBox().fill(amount);
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
+}
+
+/** Ends the newest refund at the service. */
+function settleRefund(status: 'REFUNDED' | 'FAILED'): void {
+  const refundId = [...shop.sandbox.engine.ledger.refunds.keys()].at(-1);
+  if (refundId === undefined) throw new Error('The service has no refund yet.');
+  shop.sandbox.engine.endRefund(refundId, status);
+}
+
+function amountsAtService(): number[] {
+  return [...shop.sandbox.engine.ledger.refunds.values()].map(({ amount }) => amount);
+}
