@@ -1,6 +1,8 @@
 import type { Clock, Random } from './clock.ts';
 import { createLink, createPaymentService, createServiceVerifier } from './service/client.ts';
-import { createKeyStore } from './service/jwks.ts';
+import type { Finding } from './service/findings.ts';
+import { createKeyStore, type KeyCache } from './service/jwks.ts';
+import { keyFile } from './service/key-memory.ts';
 import type { LinkFeed } from './service/link.ts';
 import type { PaymentService } from './service/payment-service.ts';
 import { createSigner } from './service/signer.ts';
@@ -18,6 +20,8 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Keeps the service's public keys over a restart; without it they are fetched anew. */
+  readonly keysFile?: string;
 }
 
 /** One terminal's way to the payment service. */
@@ -26,6 +30,9 @@ export interface Connection {
   readonly feed: LinkFeed;
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;
+  readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
+  /** Told of what answers and callbacks hold beyond the specification. */
+  readonly report: (finding: Finding) => void;
   close(): Promise<void>;
 }
 
@@ -34,7 +41,13 @@ export function connect(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
   const log = serviceLog(options.log);
   const transport = createUndiciTransport(settings.tuning);
-  const jwks = createKeyStore({ url: settings.service.jwksUrl, transport, clock, log });
+  const memory = options.keysFile === undefined ? undefined : keyFile(options.keysFile, log);
+  const keys = createKeyStore({ url: settings.service.jwksUrl, transport, clock, log, memory });
+  const report = ({ api, kind, where, value }: Finding) =>
+    log.info(
+      { code: `${api}.${kind}`, path: where, ...(value === undefined ? {} : { status: value }) },
+      'Not in the specification',
+    );
   const feed = createLink(settings, clock);
   const signer = createSigner({
     privateJwk: options.signingKey,
@@ -46,16 +59,13 @@ export function connect(options: ConnectionOptions): Connection {
     signer,
     apiKey: options.apiKey,
     transport,
-    jwks,
+    jwks: keys,
     clock,
     random,
     log,
     link: feed,
-    report: ({ api, kind, where, value }) =>
-      log.info(
-        { code: `${api}.${kind}`, path: where, ...(value === undefined ? {} : { status: value }) },
-        'Not in the specification',
-      ),
+    report,
   });
-  return { service, feed, verifier: createServiceVerifier(settings, jwks), close: () => transport.close() };
+  const verifier = createServiceVerifier(settings, keys);
+  return { service, feed, verifier, keys, report, close: () => transport.close() };
 }

@@ -58,7 +58,8 @@ function compose(running: RunningApp, given: Args): void {
     openTraining: () =>
       openTraining({ userDataDir, terminalId, own: store.file.settings, clock, random, log, changed }),
     async openLive(settings, { signingKey, apiKey }) {
-      const connection = connect({ settings, signingKey, apiKey, clock, random, log });
+      const keysFile = join(userDataDir, 'service-keys.json');
+      const connection = connect({ settings, signingKey, apiKey, clock, random, log, keysFile });
       const parts = { folder: userDataDir, terminalId, settings, connection, clock, random, log, changed };
       return { settings, runtime: await openRuntime(parts) };
     },

@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import { systemDisk } from './journal/database.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { isEnd } from './journal/sale-record.ts';
+import { watchKeys } from './keys-watch.ts';
 import { type LinkWatch, watchLink } from './link-watch.ts';
 import { createRefunds } from './refund/refunds.ts';
 import type { Runtime } from './runtime.ts';
@@ -70,6 +71,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       options.changed();
     }),
   ];
+  const keysWatch = watchKeys({ keys: connection.keys, feed: connection.feed, clock }, options.changed);
   const watch = watchLink({ service: connection.service, feed: connection.feed, clock }, options.changed);
   const listener = await listen(options, journal, sales);
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
@@ -84,7 +86,13 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     view: (saleId) => sales.get(saleId),
     recent: () => sales.recent(RECENT),
     recovery: () => together(sales.recovery, refunds.recovery),
-    notices: () => [...lateTruths(sales), ...journalNotices(journal), ...refusalNotices(watch), ...listener.notices],
+    notices: () => [
+      ...lateTruths(sales),
+      ...journalNotices(journal),
+      ...refusalNotices(watch),
+      ...keysWatch.notices(),
+      ...listener.notices,
+    ],
     busy: () => {
       const sale = sales.current();
       return sale !== null && !isEnd(sale.stage);
@@ -104,6 +112,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     async close() {
       for (const stop of stops) stop();
       watch.close();
+      keysWatch.close();
       await listener.close();
       await Promise.all([sales.close(), refunds.close()]);
       await connection.close();
@@ -149,6 +158,7 @@ async function listen(options: RuntimeOptions, journal: Journal, sales: Sales): 
       seenJti: (jti, untilMs) => journal.seenJti(jti, untilMs),
       clock: { now: () => connection.feed.serviceNow() },
       log: serviceLog(log),
+      report: connection.report,
       accept: async ({ payment }) => {
         const known = (await sales.onCallback(payment)) === 'known';
         return known ? { known } : { known, why: 'no sale of this terminal has this payment, amount and reference' };

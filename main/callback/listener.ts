@@ -57,7 +57,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
 }
 
 function receiver(options: CallbackOptions) {
-  const once = createOnce(options.seenJti);
+  const once = createOnce<Verdict>(options.seenJti);
   const findings = createFindings('callback', options.report);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -78,7 +78,7 @@ function receiver(options: CallbackOptions) {
     );
     const facts = { paymentId: payment.paymentId, status: payment.status, jti };
     if (verdict !== 'done' && !verdict.known) {
-      options.log.warn({ ...facts, why: verdict.why }, 'A callback about a payment that is not of this till');
+      options.log.warn({ ...facts, reason: verdict.why }, 'A callback about a payment that is not of this till');
       return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
     }
     options.log.info({ ...facts, repeated: verdict === 'done' }, 'A callback was taken');
@@ -117,7 +117,7 @@ function answerFaults(server: FastifyInstance, log: ServiceLog): void {
   server.setErrorHandler((thrown, request, reply) => {
     const { status, code, message } = refusalOf(thrown);
     const error = toTillError(thrown);
-    log.warn({ status, code: error.code, from: request.ip, reason: error.message }, 'A callback was not taken');
+    log.warn({ status, code: error.code, host: request.ip, reason: error.message }, 'A callback was not taken');
     if (status === 503) reply.header('retry-after', '5');
     return reply.code(status).send({ code, message });
   });

@@ -1,9 +1,11 @@
 import { type CryptoKey, importJWK } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { certificateOf, type KeyCertificate } from './certificate.ts';
 import { fault } from './fault.ts';
+import type { KeyMemory } from './key-memory.ts';
 import type { ServiceLog } from './log.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, WireAnswer } from './transport.ts';
 
 /** The service's public keys, by key id. */
 export interface KeyStore {
@@ -12,6 +14,16 @@ export interface KeyStore {
    * @throws TillError `verify.unknown-key`, `verify.keys-unavailable`
    */
   find(kid: string): Promise<ServiceKey>;
+}
+
+/** The keys as they were fetched, with what has gone wrong since. */
+export interface KeyCache extends KeyStore {
+  /** `kept`: the last fetch failed, and earlier keys still serve. `unavailable`: it failed, and there are none. */
+  readonly trouble: 'kept' | 'unavailable' | undefined;
+  /** Fetches the keys unless they are fresh or the pace forbids it; never rejects. */
+  refresh(): Promise<void>;
+  /** Calls `listener` after each fetch that changed `trouble`; returns how to stop. */
+  onChange(listener: () => void): () => void;
 }
 
 export const publicJwk = z.looseObject({
@@ -29,10 +41,12 @@ export const publicJwk = z.looseObject({
 });
 export type PublicJwk = z.infer<typeof publicJwk>;
 
-/** One key, imported at most once per algorithm. */
+/** One key, imported at most once per algorithm, its certificate read at most once. */
 export interface ServiceKey {
   readonly jwk: PublicJwk;
   imported(alg: 'ES256' | 'RS256'): Promise<CryptoKey>;
+  /** The first certificate of `x5c`; undefined when there is none. */
+  certificate(): KeyCertificate | undefined;
 }
 
 export interface KeyStoreOptions {
@@ -41,6 +55,8 @@ export interface KeyStoreOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: ServiceLog;
+  /** Keeps the keys over a restart, for the rest of their day. */
+  readonly memory?: KeyMemory | undefined;
 }
 
 const MAX_BYTES = 1 << 20;
@@ -51,15 +67,29 @@ const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
 
-export function createKeyStore({ url, transport, clock, log }: KeyStoreOptions): KeyStore {
+export function createKeyStore({ url, transport, clock, log, memory }: KeyStoreOptions): KeyCache {
   const address = new URL(url);
-  let cache: Cache | undefined;
+  const listeners = new Set<() => void>();
+  let cache: Cache | undefined = remembered();
   let underWay: Promise<void> | undefined;
   let fetches: number[] = [];
   let lastFault: unknown;
+  let told: KeyCache['trouble'];
 
   const age = (of: Cache) => Math.max(clock.monotonic() - of.monotonic, clock.now() - of.wall);
   const trusted = () => (cache !== undefined && age(cache) <= KEPT_MS ? cache : undefined);
+  const trouble = () => {
+    if (lastFault === undefined) return undefined;
+    return trusted() === undefined ? 'unavailable' : 'kept';
+  };
+
+  function remembered(): Cache | undefined {
+    const kept = memory?.read();
+    const aged = kept === undefined ? 0 : clock.now() - kept.fetchedAt;
+    // Of keys from another address, or from a time that has not come yet, nobody knows how old they are.
+    if (kept?.url !== url || aged < 0) return undefined;
+    return { keys: new Map(keysOf(kept.keys, log)), monotonic: clock.monotonic() - aged, wall: kept.fetchedAt };
+  }
 
   const load = async () => {
     try {
@@ -71,9 +101,12 @@ export function createKeyStore({ url, transport, clock, log }: KeyStoreOptions):
         headers: { accept: 'application/jwk-set+json, application/json' },
         maxBytes: MAX_BYTES,
       });
-      const keys = keysOf(answer.status, answer.body, log);
-      cache = { keys: new Map(keys), monotonic: clock.monotonic(), wall: clock.now() };
+      const published = setOf(answer);
+      const keys = new Map(keysOf(published, log));
+      if (keys.size === 0) throw new Error('the JWKS holds no key');
+      cache = { keys, monotonic: clock.monotonic(), wall: clock.now() };
       lastFault = undefined;
+      memory?.write({ url, fetchedAt: cache.wall, keys: published });
     } catch (thrown) {
       lastFault = thrown;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -82,10 +115,13 @@ export function createKeyStore({ url, transport, clock, log }: KeyStoreOptions):
         'The keys of the payment service could not be fetched',
       );
     }
+    if (trouble() === told) return;
+    told = trouble();
+    for (const listener of [...listeners]) listener();
   };
 
   /** Joins the fetch under way, or begins one when the pace allows it. */
-  const refresh = (): Promise<void> => {
+  const fetchAnew = (): Promise<void> => {
     if (underWay !== undefined) return underWay;
     const now = clock.monotonic();
     fetches = fetches.filter((at) => now - at < PER_MS);
@@ -101,15 +137,23 @@ export function createKeyStore({ url, transport, clock, log }: KeyStoreOptions):
     async find(kid) {
       const known = trusted()?.keys.get(kid);
       if (known !== undefined) {
-        if (cache !== undefined && age(cache) > FRESH_MS) void refresh();
+        if (cache !== undefined && age(cache) > FRESH_MS) void fetchAnew();
         return known;
       }
-      await refresh();
+      await fetchAnew();
       const keys = trusted()?.keys;
       if (keys === undefined) throw fault('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
       const found = keys.get(kid);
       if (found === undefined) throw fault('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
       return found;
+    },
+    get trouble() {
+      return trouble();
+    },
+    refresh: () => (cache !== undefined && age(cache) <= FRESH_MS ? Promise.resolve() : fetchAnew()),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
@@ -122,11 +166,14 @@ interface Cache {
 
 const jwks = z.looseObject({ keys: z.array(z.unknown()) });
 
-/** The keys of a JWKS answer; a key that is none is left out and logged, the others still serve. */
-function keysOf(status: number, body: Uint8Array, log: ServiceLog): readonly (readonly [string, ServiceKey])[] {
+function setOf({ status, body }: WireAnswer): readonly unknown[] {
   if (status !== 200) throw new Error(`the JWKS answered with status ${status}`);
-  const set = jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
-  return set.keys.flatMap((given) => {
+  return jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))).keys;
+}
+
+/** The keys of a set by their ids; a key that is none is left out and logged, the others still serve. */
+function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [string, ServiceKey])[] {
+  return set.flatMap((given) => {
     const key = publicJwk.safeParse(given);
     if (key.success) return [[key.data.kid, serviceKey(key.data)] as const];
     log.warn({ issues: z.prettifyError(key.error) }, 'A key of the payment service was left out');
@@ -137,8 +184,13 @@ function keysOf(status: number, body: Uint8Array, log: ServiceLog): readonly (re
 /** A key as the verifier wants it. */
 export function serviceKey(jwk: PublicJwk): ServiceKey {
   const imports = new Map<string, Promise<CryptoKey>>();
+  let certificate: KeyCertificate | undefined;
   return {
     jwk,
+    certificate: () => {
+      certificate ??= certificateOf(jwk);
+      return certificate;
+    },
     imported(alg) {
       const known = imports.get(alg);
       if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import { errors, flattenedVerify } from 'jose';
 import { TillError } from '../till-error.ts';
 import { fault } from './fault.ts';
@@ -171,23 +170,11 @@ function bitsOf(modulus: string): number {
 }
 
 /** The thumbprint is of the certificate in the JWKS, and that certificate is of that very key. */
-function checkThumbprint({ jwk }: ServiceKey, thumbprint: string): void {
-  const encoded = jwk.x5c?.[0];
-  if (encoded === undefined) throw fault('verify.certificate-missing', jwk.kid.slice(0, 100));
-  const certificate = Buffer.from(encoded, 'base64');
-  const actual = createHash('sha256').update(certificate).digest('base64url');
-  if (actual !== thumbprint) throw fault('verify.thumbprint', thumbprint.slice(0, 60));
-  if (!certifies(certificate, jwk)) throw fault('verify.thumbprint', 'the certificate is of another key');
-}
-
-function certifies(certificate: Buffer, jwk: ServiceKey['jwk']): boolean {
-  try {
-    const { x = '', y = '' } = jwk;
-    const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
-    return new X509Certificate(certificate).publicKey.equals(key);
-  } catch (thrown) {
-    throw fault('verify.thumbprint', 'the certificate cannot be read', { cause: thrown });
-  }
+function checkThumbprint(key: ServiceKey, thumbprint: string): void {
+  const certificate = key.certificate();
+  if (certificate === undefined) throw fault('verify.certificate-missing', key.jwk.kid.slice(0, 100));
+  if (certificate.thumbprint !== thumbprint) throw fault('verify.thumbprint', thumbprint.slice(0, 60));
+  if (!certificate.ofThisKey) throw fault('verify.thumbprint', 'the certificate is not one of this key');
 }
 
 async function checkSignature(

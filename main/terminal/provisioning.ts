@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
 import { type Fault, faultsOf } from '../faults.ts';
 import { jsonFaultAt } from './json-place.ts';
+import { type TerminalSettings, tuningSettings } from './settings.ts';
 import { type SigningKey, signingKey } from './signing-key.ts';
 
-/** The provisioning file (design: 8): the Settings view's fields, with the keys required and in the open. */
+/** The provisioning file (design: 8): the Settings view's fields, with the keys required and in the open, and `tuning`. */
 const provisioningFile = settingsDraft.extend({
   keys: z
     .object({
@@ -12,12 +13,14 @@ const provisioningFile = settingsDraft.extend({
       apiKey: z.string().min(1, { error: 'api-key.required' }).max(4096, { error: 'api-key.too-long' }).optional(),
     })
     .strict(),
+  tuning: tuningSettings.strict().prefault({}),
 });
 
 export interface Provisioning {
   readonly draft: Omit<SettingsDraft, 'keys'>;
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
+  readonly tuning: TerminalSettings['tuning'];
 }
 
 export type ProvisioningResult =
@@ -38,6 +41,6 @@ export function readProvisioning(text: string): ProvisioningResult {
     };
   const parsed = provisioningFile.safeParse(JSON.parse(json));
   if (!parsed.success) return { ok: false, faults: faultsOf(parsed.error) };
-  const { keys, ...draft } = parsed.data;
-  return { ok: true, provisioning: { draft, signingKey: keys.signingKey, apiKey: keys.apiKey } };
+  const { keys, tuning, ...draft } = parsed.data;
+  return { ok: true, provisioning: { draft, tuning, signingKey: keys.signingKey, apiKey: keys.apiKey } };
 }

@@ -3,13 +3,14 @@ import type { Random } from '../clock.ts';
 import { TillError } from '../till-error.ts';
 import type { Keychain } from './keychain.ts';
 import { hashPin } from './pin.ts';
-import { terminalSettings } from './settings.ts';
+import { type TerminalSettings, terminalSettings } from './settings.ts';
 import type { SettingsStore, TerminalFile } from './settings-store.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** What a person or a file gives; a secret that is absent stays as it is. */
+/** What a person or a file gives; a secret or a tuning that is absent stays as it is. */
 export interface Save {
   readonly draft: Omit<SettingsDraft, 'keys'>;
+  readonly tuning?: TerminalSettings['tuning'];
   readonly signingKey: SigningKey | undefined;
   readonly apiKey: string | undefined;
 }
@@ -51,7 +52,7 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
       ...(apiKey ? { apiKey } : {}),
       ...(pin ? { managerPin: pin } : {}),
     };
-    const tuning = before.settings?.tuning;
+    const tuning = save.tuning ?? before.settings?.tuning;
     const settings = terminalSettings.parse({
       ...fields,
       callbacks: withoutBlanks(fields.callbacks),

@@ -1,21 +1,35 @@
 import { z } from 'zod';
 import { settingsDraft } from '../../preload/contract.ts';
 
-/** Settings of one terminal: the provisioning file's fields without its secrets (design: 8), and what tunes the client. */
+const timeoutMs = z
+  .int({ error: 'timeout.range' })
+  .min(100, { error: 'timeout.range' })
+  .max(120_000, { error: 'timeout.range' });
+
+/** What tunes the client: a provisioning file may set it; the Settings view does not show it and leaves it as it is. */
+export const tuningSettings = z.object({
+  /** What the `path` claim holds (design: 6). */
+  pathClaim: z.enum(['path', 'path-and-query']).default('path'),
+  connectTimeoutMs: timeoutMs.default(4_000),
+  headersTimeoutMs: timeoutMs.default(10_000),
+  bodyTimeoutMs: timeoutMs.default(10_000),
+  /** Tolerance for the `iat` of answers and callbacks. */
+  toleranceSeconds: z
+    .int({ error: 'tolerance.range' })
+    .min(1, { error: 'tolerance.range' })
+    .max(86_400, { error: 'tolerance.range' })
+    .default(300),
+  /** Issuer of answers on the Reconciliation API, where it is not `service.issuer`. */
+  reconciliationIssuer: z
+    .string()
+    .min(1, { error: 'issuer.required' })
+    .max(200, { error: 'issuer.too-long' })
+    .optional(),
+});
+
+/** Settings of one terminal: the provisioning file's fields without its secrets (design: 8). */
 export const terminalSettings = z.object({
   ...settingsDraft.omit({ keys: true, managerPin: true }).shape,
-  tuning: z
-    .object({
-      /** What the `path` claim holds (design: 6). */
-      pathClaim: z.enum(['path', 'path-and-query']).default('path'),
-      connectTimeoutMs: z.int().min(100).default(4_000),
-      headersTimeoutMs: z.int().min(100).default(10_000),
-      bodyTimeoutMs: z.int().min(100).default(10_000),
-      /** Tolerance for the `iat` of answers and callbacks. */
-      toleranceSeconds: z.int().min(1).default(300),
-      /** Issuer of answers on the Reconciliation API, where it is not `service.issuer`. */
-      reconciliationIssuer: z.string().optional(),
-    })
-    .prefault({}),
+  tuning: tuningSettings.prefault({}),
 });
 export type TerminalSettings = z.infer<typeof terminalSettings>;

@@ -14,6 +14,7 @@ export interface TerminalFacts {
 export function terminalView(facts: TerminalFacts): TerminalView {
   const { mode, settings } = facts;
   const till = settings?.till;
+  const chargeWith = till?.chargeWith ?? 'static-qr';
   return {
     mode,
     ...environmentOf(facts),
@@ -23,8 +24,9 @@ export function terminalView(facts: TerminalFacts): TerminalView {
     keychain: facts.keychain,
     pinSet: facts.pinSet,
     ...(till?.refundPinAbove === undefined ? {} : { refundPinAbove: till.refundPinAbove }),
-    chargeWith: till?.chargeWith ?? 'static-qr',
-    sticker: till?.sticker ?? false,
+    chargeWith,
+    // A code that is made for each payment hangs nowhere: without the display nobody could scan it.
+    sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),
     provisioned: facts.provisioned,
   };
 }

@@ -243,7 +243,7 @@ test('a payment whose amount, reference or id is not the till’s own is answere
   const got = await deliver();
   expect(got.status).toBe(422);
   expect(JSON.parse(got.body)).toMatchObject({ code: 'UNKNOWN_PAYMENT' });
-  expect(logged).toMatchObject([{ facts: { why: 'amount differs', paymentId: body.paymentId } }]);
+  expect(logged).toMatchObject([{ facts: { reason: 'amount differs', paymentId: body.paymentId } }]);
 });
 
 describe('each callback of the vectors is taken or refused', () => {

@@ -27,3 +27,20 @@ test('one that fails leaves the way open for the next try', async () => {
   await expect(once.run('a', 0, accepted)).resolves.toEqual({ known: true });
   await expect(once.run('a', 0, accepted)).resolves.toBe('done');
 });
+
+test('many of one message at the same moment are one, and all have its verdict', async () => {
+  for (const known of [true, false]) {
+    const once = createOnce(() => false);
+    const verdict = Promise.withResolvers<{ known: boolean }>();
+    let taken = 0;
+    const posts = Array.from({ length: 5 }, () =>
+      once.run('a', 0, () => {
+        taken += 1;
+        return verdict.promise;
+      }),
+    );
+    verdict.resolve({ known });
+    expect(await Promise.all(posts)).toEqual(Array.from({ length: 5 }, () => ({ known })));
+    expect(taken).toBe(1);
+  }
+});

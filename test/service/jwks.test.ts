@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createKeyStore } from '../../main/service/jwks.ts';
+import type { KeptKeys, KeyMemory } from '../../main/service/key-memory.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { type Loopback, serveHttp } from './loopback.ts';
 import { createServiceSide } from './service-key.ts';
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A JWKS over HTTP that can rotate, fail and be counted, and a store that reads it. */
-async function setUp() {
+async function setUp(memory?: KeyMemory) {
   const clock = createVirtualClock();
   const state = { keys: [createServiceSide(() => clock.now()).jwk] as unknown[], status: 200, fetches: 0, raw: '' };
   const server: Loopback = await serveHttp((_request, response) => {
@@ -30,9 +31,18 @@ async function setUp() {
   );
   const warnings: unknown[] = [];
   const log = { info: () => undefined, warn: (facts: unknown) => warnings.push(facts) };
-  const store = createKeyStore({ url: `${server.origin}/jwks.json`, transport, clock, log });
+  const options = { url: `${server.origin}/jwks.json`, transport, clock, log, memory };
   const [first] = state.keys as { kid: string }[];
-  return { clock, state, store, server, warnings, firstKid: first?.kid ?? '' };
+  return {
+    clock,
+    state,
+    server,
+    warnings,
+    store: createKeyStore(options),
+    firstKid: first?.kid ?? '',
+    /** The store of the same terminal after a restart. */
+    restarted: (url = options.url) => createKeyStore({ ...options, url }),
+  };
 }
 
 describe('the keys of the service', () => {
@@ -112,10 +122,85 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
 
+  test('that are published as none at all leave those that serve', async () => {
+    const { clock, state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    state.keys = [];
+    clock.advance(MINUTE);
+    await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+    expect(store.trouble).toBe('kept');
+  });
+
   test('serve although one among them is broken', async () => {
     const { state, store, warnings, firstKid } = await setUp();
     state.keys = [{ kty: 'EC' }, 7, ...state.keys];
     await expect(store.find(firstKid)).resolves.toBeDefined();
     expect(warnings).toHaveLength(2);
   });
+});
+
+/** Memory as a disk has it: text. */
+function disk(): KeyMemory & { text: string | undefined } {
+  return {
+    text: undefined,
+    read() {
+      return this.text === undefined ? undefined : (JSON.parse(this.text) as KeptKeys);
+    },
+    write(kept) {
+      this.text = JSON.stringify(kept);
+    },
+  };
+}
+
+describe('after a restart while the JWKS is away', () => {
+  test('the kept keys serve for the rest of their day, and no longer', async () => {
+    const { clock, state, store, restarted, firstKid } = await setUp(disk());
+    await store.find(firstKid);
+    state.status = 503;
+    clock.advance(DAY - 2 * MINUTE);
+    const again = restarted();
+    await expect(again.find(firstKid)).resolves.toMatchObject({ jwk: { kid: firstKid } });
+    clock.advance(3 * MINUTE);
+    await expect(again.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+    await expect(restarted().find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+  });
+
+  test('a key that was rotated since is found once the JWKS is back', async () => {
+    const { clock, state, store, restarted, firstKid } = await setUp(disk());
+    await store.find(firstKid);
+    const again = restarted();
+    const next = createServiceSide(() => clock.now());
+    state.keys = [next.jwk];
+    await expect(again.find(next.kid)).resolves.toMatchObject({ jwk: { kid: next.kid } });
+    await expect(again.find(firstKid)).rejects.toMatchObject({ code: 'verify.unknown-key' });
+  });
+
+  test('keys of another address do not serve, nor those of a time that has not come yet', async () => {
+    const { clock, state, store, restarted, firstKid } = await setUp(disk());
+    await store.find(firstKid);
+    state.status = 503;
+    const elsewhere = restarted('http://127.0.0.1:9/jwks.json');
+    await expect(elsewhere.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+    clock.jump(-MINUTE);
+    await expect(restarted().find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+  });
+});
+
+test('whether the keys could be fetched is told when it changes, and only then', async () => {
+  const { clock, state, store, firstKid } = await setUp();
+  const told: unknown[] = [];
+  store.onChange(() => told.push(store.trouble));
+  state.status = 503;
+  await store.refresh();
+  clock.advance(MINUTE);
+  await store.refresh();
+  state.status = 200;
+  clock.advance(MINUTE);
+  await store.refresh();
+  state.status = 503;
+  clock.advance(2 * 60 * MINUTE);
+  await store.find(firstKid);
+  await store.refresh();
+  expect(told).toEqual(['unavailable', undefined, 'kept']);
 });

@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { flattenedVerify, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createSigner } from '../../main/service/signer.ts';
 import { TillError } from '../../main/till-error.ts';
@@ -15,14 +16,35 @@ function genuine(signature: string, body: string): boolean {
   return payload === '' && verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(value, 'base64url'));
 }
 
+/** Verifies with jose, which has no part in the signing: the claims must be named critical and understood. */
+async function acceptedByJose(signature: string, body: string): Promise<boolean> {
+  const [header = '', payload, value = ''] = signature.split('.');
+  const { kty, crv, x, y } = merchantKey;
+  const claims = ['sub', 'iss', 'iat', 'jti', 'path'].map((claim) => [`${config.claimPrefix}/${claim}`, true]);
+  const jws = { protected: header, payload: Buffer.from(body, 'utf8').toString('base64url'), signature: value };
+  const verifying = flattenedVerify(jws, await importJWK({ kty, crv, x, y }, 'ES256'), {
+    algorithms: ['ES256'],
+    crit: Object.fromEntries(claims),
+  });
+  return (
+    payload === '' &&
+    verifying.then(
+      () => true,
+      () => false,
+    )
+  );
+}
+
 describe('a signed request carries the very header that the service expects', () => {
-  test.each(requests)('$name', ({ protectedHeader, exampleSignature, bodyUtf8, now, jti, path }) => {
+  test.each(requests)('$name', async ({ protectedHeader, exampleSignature, bodyUtf8, now, jti, path }) => {
     const issuer = String(protectedHeader[`${config.claimPrefix}/iss`]);
     const signature = signer.sign({ issuer, issuedAt: Date.parse(now), jti, path }, bodyUtf8);
     expect(signature.split('.')[0]).toBe(exampleSignature.split('.')[0]);
     expect(genuine(exampleSignature, bodyUtf8)).toBe(true);
     expect(genuine(signature, bodyUtf8)).toBe(true);
     expect(genuine(signature, `${bodyUtf8} `)).toBe(false);
+    expect(await acceptedByJose(signature, bodyUtf8)).toBe(true);
+    expect(await acceptedByJose(signature, `${bodyUtf8} `)).toBe(false);
   });
 });
 

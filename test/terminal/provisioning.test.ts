@@ -27,6 +27,25 @@ test('callbacks, and what tunes the till, are optional parts of the file', () =>
   expect(faultsOf({ ...provisioningFile(), callbacks, till: { chargeWith: 'payment', sticker: false } })).toEqual([]);
 });
 
+test('time-outs, tolerance, the form of the path claim and the issuer of reconciliation are what the file says', () => {
+  const tuning = { connectTimeoutMs: 2_000, headersTimeoutMs: 30_000, pathClaim: 'path-and-query' };
+  const more = { bodyTimeoutMs: 45_000, toleranceSeconds: 60, reconciliationIssuer: 'Reconciler' };
+  const result = readProvisioning(JSON.stringify({ ...provisioningFile(), tuning: { ...tuning, ...more } }));
+  expect(result).toMatchObject({ ok: true, provisioning: { tuning: { ...tuning, ...more } } });
+});
+
+test('a file without tuning gives the usual one, and a fault in it is named with its place', () => {
+  const usual = { pathClaim: 'path', connectTimeoutMs: 4_000, headersTimeoutMs: 10_000, toleranceSeconds: 300 };
+  expect(readProvisioning(JSON.stringify(provisioningFile()))).toMatchObject({ provisioning: { tuning: usual } });
+  const tuning = { connectTimeoutMs: 1, toleranceSeconds: 0, pathClaim: 'query', bodyTimeout: 3 };
+  expect(faultsOf({ ...provisioningFile(), tuning }).sort()).toEqual([
+    'tuning.bodyTimeout: field.unknown',
+    'tuning.connectTimeoutMs: timeout.range',
+    'tuning.pathClaim: field.invalid',
+    'tuning.toleranceSeconds: tolerance.range',
+  ]);
+});
+
 test('a file that is no JSON is answered with line and column, and none of its text', () => {
   const text = JSON.stringify(provisioningFile(), null, 2).replace('"posId"', 'posId');
   expect(faultsOf(text)).toEqual([expect.stringMatching(/^line 18, column \d+: json\.syntax$/)]);

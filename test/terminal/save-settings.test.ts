@@ -82,6 +82,16 @@ test('settings saved without keys keep the keys there are', async () => {
   expect((await readSecrets(keychain, store.file)).signingKey.kid).toBe('till-42-2026');
 });
 
+test('what a provisioning file tunes, the Settings view leaves as it is', async () => {
+  const { store, save } = terminal();
+  const given = readProvisioning(JSON.stringify({ ...provisioningFile(), tuning: { pathClaim: 'path-and-query' } }));
+  if (!given.ok) throw new Error('the file is not accepted');
+  await save(given.provisioning);
+  const { managerPin: _pin, ...draft } = provisioned().draft;
+  await save({ draft: { ...draft, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  expect(store.file.settings).toMatchObject({ pos: { posId: 'TILL43' }, tuning: { pathClaim: 'path-and-query' } });
+});
+
 test('a new key replaces the old one, of which nothing stays in the keychain', async () => {
   const { held, save } = terminal();
   const first = provisioned();

@@ -111,7 +111,8 @@ export function SettingsFields({ stored, savedBefore, trouble, saved }: Props) {
             size="lg"
             label={t('settings.till.sticker')}
             description={t('settings.till.sticker.hint')}
-            checked={texts['till.sticker'] === 'yes'}
+            disabled={texts['till.chargeWith'] !== 'static-qr'}
+            checked={texts['till.sticker'] === 'yes' && texts['till.chargeWith'] === 'static-qr'}
             onChange={(event) => type('till.sticker', event.currentTarget.checked ? 'yes' : 'no')}
           />
         </Group>
