@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SQLInputValue } from 'node:sqlite';
+import type { Clock, Random } from '../../../main/clock.ts';
+import { type Database, systemDisk } from '../../../main/journal/database.ts';
+import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
+import type { Fact } from '../../../main/journal/facts.ts';
+import { openJournal } from '../../../main/journal/journal.ts';
+import { project } from '../../../main/journal/projections.ts';
+import { counterName, saleReference } from '../../../main/journal/reference.ts';
+import { type Row, Statements } from '../../../main/journal/statements.ts';
+import { SeededRandom } from '../../virtual-clock.ts';
+
+/** The point of sale of training, so that the app started with `--training` takes the journal for its own. */
+const TERMINAL = { terminalId: 'bench', shopId: 'training', posId: 'TRAIN1' } as const;
+const BETWEEN_SALES_MS = 90_000;
+const SALES_A_COMMIT = 5_000;
+/** Any salt: it only keeps the references of two journals apart. */
+const SALT = 1234;
+
+/**
+ * A data folder of the app with a training journal of `count` paid sales in it, each with the events that a sale leaves
+ * behind. Made once for a version of the journal's code and kept in `parent`; `made` tells whether it had to be made.
+ */
+export function folderWithSales(parent: string, count: number): { readonly folder: string; readonly made: boolean } {
+  const stem = `sales-${count}-`;
+  const folder = join(parent, stem + versionOfJournal());
+  if (existsSync(folder)) return { folder, made: false };
+  mkdirSync(parent, { recursive: true });
+  for (const old of readdirSync(parent)) if (old.startsWith(stem)) rmSync(join(parent, old), { recursive: true });
+  const unfinished = join(parent, `${stem}unfinished`);
+  mkdirSync(join(unfinished, 'training'), { recursive: true });
+  fill(join(unfinished, 'training', 'journal.sqlite'), count);
+  renameSync(unfinished, folder);
+  return { folder, made: true };
+}
+
+/** Writes a journal of `count` paid sales, the last of them a minute and a half ago, into a file that is not there yet. */
+export function fill(file: string, count: number): void {
+  const random = new SeededRandom(1);
+  const clock = new StandingClock(Date.now() - (count + 1) * BETWEEN_SALES_MS);
+  openJournal({ file, disk: systemDisk, clock, random, terminal: TERMINAL }).close();
+  const database = systemDisk.open(file);
+  // What is lost when the machine goes down meanwhile is made again.
+  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000');
+  const append = new Appender(database);
+  for (let sale = 0; sale < count; sale += 1) {
+    clock.at += BETWEEN_SALES_MS;
+    append.write(paidSale(sale, clock.at, random), clock.at);
+    if (sale % SALES_A_COMMIT === 0) append.commit();
+  }
+  append.commit();
+  database.close();
+}
+
+const NAMES = ['Zoë', 'Noah', 'Emma', 'Milan', 'Julia', 'Sem', 'Fatima', 'Daan', 'Yara', 'Bram'] as const;
+
+function paidSale(index: number, at: number, random: Random): readonly Fact[] {
+  const saleId = random.uuid();
+  const amount = 100 + (index % 9_900);
+  const debtor = { name: NAMES[index % NAMES.length], iban: 'NL00XXXX0000001234' };
+  const paymentId = (index + 1).toString(16).padStart(24, '0');
+  const counter = counterName(TERMINAL.posId, at);
+  const reference = saleReference(TERMINAL.posId, at, SALT, index + 1);
+  const body = JSON.stringify({ posId: TERMINAL.posId, amount, currency: 'EUR', reference });
+  return [
+    {
+      type: 'sale.intent',
+      saleId,
+      reference,
+      counter,
+      sequence: index + 1,
+      amount,
+      operation: 'static-qr',
+      body,
+      skewMs: 0,
+    },
+    {
+      type: 'sale.created',
+      saleId,
+      paymentId,
+      createdAt: at,
+      expiresAt: at + 300_000,
+      deeplink: `http://127.0.0.1:8471/pay/${paymentId}`,
+      via: 'create',
+    },
+    { type: 'sale.moved', saleId, via: 'read', status: 'IDENTIFIED', stage: 'scanned', debtor },
+    { type: 'sale.moved', saleId, via: 'read', status: 'AUTHORIZED', stage: 'authorised', debtor },
+    { type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid', debtor, succeededAt: at },
+    { type: 'sale.dismissed', saleId },
+  ];
+}
+
+/** The journal's code, this file and the schema that they make: a folder of another version is of no use. */
+function versionOfJournal(): string {
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
+  const source = join(import.meta.dirname, '..', '..', '..', 'main', 'journal');
+  for (const file of readdirSync(source).sort()) hash.update(readFileSync(join(source, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+class StandingClock implements Clock {
+  at: number;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  now(): number {
+    return this.at;
+  }
+
+  monotonic(): number {
+    return this.at;
+  }
+
+  after(): () => void {
+    return () => undefined;
+  }
+}
+
+/** Appends events as the journal's writer does, with its own chain and projections, but many to a commit. */
+class Appender {
+  readonly #database: Database;
+  readonly #statements: LatestSales;
+  #seq: number;
+  #hash: string;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#statements = new LatestSales(database);
+    const tail = this.#statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
+    this.#seq = Number(tail?.['seq']);
+    this.#hash = String(tail?.['hash']);
+    database.exec('BEGIN IMMEDIATE');
+  }
+
+  write(facts: readonly Fact[], at: number): void {
+    for (const fact of facts) {
+      this.#seq += 1;
+      const row = toRow(fact, at, TERMINAL, this.#seq, this.#hash);
+      this.#hash = row.hash;
+      this.#statements.run(INSERT_EVENT, ...valuesOf(row));
+      project(this.#statements, { seq: this.#seq, at, ...TERMINAL, fact });
+    }
+    this.#statements.flush();
+  }
+
+  commit(): void {
+    this.#database.exec('COMMIT');
+    this.#database.exec('BEGIN IMMEDIATE');
+  }
+}
+
+/** Statements that keep a sale's row until its last event: the same row in the end, with a sixth of the writes. */
+class LatestSales extends Statements {
+  #held: { readonly sql: string; readonly values: readonly SQLInputValue[] } | undefined;
+
+  override run(sql: string, ...values: readonly SQLInputValue[]): void {
+    if (sql.startsWith('INSERT INTO sales ')) this.#held = { sql, values };
+    else super.run(sql, ...values);
+  }
+
+  override get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+    if (!sql.startsWith('SELECT data FROM sales ')) return super.get(sql, ...values);
+    return this.#held?.values[0] === values[0] ? { data: this.#held?.values.at(-1) } : undefined;
+  }
+
+  flush(): void {
+    if (this.#held !== undefined) super.run(this.#held.sql, ...this.#held.values);
+    this.#held = undefined;
+  }
+}
