@@ -14,7 +14,7 @@ import { resultOf, summary } from './test/summary.mjs';
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'out', 'test');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
-const projects = ['unit', 'simulation', 'host', 'e2e'];
+const projects = ['unit', 'simulation', 'faults', 'host', 'e2e'];
 const filters = process.argv.slice(2);
 
 /** @type {StepResult[]} */

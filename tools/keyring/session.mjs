@@ -29,8 +29,8 @@ export async function runWithKeyring(command, args, env = {}) {
   });
   session.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
     const lines = chunk.toString().split('\n');
-    // As root in a container the bus may not raise its own limits, and says so each time; it works all the same.
-    process.stderr.write(lines.filter((line) => !line.includes('Failed to set fd limit')).join('\n'));
+    // The bus reports each service that it starts, and in a container that it may not raise its limits: not our matter.
+    process.stderr.write(lines.filter((line) => !line.startsWith('dbus-daemon[')).join('\n'));
   });
   const pass = (/** @type {NodeJS.Signals} */ signal) => {
     if (session.pid !== undefined && session.exitCode === null) process.kill(-session.pid, signal);
