@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Slow, real things, apart from the quick ones: each project says how long a test may take and how many files at once. */
-const apart = ['test/host/**', 'test/simulation/**', 'test/e2e/**'];
+const apart = ['test/host/**', 'test/simulation/**', 'test/kill/**', 'test/wire/**', 'test/fuzz/**', 'test/e2e/**'];
 
 export default defineConfig({
   test: {
@@ -28,13 +28,25 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Real processes, sockets and files under faults; each spreads its own work, so one file at a time.
+        test: {
+          name: 'faults',
+          include: ['test/kill/**/*.test.ts', 'test/wire/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'host',
           include: ['test/host/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -46,7 +58,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

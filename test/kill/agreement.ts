@@ -1,0 +1,93 @@
+import { systemClock, systemRandom } from '../../main/clock.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { isSpent } from '../../main/journal/refund-record.ts';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { Sandbox } from '../../main/sandbox/index.ts';
+
+type Ledger = Sandbox['engine']['ledger'];
+type ServicePayment = ReturnType<Ledger['payments']['values']> extends Iterator<infer Payment> ? Payment : never;
+
+/** The stage that the till must have come to for each status of the service, once all is quiet. */
+const stages: Readonly<Record<string, string>> = {
+  PENDING: 'waiting',
+  IDENTIFIED: 'scanned',
+  SUCCEEDED: 'paid',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'expired',
+  FAILED: 'failed',
+  AUTHORIZATION_FAILED: 'failed',
+  VOIDED: 'voided',
+};
+
+/** What of design section 10 does not hold between a till's journal file and its service; empty when all of it does. */
+export function disagreements(file: string, sandbox: Sandbox): readonly string[] {
+  const terminal = { terminalId: 'witness', shopId: 'shop-7', posId: 'TILL42' };
+  const journal = openJournal({ file, disk: systemDisk, clock: systemClock, random: systemRandom, terminal });
+  try {
+    sandbox.engine.catchUp();
+    const { ledger } = sandbox.engine;
+    const payments = [...ledger.payments.values()];
+    const sales = journal.find('', Number.MAX_SAFE_INTEGER, 1_000).sales;
+    return [
+      ...ofTheFile(journal),
+      ...payments.flatMap((payment) => ofPayment(payment, journal)),
+      ...sales.flatMap((sale) => ofSale(sale, payments)),
+      ...payments.flatMap((payment) => ofRefunds(payment, journal, ledger)),
+    ];
+  } finally {
+    journal.close();
+  }
+}
+
+function ofTheFile(journal: Journal): readonly string[] {
+  const { opening } = journal;
+  return [
+    ...journal.check().faults,
+    ...(opening.setAside === undefined ? [] : ['the journal was set aside']),
+    ...(opening.created ? ['there was no journal'] : []),
+    ...(opening.rebuilt ? ['the projections had to be rebuilt'] : []),
+  ];
+}
+
+function ofPayment(payment: ServicePayment, journal: Journal): readonly string[] {
+  const { paymentId, status, amount } = payment;
+  const sale = journal.saleOfPayment(paymentId);
+  if (sale === undefined) return [`payment ${paymentId} (${status}) without a sale`];
+  return [
+    ...(sale.stage === stages[status] ? [] : [`${paymentId} is ${status} and shown as ${sale.stage}`]),
+    ...(sale.amount === amount ? [] : [`${paymentId} is over ${amount} and the sale over ${sale.amount}`]),
+    ...(sale.reference === payment.reference ? [] : [`${paymentId} has another reference than its sale`]),
+  ];
+}
+
+function ofSale(sale: SaleRecord, payments: readonly ServicePayment[]): readonly string[] {
+  const ours = payments.filter((payment) => payment.reference === sale.reference);
+  return [
+    ...(ours.length > 1 ? [`${ours.length} payments of one sale ${sale.reference}`] : []),
+    ...(sale.paymentId === undefined && ours.length > 0 ? [`a payment of ${sale.reference} that the till denies`] : []),
+    ...(sale.stage === 'paid' && !ours.some((payment) => payment.status === 'SUCCEEDED')
+      ? [`sale ${sale.reference} is shown paid and is not`]
+      : []),
+  ];
+}
+
+function ofRefunds(payment: ServicePayment, journal: Journal, ledger: Ledger): readonly string[] {
+  const sale = journal.saleOfPayment(payment.paymentId);
+  const asked = sale === undefined ? [] : journal.refundsOf(sale.saleId);
+  const made = ledger.refundsOf(payment.paymentId);
+  const total = made.reduce((sum, refund) => sum + (refund.status === 'FAILED' ? 0 : refund.amount), 0);
+  return [
+    ...(total > payment.amount ? [`${total} refunded of ${payment.amount}`] : []),
+    ...made.flatMap((refund) => {
+      const known = asked.filter(({ refundKey }) => refundKey === refund.idempotencyKey);
+      const [one] = known;
+      if (one === undefined) return [`refund ${refund.refundId} without an intent`];
+      const same = one.refundId === refund.refundId && one.amount === refund.amount && one.status === refund.status;
+      return same ? [] : [`refund ${refund.refundId} is ${refund.status}, the journal says ${one.status}`];
+    }),
+    ...asked
+      .filter((refund) => isSpent(refund) && !made.some(({ idempotencyKey }) => idempotencyKey === refund.refundKey))
+      .map((refund) => `refund ${refund.refundKey} is ${refund.stage} and was never made`),
+  ];
+}

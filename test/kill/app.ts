@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Answer, Ask, CallName, Outcome } from '../../preload/contract.ts';
+import type { TillSnapshot } from '../../preload/views.ts';
+import { projectRoot } from '../e2e/harness/runtime.ts';
+import { type KillPoint, textOf } from './kill-point.ts';
+import type { ToTest } from './messages.ts';
+
+export const builtApp = join(projectRoot, 'out/main/index.js');
+
+/** The app's own main process, built and unchanged, without windows. */
+export interface HeadlessApp {
+  /** Asks as the till window would; never resolves when the process ends first. */
+  call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Answer<Name>>;
+  /** The first snapshot, of those from now on and the last one before, that `fits`. Rejects when the process ends. */
+  until(what: string, fits: (till: TillSnapshot) => boolean): Promise<TillSnapshot>;
+  /** Resolves with how the process ended: its exit code or the signal. */
+  readonly ended: Promise<string>;
+  kill(): Promise<void>;
+  /** The newest snapshot, and what the process has said. */
+  readonly last: TillSnapshot | undefined;
+  output(): string;
+}
+
+export interface StartOptions {
+  readonly script: string;
+  readonly userDataDir: string;
+  readonly args?: readonly string[];
+  readonly dieAt?: KillPoint | undefined;
+}
+
+export function startHeadless({ script, userDataDir, args = [], dieAt }: StartOptions): HeadlessApp {
+  const preload = join(import.meta.dirname, 'preload.ts');
+  const ours = [`--user-data-dir=${userDataDir}`, '--display=none', ...args];
+  const child = spawn(process.execPath, ['--import', preload, script, ...ours], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ...(dieAt === undefined ? {} : { TILLMATE_KILL: textOf(dieAt) }) },
+  });
+  return new Headless(child);
+}
+
+class Headless implements HeadlessApp {
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #asked = new Map<number, (outcome: Outcome<unknown>) => void>();
+  readonly #waiting = new Set<() => void>();
+  #last: TillSnapshot | undefined;
+  #text = '';
+  #over = false;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    this.ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
+    void this.ended.then(() => {
+      this.#over = true;
+      this.#look();
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#text += text;
+      });
+    child.on('message', (message) => this.#hear(message as ToTest));
+  }
+
+  async call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Answer<Name>> {
+    const id = this.#asked.size;
+    const outcome = await new Promise<Outcome<unknown>>((resolve) => {
+      this.#asked.set(id, resolve);
+      // A process that has just died does not take it any more; what is waited for then is its end.
+      if (this.#child.connected) this.#child.send({ id, call: name, ask }, () => undefined);
+    });
+    if (outcome.ok && name === 'till.snapshot') this.#take(outcome.value as TillSnapshot);
+    if (outcome.ok) return outcome.value as Answer<Name>;
+    throw new Error(`${name}: ${outcome.error.code}: ${outcome.error.message}`);
+  }
+
+  async until(what: string, fits: (till: TillSnapshot) => boolean): Promise<TillSnapshot> {
+    return await new Promise((resolve, reject) => {
+      const look = () => {
+        const last = this.#last;
+        const fitting = last !== undefined && fits(last) ? last : undefined;
+        if (fitting === undefined && !this.#over) return;
+        this.#waiting.delete(look);
+        if (fitting !== undefined) resolve(fitting);
+        else reject(new Error(`The app ended before: ${what}.\n${this.#text}`));
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  get last(): TillSnapshot | undefined {
+    return this.#last;
+  }
+
+  output(): string {
+    return this.#text;
+  }
+
+  #hear(message: ToTest): void {
+    if ('id' in message) this.#asked.get(message.id)?.(message.outcome as Outcome<unknown>);
+    else if (message.event === 'till.snapshot') this.#take(message.body as TillSnapshot);
+  }
+
+  #take(snapshot: TillSnapshot): void {
+    if (this.#last !== undefined && this.#last.seq > snapshot.seq) return;
+    this.#last = snapshot;
+    this.#look();
+  }
+
+  #look(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}

@@ -1,0 +1,38 @@
+import type { KillPoint } from './kill-point.ts';
+
+export const operations = ['create', 'cancel', 'acknowledge', 'refund'] as const;
+export type OperationUnderKill = (typeof operations)[number];
+
+/** Where the process is killed, between the intent and the outcome of an operation. */
+export interface Point {
+  readonly operation: OperationUnderKill;
+  readonly name: string;
+  /** Inside the process, around a commit; or on the wire, when the request is at the service. */
+  readonly at: KillPoint | WirePoint;
+}
+
+/** `never-acts`: the request is lost at the service. `acts-later`: it acts once the till is dead. `acted`: it has acted. */
+export type WirePoint = 'never-acts' | 'acts-later' | 'acted';
+
+/** The facts that stand for the intent of an operation and for its outcome. */
+const facts: Readonly<Record<OperationUnderKill, { readonly intent: string; readonly outcome: string }>> = {
+  create: { intent: 'sale.intent', outcome: 'sale.created' },
+  cancel: { intent: 'sale.cancel-asked', outcome: 'sale.cancel-answered' },
+  acknowledge: { intent: 'sale.acknowledge-due', outcome: 'sale.acknowledged' },
+  refund: { intent: 'refund.intent', outcome: 'refund.answered' },
+};
+
+/** Seven points of each operation, in the order of time. */
+export const points: readonly Point[] = operations.flatMap((operation) => {
+  const { intent, outcome } = facts[operation];
+  const named: readonly (readonly [string, Point['at']])[] = [
+    ['intent not yet synced', { when: 'before', fact: intent }],
+    ['intent written, nothing sent', { when: 'after', fact: intent }],
+    ['sent, the service never acts', 'never-acts'],
+    ['sent, the service acts when the till is dead', 'acts-later'],
+    ['the service acted, answer not yet arrived', 'acted'],
+    ['answer arrived, outcome not yet written', { when: 'before', fact: outcome }],
+    ['outcome written, not yet shown', { when: 'after', fact: outcome }],
+  ];
+  return named.map(([name, at]) => ({ operation, name, at }));
+});
