@@ -60,7 +60,7 @@ export function createPaymentApi(exchange: Exchange, findings: Findings): Paymen
     async cancelPayment(id, options) {
       const path = pathOf(id);
       const call = { api: 'payment', operation: 'cancelPayment', method: 'DELETE', path, read: false } as const;
-      await exchange.run({ ...call, take: () => undefined }, options);
+      await exchange.run({ ...call, take: takeNothing }, options);
     },
 
     searchPage,
@@ -75,7 +75,7 @@ export function createPaymentApi(exchange: Exchange, findings: Findings): Paymen
       const body = JSON.stringify({ currency: 'EUR', amount, reference });
       const path = `${pathOf(id)}/acknowledge`;
       const call = { api: 'payment', operation: 'acknowledge', method: 'POST', path, body, read: false } as const;
-      await exchange.run({ ...call, take: () => undefined }, options);
+      await exchange.run({ ...call, take: takeNothing }, options);
     },
 
     async readRefundIban(id, options) {
@@ -150,6 +150,16 @@ async function* allPages(
     }
     if (page.items.length === 0 || number + 1 >= page.totalPages) return;
   }
+}
+
+/**
+ * What the answer to a cancellation or an acknowledgement holds is not shown: nothing, or any JSON. A page in its place is
+ * from somebody else, such as a portal that asks to sign in, who did nothing of what was asked.
+ */
+function takeNothing(answer: WireAnswer): void {
+  const body = bodyOf(answer);
+  if (body.kind !== 'unreadable') return;
+  throw fault('answer.unreadable', body.why, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
 }
 
 function takeIban(answer: WireAnswer): string {
