@@ -31,8 +31,8 @@ const ABSENT_TWICE = 2;
  */
 export class Creation {
   readonly #context: CreationContext;
-  /** Until when (monotonic) a creation of unknown outcome may still arrive. */
-  #settlesAt = 0;
+  /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined for one of another process. */
+  #settlesAt: number | undefined;
   #absentAt: readonly number[] = [];
 
   constructor(context: CreationContext) {
@@ -51,7 +51,7 @@ export class Creation {
     } catch (thrown) {
       const error = toTillError(thrown);
       if (error.acted === 'no') return { event: { type: 'creation-refused', problem: error.toView() }, error };
-      this.#settlesAt = Math.max(this.#settlesAt, clock.monotonic() + ABSENT_APART_MS);
+      this.#settlesAt = Math.max(this.#settlesAt ?? 0, clock.monotonic() + ABSENT_APART_MS);
       return { event: { type: 'creation-unknown', problem: error.toView() }, error };
     }
   }
@@ -63,9 +63,7 @@ export class Creation {
 
   /** Another process sent it, and ended before it knew. */
   interrupted(sale: SaleRecord): SaleEvent {
-    const { clock, settleMs } = this.#context;
-    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), settleMs);
-    this.#settlesAt = clock.monotonic() + settleMs - since;
+    this.#settlesAt = this.#inherited(sale);
     return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
   }
 
@@ -74,10 +72,18 @@ export class Creation {
     const { service, journal, clock, skewMs } = this.#context;
     const found = await findCreated(service, journal, sale, clock.now() + skewMs(), signal);
     if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };
-    return sale.creation === 'unknown' && this.#isAbsent() ? { type: 'creation-absent' } : undefined;
+    return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
 
-  #isAbsent(): boolean {
+  /** What another process sent may still arrive; only the wall clock knows since when. */
+  #inherited(sale: SaleRecord): number {
+    const { clock, settleMs } = this.#context;
+    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), settleMs);
+    return clock.monotonic() + settleMs - since;
+  }
+
+  #isAbsent(sale: SaleRecord): boolean {
+    this.#settlesAt ??= this.#inherited(sale);
     const now = this.#context.clock.monotonic();
     // Searched too soon after the last time, the same index may answer with the same lag: it counts once.
     const last = this.#absentAt.at(-1);

@@ -51,6 +51,17 @@ describe('after a crash', () => {
     expect(counter.service.count('create')).toBe(1);
   });
 
+  test('a creation that had no answer is not given up while its request may still arrive', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 15_000, takesMs: 100 });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(500);
+    await startAgain();
+    await counter.clock.advance(10_000);
+    expect(counter.view(saleId).stage).toBe('unknown');
+    await counter.clock.advance(8_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting' });
+  });
+
   test('a cancel that was asked and not answered is finished', async () => {
     const saleId = await counter.charge(1250);
     await counter.clock.advance(100);
