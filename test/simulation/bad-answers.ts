@@ -1,0 +1,151 @@
+import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { Question } from './asked.ts';
+import type { Draw } from './draw.ts';
+import type { SimService } from './sim-service.ts';
+import type { FaultKind } from './wire-faults.ts';
+import type { World } from './world.ts';
+
+const PAGE = '<!doctype html><title>Sign in</title><h1>Welcome to the shopping centre</h1>';
+
+/** A genuine answer, broken on its way back. */
+export function broken(kind: 'broken-json' | 'empty' | 'schema' | 'html-acted', answer: WireAnswer): WireAnswer {
+  switch (kind) {
+    case 'broken-json':
+      return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length * 0.7)) };
+    case 'empty':
+      return { ...answer, body: new Uint8Array() };
+    case 'html-acted':
+      return { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' }, body: bytes(PAGE) };
+    case 'schema':
+      return edited(answer, (body) => {
+        delete body['paymentId'];
+        delete body['totalPages'];
+      });
+  }
+}
+
+/** An answer that somebody else gave in the service's place. */
+export function foreign(kind: 'portal-page' | 'portal-redirect' | 'html-not-found'): WireAnswer {
+  const status = { 'portal-page': 200, 'portal-redirect': 302, 'html-not-found': 404 }[kind];
+  const location = kind === 'portal-redirect' ? { location: 'https://portal.example/' } : {};
+  return { status, headers: { 'content-type': 'text/html', ...location }, body: bytes(PAGE) };
+}
+
+/** Every shape that a `Retry-After` can have; undefined for none. */
+export function retryAfter(draw: Draw, serviceNow: number): string | undefined {
+  const seconds = draw.of([0, 1, 2, 7, 12, 45]);
+  const shape = draw.weighted({ seconds: 4, date: 3, past: 1, huge: 1, nonsense: 2, none: 3 });
+  switch (shape) {
+    case 'seconds':
+      return String(seconds);
+    case 'date':
+      return new Date(serviceNow + seconds * 1_000).toUTCString();
+    case 'past':
+      return new Date(serviceNow - 60_000).toUTCString();
+    case 'huge':
+      return draw.of(['86400', '99999999999999', new Date(serviceNow + 30 * 86_400_000).toUTCString()]);
+    case 'nonsense':
+      return draw.of(['soon', '-5', '1.5', '', '1e3', '0x10', '2026-11-21', 'Fri, 99 Nov 2026 25:61:61 GMT']);
+    case 'none':
+      return undefined;
+  }
+}
+
+interface Liar {
+  readonly world: World;
+  readonly service: SimService;
+  readonly request: WireRequest;
+  readonly act: () => WireAnswer;
+}
+
+/** An answer in the right form that is not true, or proves nothing. */
+export function lie(kind: FaultKind, question: Question, liar: Liar): WireAnswer {
+  switch (kind) {
+    case 'other-payment':
+      return otherPayment(question, liar);
+    case 'other-amount':
+      return edited(liar.act(), (body) => {
+        if (typeof body['amount'] === 'number') body['amount'] += 1;
+      });
+    case 'search-unfiltered':
+      return unfiltered(liar);
+    case 'unknown-status':
+      return edited(liar.act(), (body) => {
+        if (isUnderWay(body['status'])) body['status'] = 'ON_HOLD';
+      });
+    case 'ended-too-soon':
+      return endedTooSoon(question, liar);
+    case 'hollow-cancel':
+      return hollowCancel(question, liar);
+    case 'unsigned':
+      return unsigned(liar.act());
+    case 'forged':
+      return unsigned(
+        edited(liar.act(), (body) => {
+          body['status'] = liar.world.draw.of(['REFUNDED', 'FAILED']);
+        }),
+      );
+    default:
+      return liar.act();
+  }
+}
+
+/** Another payment's answer, as a cache or a proxy mixes them up. */
+function otherPayment({ asked }: Question, { world, service, act }: Liar): WireAnswer {
+  const others = service.creations.map(({ payment }) => payment);
+  const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
+  return edited(act(), (body) => {
+    if (typeof body['code'] === 'string') return;
+    const paymentId = other?.paymentId ?? '0'.repeat(24);
+    const isSame = body['paymentId'] === paymentId;
+    body['paymentId'] = isSame ? 'f'.repeat(24) : paymentId;
+    if (asked !== 'create') return;
+    body['reference'] = isSame ? `${String(body['reference'])}x`.slice(-35) : (other?.reference ?? 'another');
+    body['amount'] = isSame ? Number(body['amount']) + 1 : (other?.amount ?? 1);
+  });
+}
+
+/** A service that does not look at the reference: the newest payments, whosoever they are. */
+function unfiltered({ service, request, act }: Liar): WireAnswer {
+  act();
+  const { reference: _ignored, ...body } = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
+  return service.act({ ...request, body: JSON.stringify(body) }, 'nobody');
+}
+
+/** How long after a payment's expiry a copy of the service's data may still say that it has expired when it has not, ms. */
+const COPY_LAG_MS = 8_000;
+
+/** A copy of the data that has seen the expiry and not the authorisation before it. */
+function endedTooSoon({ paymentId = '' }: Question, { service, act }: Liar): WireAnswer {
+  const payment = service.payment(paymentId);
+  const since = payment === undefined ? -1 : service.now() - payment.expireAt;
+  if (payment?.status !== 'AUTHORIZED' || since < 0 || since > COPY_LAG_MS) return act();
+  return edited(act(), (body) => {
+    body['status'] = 'EXPIRED';
+  });
+}
+
+/** A cancellation that is accepted in the moment in which the payer's bank has authorised. */
+function hollowCancel({ paymentId = '' }: Question, { service, request, act }: Liar): WireAnswer {
+  return service.payment(paymentId)?.status === 'AUTHORIZED' ? service.answer(request, 204) : act();
+}
+
+function unsigned(answer: WireAnswer): WireAnswer {
+  const { signaturebank: _refund, signature: _list, ...headers } = answer.headers;
+  return { ...answer, headers };
+}
+
+function isUnderWay(status: unknown): boolean {
+  return status === 'PENDING' || status === 'IDENTIFIED' || status === 'AUTHORIZED';
+}
+
+function edited(answer: WireAnswer, edit: (body: Record<string, unknown>) => void): WireAnswer {
+  if (answer.body.length === 0) return answer;
+  const body = JSON.parse(new TextDecoder().decode(answer.body)) as Record<string, unknown>;
+  edit(body);
+  return { ...answer, body: bytes(JSON.stringify(body)) };
+}
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

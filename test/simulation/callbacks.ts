@@ -1,0 +1,60 @@
+import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callbacks.ts';
+import type { Till } from './till.ts';
+import type { World } from './world.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Carries the service's callbacks to the tills: late, out of order, more than once, to the wrong till, or not at all. */
+export function deliverCallback(
+  world: World,
+  tills: readonly Till[],
+  order: CallbackOrder,
+  done: (outcome: CallbackOutcome) => void,
+): void {
+  const { timeline, draw, rough } = world;
+  const target = tills.find((till) => order.url.includes(till.name));
+  if (target === undefined) throw new Error(`nobody is at ${order.url}`);
+  world.count('callbacks');
+  let answered = false;
+  const answer = (outcome: CallbackOutcome) => {
+    if (answered) return;
+    answered = true;
+    done(outcome);
+  };
+  const jti = `${order.callbackId}-${order.attempt}`;
+  timeline.after(TIMEOUT_MS, () => answer({}));
+  if (rough && draw.chance(0.15)) return;
+  const delay = () => (rough ? draw.of([20, 300, draw.between(1, 4_000), draw.between(1, 30_000)]) : 20);
+  take(world, target, order, jti, delay(), answer);
+  if (!rough || draw.chance(0.7)) return;
+  for (let more = draw.between(1, 3); more > 0; more -= 1) {
+    const again = draw.chance(0.5) ? jti : `${jti}-${more}`;
+    const other = draw.chance(0.2) ? (tills[draw.between(0, tills.length - 1)] ?? target) : target;
+    take(world, other, order, again, delay(), () => undefined);
+  }
+}
+
+function take(
+  world: World,
+  till: Till,
+  order: CallbackOrder,
+  jti: string,
+  ms: number,
+  answer: (outcome: CallbackOutcome) => void,
+): void {
+  world.timeline.after(ms, () =>
+    till.awake(() => {
+      const { life } = till;
+      if (life === undefined) return;
+      till.watch.calledBack(order.paymentId, order.status);
+      world.say(till.name, `callback ${jti}: ${order.body}`);
+      void life.callback(order.body, jti).then((status) => {
+        if (!life.alive) return;
+        till.look();
+        if (status === 200 && !till.mirror.knows(order.paymentId, JSON.parse(order.body).reference))
+          world.fail(`${till.name} has taken a callback about ${order.paymentId}, and its journal does not know it`);
+        answer({ status });
+      });
+    }),
+  );
+}

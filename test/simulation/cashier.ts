@@ -1,0 +1,112 @@
+import { TillError } from '../../main/till-error.ts';
+import type { Cents } from '../../preload/fields.ts';
+import type { SaleView } from '../../preload/views.ts';
+import type { Life } from './life.ts';
+import type { SimService } from './sim-service.ts';
+import type { Till } from './till.ts';
+import type { World } from './world.ts';
+
+/** The person at a till: charges, cancels, asks, refunds and dismisses as it comes, without waiting for anything. */
+export class Cashier {
+  readonly #world: World;
+  readonly #till: Till;
+  readonly #service: SimService;
+  #salesLeft: number;
+
+  constructor(world: World, till: Till, service: SimService) {
+    this.#world = world;
+    this.#till = till;
+    this.#service = service;
+    this.#salesLeft = world.conditions.sales;
+  }
+
+  begin(): void {
+    const { timeline, draw, rough } = this.#world;
+    if (!rough) return;
+    timeline.after(draw.of([150, 1_000, 4_000, 10_000]), () => {
+      const { life } = this.#till;
+      if (life !== undefined && rough) this.#act(life);
+      this.begin();
+    });
+  }
+
+  #act(life: Life): void {
+    const { draw } = this.#world;
+    const alarm = life.sales.alarms()[0];
+    const sale = life.sales.current();
+    if (alarm !== undefined && draw.chance(0.4))
+      this.#does('acknowledges the alarm', life, () => life.sales.acknowledgeAlarm(alarm.saleId));
+    else if (sale !== null) this.#attend(life, sale);
+    else if (this.#salesLeft > 0 && draw.chance(0.7)) this.#charge(life);
+    else this.#lookBack(life);
+  }
+
+  #charge(life: Life): void {
+    const { draw } = this.#world;
+    this.#salesLeft -= 1;
+    const amount = draw.of([1, 250, 1_995, draw.between(1, 99_999)]) as Cents;
+    const reference = draw.chance(0.15) ? draw.of(['ORDER 7', 'ORDER 8']) : undefined;
+    this.#does(`charges ${amount}`, life, () =>
+      life.sales.start({ amount, ...(reference === undefined ? {} : { reference }) }),
+    );
+  }
+
+  #attend(life: Life, sale: SaleView): void {
+    const { draw } = this.#world;
+    const { saleId } = sale;
+    const choice = draw.weighted({ wait: 5, cancel: 2, ask: 2, dismiss: 3, refund: 2 });
+    if (choice === 'cancel') this.#does('cancels', life, () => life.sales.cancel(saleId));
+    if (choice === 'ask') this.#does('asks whether it is paid', life, () => life.sales.customerSaysPaid(saleId));
+    if (choice === 'dismiss') this.#does('dismisses', life, () => life.sales.dismiss(saleId));
+    if (choice === 'refund') this.#refund(life, sale);
+  }
+
+  /** Payments of before: refunds, questions, and what was paid at the other till. */
+  #lookBack(life: Life): void {
+    const { draw } = this.#world;
+    const recent = life.sales.recent(10);
+    const row = recent[draw.between(0, Math.max(0, recent.length - 1))];
+    const sale = row === undefined ? undefined : life.sales.get(row.saleId);
+    const choice = draw.weighted({ refund: 5, ask: 1, elsewhere: 1, wait: 2 });
+    if (choice === 'elsewhere') this.#findElsewhere(life);
+    if (sale === undefined) return;
+    if (choice === 'refund') this.#refund(life, sale);
+    if (choice === 'ask') this.#does('asks about an old sale', life, () => life.sales.customerSaysPaid(sale.saleId));
+  }
+
+  #findElsewhere(life: Life): void {
+    const { creations } = this.#service;
+    const { payment } = creations[this.#world.draw.between(0, Math.max(0, creations.length - 1))] ?? {};
+    const reference = payment?.reference;
+    if (reference !== undefined) this.#does(`looks for ${reference}`, life, () => life.sales.findElsewhere(reference));
+  }
+
+  #refund(life: Life, { saleId, refundable, amount }: SaleView): void {
+    const { draw } = this.#world;
+    const wanted = draw.of([
+      refundable,
+      refundable,
+      amount,
+      Math.ceil(refundable / 2),
+      refundable + 1,
+      draw.between(1, amount),
+    ]);
+    if (wanted < 1) return;
+    this.#does(`refunds ${wanted}`, life, () => life.refunds.start({ saleId, amount: wanted, reason: 'brought back' }));
+  }
+
+  #does(what: string, life: Life, act: () => Promise<unknown>): void {
+    this.#world.say(this.#till.name, `the cashier ${what}`);
+    this.#world.count('acts of cashiers');
+    act().then(
+      () => undefined,
+      (thrown: unknown) => {
+        if (!life.alive) return;
+        const known = thrown instanceof TillError && thrown.code !== 'internal';
+        if (known) this.#world.say(this.#till.name, `refused: ${thrown.code}`);
+        else
+          this.#world.fail(`${this.#till.name}: "${what}" broke: ${thrown instanceof Error ? thrown.stack : thrown}`);
+      },
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import type { Picks } from '../../main/sandbox/picks.ts';
+import type { Draw } from './draw.ts';
+import { type FaultKind, faultWeights } from './wire-faults.ts';
+
+/** What one seed is like: which till, which service, and how badly things go. */
+export interface Conditions {
+  readonly tills: 1 | 2;
+  /** Both tills were given the same posId. */
+  readonly samePos: boolean;
+  readonly chargeWith: 'static-qr' | 'payment';
+  /** How many sales each till begins, at most. */
+  readonly sales: number;
+  /** How long people are busy and things go wrong, ms. */
+  readonly roughMs: number;
+  readonly callbacks: boolean;
+  readonly acknowledgement: boolean;
+  readonly synchronous: boolean;
+  readonly picks: Partial<Picks>;
+  readonly searchLagMs: number;
+  /** The service's clock minus the world's, ms. */
+  readonly serviceClockMs: number;
+  /** Probability that an exchange goes wrong, and how. */
+  readonly faultRate: number;
+  readonly faults: Readonly<Record<FaultKind, number>>;
+  /** Probability that a till dies at any one of its writes, sendings and answers. */
+  readonly crashRate: number;
+  readonly powerCuts: number;
+  readonly restarts: number;
+  readonly outages: number;
+  readonly diskTroubles: number;
+  readonly clockJumps: number;
+  readonly sleeps: number;
+}
+
+export function drawConditions(draw: Draw): Conditions {
+  const tills = draw.chance(0.5) ? 2 : 1;
+  const callbacks = draw.chance(0.5);
+  const troubled = draw.chance(0.9);
+  const some = (probability: number, most: number) =>
+    troubled && draw.chance(probability) ? draw.between(1, most) : 0;
+  return {
+    tills,
+    samePos: tills === 2 && draw.chance(0.6),
+    chargeWith: draw.chance(0.75) ? 'static-qr' : 'payment',
+    sales: draw.between(1, 3),
+    roughMs: draw.between(20_000, 120_000),
+    callbacks,
+    acknowledgement: draw.chance(0.3),
+    synchronous: callbacks && draw.chance(0.2),
+    picks: drawPicks(draw),
+    searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
+    serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 900_000]),
+    faultRate: troubled ? draw.of([0.02, 0.1, 0.25, 0.5]) : 0,
+    faults: drawFaults(draw),
+    crashRate: troubled ? draw.of([0, 0, 0.003, 0.01, 0.04]) : 0,
+    powerCuts: some(0.3, 3),
+    restarts: some(0.2, 2),
+    outages: some(0.35, 2),
+    diskTroubles: some(0.25, 2),
+    clockJumps: some(0.25, 2),
+    sleeps: some(0.15, 1),
+  };
+}
+
+function drawPicks(draw: Draw): Partial<Picks> {
+  return {
+    lifetimeMs: draw.between(15_000, 60_000),
+    settleMs: draw.of([50, 800, 6_000]),
+    refundMs: draw.of([300, 1_500, 20_000]),
+    acknowledgeMs: draw.between(10_000, 60_000),
+    callbackRetryMs: draw.between(500, 5_000),
+    cancelStatus: draw.of(['204', '200', '202']),
+    staticQrStatus: draw.of(['201', '200']),
+    acknowledgeBody: draw.of(['empty', 'object']),
+    invalidatedStatus: draw.of(['CANCELLED', 'EXPIRED', 'VOIDED']),
+    cancelRefusedStatus: draw.of(['422', '409', '400', '403']),
+    synchronousRefusal: draw.of(['VOIDED', 'FAILED', 'CANCELLED']),
+    unacknowledged: draw.of(['VOIDED', 'FAILED', 'SUCCEEDED']),
+    idempotencyConflict: draw.of(['422', '409']),
+    emptyTotalPages: draw.of(['0', '1']),
+    callbackOn: draw.of(['every-change', 'payout-or-cancel']),
+    callbackRetryOn: draw.of(['no-answer', 'not-2xx']),
+    rateLimitPerSecond: draw.chance(0.1) ? draw.between(2, 5) : 0,
+    payoutRun: 'on-request',
+  };
+}
+
+/** Half of the seeds know only a few kinds, so that each kind also comes in rows of its own. */
+function drawFaults(draw: Draw): Conditions['faults'] {
+  if (draw.chance(0.5)) return faultWeights;
+  const names = Object.keys(faultWeights) as FaultKind[];
+  const kept = new Set(Array.from({ length: draw.between(1, 4) }, () => names[draw.between(0, names.length - 1)]));
+  return Object.fromEntries(
+    names.map((name) => [name, kept.has(name) ? faultWeights[name] : 0]),
+  ) as Conditions['faults'];
+}

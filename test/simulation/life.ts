@@ -1,0 +1,215 @@
+import { paymentOf } from '../../main/callback/callback.ts';
+import { createOnce } from '../../main/callback/once.ts';
+import type { Clock } from '../../main/clock.ts';
+import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
+import { type LinkWatch, watchLink } from '../../main/link-watch.ts';
+import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
+import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { createExchange } from '../../main/service/exchange.ts';
+import { createFindings } from '../../main/service/findings.ts';
+import { createServiceLink } from '../../main/service/link.ts';
+import { createPaymentApi } from '../../main/service/payment-api.ts';
+import type { PaymentService } from '../../main/service/payment-service.ts';
+import { createReconciliationApi } from '../../main/service/reconciliation-api.ts';
+import { createRefundApi } from '../../main/service/refund-api.ts';
+import { TillError } from '../../main/till-error.ts';
+import type { DiskUser } from './disk.ts';
+import type { SimService } from './sim-service.ts';
+import { standInSigner, standInVerifier } from './stand-in-signatures.ts';
+import type { Till } from './till.ts';
+import { SimWire, type WireUser } from './wire.ts';
+import type { World } from './world.ts';
+
+export const JOURNAL = 'journal.sqlite';
+
+/**
+ * One process of a till, wired as `main/open-runtime.ts` wires it. It may die at each moment at which something outside
+ * of it could notice that it got so far: its writes, its requests, their answers. Between two of those no other moment
+ * can be told apart. What is left of it runs on without any effect.
+ */
+export class Life implements DiskUser, WireUser {
+  readonly name: string;
+  readonly #world: World;
+  readonly #service: SimService;
+  readonly #till: Till;
+  #alive = true;
+  #parts:
+    | { journal: Journal; sales: Sales; refunds: Refunds; watch: LinkWatch; once: ReturnType<typeof createOnce> }
+    | undefined;
+
+  constructor(world: World, service: SimService, till: Till) {
+    this.#world = world;
+    this.#service = service;
+    this.#till = till;
+    this.name = till.name;
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  get offline(): boolean {
+    return this.#till.offline;
+  }
+
+  get journal(): Journal {
+    return this.#open.journal;
+  }
+
+  get sales(): Sales {
+    return this.#open.sales;
+  }
+
+  get refunds(): Refunds {
+    return this.#open.refunds;
+  }
+
+  end(): void {
+    this.#alive = false;
+  }
+
+  open(openJournal: (options: Omit<JournalOptions, 'disk'>) => Journal): void {
+    const { conditions, draw } = this.#world;
+    const { posId, name } = this.#till;
+    const clock = this.#clock();
+    const random = draw.stream();
+    const log = this.#log();
+    const identity = { terminalId: name, shopId: 'shop-1', posId };
+    const journal = openJournal({ file: JOURNAL, clock, random, terminal: identity });
+    const feed = createServiceLink('pay.example', clock);
+    const transport = new SimWire({ world: this.#world, service: this.#service, user: this, watch: this.#till.watch });
+    const exchange = createExchange({
+      baseUrl: 'https://pay.example',
+      issuer: 'simulation',
+      merchantId: this.#service.merchantId,
+      pathClaim: 'path',
+      apiKey: () => undefined,
+      signer: standInSigner,
+      verifier: standInVerifier,
+      transport,
+      feed,
+      clock,
+      random,
+      log: { info: () => undefined, warn: () => undefined },
+    });
+    const service: PaymentService = {
+      ...createPaymentApi(exchange, createFindings('payment', undefined)),
+      ...createRefundApi(exchange, createFindings('refund', undefined)),
+      ...createReconciliationApi(exchange, createFindings('reconciliation', undefined)),
+    };
+    const callbackUrl = conditions.callbacks ? `https://${name}.example/callback` : undefined;
+    const sales = createSales({
+      service,
+      journal,
+      clock,
+      random,
+      log,
+      terminal: {
+        ...identity,
+        shopName: 'Bakkerij',
+        chargeWith: conditions.chargeWith,
+        callbackUrl,
+        identifyCallbackUrl: callbackUrl,
+      },
+      skewMs: () => feed.link.skewMs,
+    });
+    const refunds = createRefunds({ service, journal, clock, random, log });
+    let wasOffline = false;
+    feed.link.onChange(() => {
+      if (wasOffline && feed.link.state === 'online') {
+        sales.networkReturned();
+        refunds.networkReturned();
+      }
+      wasOffline = feed.link.state === 'offline';
+    });
+    const watch = watchLink({ service, feed, clock }, () => undefined);
+    const once = createOnce((jti, untilMs) => journal.seenJti(jti, untilMs));
+    this.#parts = { journal, sales, refunds, watch, once };
+    Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
+  }
+
+  /** A verified callback; resolves with the status of the answer. */
+  async callback(body: string, jti: string): Promise<number> {
+    const { once, sales } = this.#open;
+    const payment = paymentOf(new TextEncoder().encode(body), createFindings('callback', undefined));
+    try {
+      const verdict = await once.run(jti, this.#till.now() + 300_000, async () => ({
+        known: (await sales.onCallback(payment)) === 'known',
+      }));
+      return verdict === 'done' || verdict.known ? 200 : 422;
+    } catch (thrown) {
+      if (thrown instanceof TillError && thrown.code.startsWith('journal.')) return 503;
+      this.#fault('a callback', thrown);
+      return 503;
+    }
+  }
+
+  /** The process ends in good order. */
+  async close(): Promise<void> {
+    const { sales, refunds, journal, watch } = this.#open;
+    watch.close();
+    await Promise.all([sales.close(), refunds.close()]);
+    journal.close();
+  }
+
+  fault(): number | undefined {
+    return this.#till.diskFault;
+  }
+
+  moment(name: string): void {
+    if (!this.#alive || this.#dies(name)) throw new Error('this process is gone');
+  }
+
+  died(moment: string): boolean {
+    return !this.#alive || this.#dies(moment);
+  }
+
+  committed(): void {
+    this.#world.count('writes');
+  }
+
+  whenAwake(task: () => void): void {
+    this.#till.awake(() => {
+      if (this.#alive) task();
+    });
+  }
+
+  get #open() {
+    if (this.#parts === undefined) throw new Error('the journal is not open');
+    return this.#parts;
+  }
+
+  #dies(moment: string): boolean {
+    const { draw, conditions, rough } = this.#world;
+    if (!rough || !draw.chance(conditions.crashRate)) return false;
+    this.#world.say(this.name, `dies ${moment}`);
+    this.#world.count(`died ${moment}`);
+    this.#till.crash(this);
+    return true;
+  }
+
+  #clock(): Clock {
+    return {
+      now: () => this.#till.now(),
+      monotonic: () => this.#till.monotonic(),
+      after: (ms, task) => this.#world.timeline.after(ms, () => this.whenAwake(task)),
+    };
+  }
+
+  #log() {
+    const line = (code: string, facts: object = {}) => {
+      if (this.#alive) this.#world.say(this.name, `log: ${code} ${JSON.stringify(facts)}`);
+    };
+    const error = (code: string, facts: object = {}) => {
+      line(code, facts);
+      if (this.#alive) this.#world.fail(`${this.name} logged ${code} ${JSON.stringify(facts)}`);
+    };
+    return { info: line, warn: line, error };
+  }
+
+  #fault(where: string, thrown: unknown): void {
+    if (!this.#alive) return;
+    const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    this.#world.fail(`${this.name}: ${where} failed: ${what}`);
+  }
+}

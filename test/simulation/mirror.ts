@@ -1,0 +1,126 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Fact } from '../../main/journal/facts.ts';
+
+/** A sale as its events tell it, put together without the client's own code. */
+export interface MirroredSale {
+  readonly saleId: string;
+  readonly reference: string;
+  readonly amount: number;
+  /** Made at another till: this one only looked it up. */
+  readonly imported: boolean;
+  readonly body: string;
+  paymentId: string | undefined;
+  /** Every stage that it was moved to, in order. */
+  readonly stages: string[];
+  alarmed: boolean;
+  /** The till still follows it by itself. */
+  open: boolean;
+}
+
+export interface MirroredRefund {
+  readonly refundKey: string;
+  readonly saleId: string;
+  readonly paymentId: string;
+  readonly amount: number;
+  readonly body: string;
+  refundId: string | undefined;
+  stage: string;
+}
+
+/** What the journal of one machine has on its disk, followed event by event as they are committed. */
+export class Mirror {
+  readonly sales = new Map<string, MirroredSale>();
+  readonly refunds = new Map<string, MirroredRefund>();
+  #seq = 0;
+  #hash = '';
+
+  /** Takes in what has been committed since the last look. `told` hears of each fact after it has been taken in. */
+  refresh(database: DatabaseSync, told: (fact: Fact) => void): void {
+    const rows = database
+      .prepare('SELECT seq, type, payload, hash FROM events WHERE seq > ? ORDER BY seq')
+      .all(this.#seq);
+    for (const row of rows) {
+      const fact = { ...JSON.parse(String(row['payload'])), type: row['type'] } as Fact;
+      this.#seq = Number(row['seq']);
+      this.#hash = String(row['hash']);
+      this.#take(fact);
+      told(fact);
+    }
+  }
+
+  /** Whether the last event that was seen here is no longer on the disk: the till has said what it now forgets. */
+  hasLost(database: DatabaseSync | undefined): boolean {
+    if (this.#seq === 0) return false;
+    const row = database?.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq);
+    return row?.['hash'] !== this.#hash;
+  }
+
+  saleOfPayment(paymentId: string): MirroredSale | undefined {
+    for (const sale of this.sales.values()) if (sale.paymentId === paymentId) return sale;
+    return undefined;
+  }
+
+  /** Whether there is a sale for this payment, or one whose payment this can be. */
+  knows(paymentId: string, reference: string): boolean {
+    const waiting = [...this.sales.values()].some(
+      (sale) => sale.paymentId === undefined && sale.reference === reference,
+    );
+    return waiting || this.saleOfPayment(paymentId) !== undefined;
+  }
+
+  saleWithBody(body: string): MirroredSale | undefined {
+    for (const sale of this.sales.values()) if (sale.body === body) return sale;
+    return undefined;
+  }
+
+  #take(fact: Fact): void {
+    if (fact.type === 'sale.intent' || fact.type === 'sale.imported') this.#begin(fact);
+    else if (fact.type === 'refund.intent') this.#beginRefund(fact);
+    else if (fact.type.startsWith('sale.')) this.#continue(fact as SaleNews);
+    else if (fact.type.startsWith('refund.')) this.#continueRefund(fact as RefundNews);
+  }
+
+  #begin(fact: Extract<Fact, { type: 'sale.intent' | 'sale.imported' }>): void {
+    const imported = fact.type === 'sale.imported';
+    this.sales.set(fact.saleId, {
+      saleId: fact.saleId,
+      reference: fact.reference,
+      amount: fact.amount,
+      imported,
+      body: imported ? '' : fact.body,
+      paymentId: imported ? fact.paymentId : undefined,
+      stages: imported ? [fact.stage] : [],
+      alarmed: false,
+      open: true,
+    });
+  }
+
+  #beginRefund(fact: Extract<Fact, { type: 'refund.intent' }>): void {
+    const { refundKey, saleId, paymentId, amount, body } = fact;
+    this.refunds.set(refundKey, { refundKey, saleId, paymentId, amount, body, refundId: undefined, stage: 'sending' });
+  }
+
+  #continue(fact: SaleNews): void {
+    const sale = this.sales.get(fact.saleId);
+    if (sale === undefined) return;
+    if (fact.type === 'sale.created') sale.paymentId = fact.paymentId;
+    if (fact.type === 'sale.creation-refused' || fact.type === 'sale.creation-absent') sale.stages.push('failed');
+    if (fact.type === 'sale.settled' || fact.type === 'sale.creation-refused') sale.open = false;
+    if (fact.type !== 'sale.moved') return;
+    sale.stages.push(fact.stage);
+    if (fact.stage === 'paid') sale.open = false;
+    if (fact.alarmOver !== undefined) sale.alarmed = true;
+  }
+
+  #continueRefund(fact: RefundNews): void {
+    const refund = this.refunds.get(fact.refundKey);
+    if (refund === undefined) return;
+    if (fact.type === 'refund.refused') refund.stage = 'refused';
+    if (fact.type !== 'refund.answered') return;
+    refund.refundId = fact.refundId;
+    refund.stage = fact.stage;
+  }
+}
+
+type SaleNews = Exclude<Extract<Fact, { type: `sale.${string}` }>, { type: 'sale.intent' | 'sale.imported' }>;
+type RefundNews = Exclude<Extract<Fact, { type: `refund.${string}` }>, { type: 'refund.intent' }>;

@@ -1,0 +1,84 @@
+import { deliverCallback } from './callbacks.ts';
+import { Cashier } from './cashier.ts';
+import { drawConditions } from './conditions.ts';
+import { Draw } from './draw.ts';
+import { finalFault, isQuiet } from './final-check.ts';
+import { sendPayer } from './payers.ts';
+import { SimService } from './sim-service.ts';
+import { Till } from './till.ts';
+import { Timeline } from './timeline.ts';
+import { planTrouble } from './trouble.ts';
+import type { World } from './world.ts';
+
+export interface Outcome {
+  readonly seed: number;
+  /** The first thing that must never happen and did; undefined: none. */
+  readonly fault: string | undefined;
+  readonly figures: Readonly<Record<string, number>>;
+  /** Empty unless asked for. */
+  readonly trace: readonly string[];
+}
+
+/** How long everything may take to come to its end once nothing goes wrong any more, ms. */
+const CALM_MS = 45 * 60_000;
+const LOOK_MS = 5_000;
+
+/** Plays one seed: the client's own code against the service's engine, in a world of its own. Same seed, same world. */
+export async function runSeed(seed: number, withTrace = false): Promise<Outcome> {
+  const timeline = new Timeline();
+  const draw = new Draw(seed);
+  const conditions = drawConditions(draw);
+  const figures: Record<string, number> = {};
+  const trace: string[] = [];
+  let fault: string | undefined;
+  let rough = true;
+  const world: World = {
+    timeline,
+    draw,
+    conditions,
+    count: (what) => {
+      figures[what] = (figures[what] ?? 0) + 1;
+    },
+    say: (who, what) => {
+      if (withTrace) trace.push(`${(timeline.now / 1_000).toFixed(3).padStart(9)} ${who.padEnd(8)} ${what}`);
+    },
+    fail: (what) => {
+      if (fault === undefined) world.say('WRONG', what);
+      fault ??= what;
+    },
+    get rough() {
+      return rough;
+    },
+  };
+  if (withTrace) trace.push(`seed ${seed} ${JSON.stringify(conditions)}`);
+  const tills: Till[] = [];
+  const service: SimService = new SimService(world, {
+    created: (payment) => sendPayer(world, () => service.engine.payer, payment),
+    callback: (order, done) => deliverCallback(world, tills, order, done),
+  });
+  const names = ['till-a', 'till-b'].slice(0, conditions.tills);
+  for (const [index, name] of names.entries())
+    tills.push(new Till(world, service, { name, posId: conditions.samePos ? 'POS1' : `POS${index + 1}` }));
+  for (const till of tills) {
+    till.boot();
+    new Cashier(world, till, service).begin();
+    planTrouble(world, till);
+  }
+
+  const failed = () => {
+    for (const till of tills) till.look();
+    return fault !== undefined;
+  };
+  await timeline.run(conditions.roughMs, failed);
+  rough = false;
+  world.say('world', 'from here on everything works');
+  for (const end = timeline.now + CALM_MS; fault === undefined && timeline.now < end && !isQuiet(service, tills); )
+    await timeline.run(timeline.now + LOOK_MS, failed);
+  fault ??= finalFault(service, tills);
+  figures['events'] = timeline.events;
+  figures['payments'] = service.creations.length;
+  figures['refunds'] = service.engine.ledger.refunds.size;
+  for (const till of tills) till.disk.close();
+  service.engine.close();
+  return { seed, fault, figures, trace };
+}

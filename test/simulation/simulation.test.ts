@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { expect, test } from 'vitest';
+import { playSeeds, traceSeed } from './campaign.ts';
+import { figureLines, replayCommand } from './report.ts';
+
+const SEEDS = 2_000;
+
+test('nothing is lost and nothing happens twice, whatever goes wrong on the way', async () => {
+  const begun = performance.now();
+  const result = await playSeeds({ seeds: SEEDS, jobs: availableParallelism() });
+  console.log(figureLines(result, (performance.now() - begun) / 1_000).join('\n'));
+  const { failed } = result;
+  expect(failed === undefined ? 'no seed failed' : `${failed.fault}: ${replayCommand(failed.seed)}`).toBe(
+    'no seed failed',
+  );
+  expect(result.seeds).toBe(SEEDS);
+  expect(result.figures['crashes']).toBeGreaterThan(SEEDS / 10);
+  expect(result.figures['payments']).toBeGreaterThan(SEEDS / 2);
+  expect(result.figures['refunds']).toBeGreaterThan(SEEDS / 20);
+});
+
+test('a seed that is played again goes the same way to the last byte', async () => {
+  for (const seed of [3, 31, 77, 1_234]) {
+    const [one, other] = await Promise.all([traceSeed(seed), traceSeed(seed)]);
+    expect(one.trace.length).toBeGreaterThan(10);
+    expect(other.trace.join('\n')).toBe(one.trace.join('\n'));
+  }
+});

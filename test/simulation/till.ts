@@ -1,0 +1,142 @@
+import type { Fact } from '../../main/journal/facts.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import { TillError } from '../../main/till-error.ts';
+import { SimDisk } from './disk.ts';
+import { JOURNAL, Life } from './life.ts';
+import { Mirror } from './mirror.ts';
+import type { SimService } from './sim-service.ts';
+import { Watch } from './watch.ts';
+import { EPOCH, type World } from './world.ts';
+
+export interface TillFacts {
+  readonly name: string;
+  readonly posId: string;
+}
+
+/** One machine at a counter: its disk and its clock outlive the processes that run on it. */
+export class Till {
+  readonly name: string;
+  readonly posId: string;
+  readonly disk = new SimDisk();
+  readonly mirror = new Mirror();
+  readonly watch: Watch;
+  readonly #world: World;
+  readonly #service: SimService;
+  #life: Life | undefined;
+  #wallOffset: number;
+  #asleepUntil = 0;
+  #slept = 0;
+  #seenCommits = 0;
+  #hasTables = false;
+  #offlineUntil = 0;
+  #diskFault: { readonly code: number; readonly until: number } | undefined;
+
+  constructor(world: World, service: SimService, facts: TillFacts) {
+    this.#world = world;
+    this.#service = service;
+    this.name = facts.name;
+    this.posId = facts.posId;
+    this.#wallOffset = world.draw.of([0, 0, 700, -3_000, 90_000]);
+    this.watch = new Watch(world, service, this.name, this.mirror, () => this.look());
+  }
+
+  /** The process that runs, while the machine is awake. */
+  get life(): Life | undefined {
+    return this.#world.timeline.now < this.#asleepUntil ? undefined : this.#life;
+  }
+
+  now(): number {
+    return Math.floor(EPOCH + this.#world.timeline.now + this.#wallOffset);
+  }
+
+  monotonic(): number {
+    return this.#world.timeline.now - this.#slept;
+  }
+
+  get offline(): boolean {
+    return this.#world.rough && this.#world.timeline.now < this.#offlineUntil;
+  }
+
+  get diskFault(): number | undefined {
+    const fault = this.#diskFault;
+    return this.#world.rough && fault !== undefined && this.#world.timeline.now < fault.until ? fault.code : undefined;
+  }
+
+  /** Starts a process: the journal is opened, what it left open is taken up. */
+  boot(): void {
+    if (this.#life !== undefined) return;
+    if (this.mirror.hasLost(this.disk.peek(JOURNAL)))
+      this.#world.fail(`${this.name} has forgotten what it had already acted upon`);
+    const life = new Life(this.#world, this.#service, this);
+    this.#life = life;
+    try {
+      life.open((options) => openJournal({ ...options, disk: this.disk.mount(life) }));
+      this.#hasTables = true;
+      this.#world.count('starts');
+    } catch (thrown) {
+      if (!life.alive) return;
+      if (!(thrown instanceof TillError) || this.diskFault === undefined) throw thrown;
+      this.#world.say(this.name, `cannot start: ${thrown.code}`);
+      this.stop(life, 3_000);
+    }
+  }
+
+  /** The process is gone, in the middle of whatever it did; another one starts in a while. */
+  crash(life: Life): void {
+    if (life !== this.#life) return;
+    this.#world.count('crashes');
+    this.#world.say(this.name, 'CRASH');
+    this.stop(life, this.#world.draw.of([200, 2_000, 15_000, 40_000]));
+  }
+
+  /** The process is gone; another one starts in `ms`. */
+  stop(life: Life, ms: number): void {
+    life.end();
+    this.disk.crash();
+    this.#life = undefined;
+    this.#world.timeline.after(ms, () => this.boot());
+  }
+
+  sleep(ms: number): void {
+    this.#world.say(this.name, `sleeps for ${ms} ms`);
+    this.#asleepUntil = this.#world.timeline.now + ms;
+    this.#slept += ms;
+  }
+
+  jump(ms: number): void {
+    this.#world.say(this.name, `its clock jumps by ${ms} ms`);
+    this.#wallOffset += ms;
+  }
+
+  loseNetwork(ms: number): void {
+    this.#world.say(this.name, `has no network for ${ms} ms`);
+    this.#offlineUntil = this.#world.timeline.now + ms;
+  }
+
+  breakDisk(code: number, ms: number): void {
+    this.#world.say(this.name, `its disk fails with ${code} for ${ms} ms`);
+    this.#diskFault = { code, until: this.#world.timeline.now + ms };
+  }
+
+  /** Runs `task` when the machine is awake. */
+  awake(task: () => void): void {
+    const left = this.#asleepUntil - this.#world.timeline.now;
+    if (left <= 0) task();
+    else this.#world.timeline.after(left, () => this.awake(task));
+  }
+
+  /** Looks at what the journal has on the disk by now. */
+  look(): void {
+    const { commits } = this.disk;
+    const database = this.disk.peek(JOURNAL);
+    if (commits === this.#seenCommits || database === undefined || database.isTransaction) return;
+    if (!this.#hasTables) return;
+    this.#seenCommits = commits;
+    this.mirror.refresh(database, (fact) => this.#told(fact));
+  }
+
+  #told(fact: Fact): void {
+    this.#world.say(this.name, `journal: ${JSON.stringify(fact)}`);
+    this.watch.journalled(fact);
+  }
+}

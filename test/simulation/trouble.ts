@@ -1,0 +1,52 @@
+import type { Till } from './till.ts';
+import type { World } from './world.ts';
+
+/** Result codes of SQLite that a disk in trouble gives: I/O error, full. */
+const DISK_FAULTS = [13, 13, 10] as const;
+const HOUR_MS = 3_600_000;
+
+/** Plans what happens to the machine itself: power, network, disk, clock, sleep, and people who restart it. */
+export function planTrouble(world: World, till: Till): void {
+  const { draw, timeline, conditions } = world;
+  const plan = (times: number, trouble: () => void) => {
+    for (let time = 0; time < times; time += 1) timeline.after(draw.between(0, conditions.roughMs - 1), trouble);
+  };
+  plan(conditions.powerCuts, () => {
+    if (till.life !== undefined) till.crash(till.life);
+  });
+  plan(conditions.restarts, () => restart(world, till));
+  plan(conditions.outages, () => {
+    world.count('outages');
+    till.loseNetwork(draw.between(500, 60_000));
+  });
+  plan(conditions.diskTroubles, () => {
+    world.count('disk troubles');
+    till.breakDisk(draw.of(DISK_FAULTS), draw.between(500, 30_000));
+  });
+  plan(conditions.clockJumps, () => {
+    world.count('clock jumps');
+    till.jump(draw.of([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, -5_000, 20_000]));
+  });
+  plan(conditions.sleeps, () => {
+    world.count('sleeps');
+    till.sleep(draw.between(1_000, 90_000));
+  });
+}
+
+const CLOSED_WITHIN_MS = 30_000;
+
+/** Somebody closes the till and starts it again. */
+function restart(world: World, till: Till): void {
+  const { life } = till;
+  if (life === undefined) return;
+  world.count('restarts');
+  world.say(till.name, 'is closed');
+  let closed = false;
+  void life.close().then(() => {
+    closed = true;
+    if (life.alive) till.stop(life, 500);
+  });
+  world.timeline.after(CLOSED_WITHIN_MS, () => {
+    if (!closed && life.alive) world.fail(`${till.name} does not close`);
+  });
+}

@@ -1,0 +1,47 @@
+import { fault } from '../../main/service/fault.ts';
+import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { type Question, questionOf } from './asked.ts';
+import { Exchange, type ExchangeParts } from './exchange.ts';
+
+/** The process at this end of the wire. */
+export interface WireUser {
+  readonly alive: boolean;
+  readonly name: string;
+  /** No byte gets through. */
+  readonly offline: boolean;
+  /** A moment at which the process may die; says whether it has. */
+  died(moment: 'before a request' | 'before an answer'): boolean;
+  /** Runs `task` once the machine is awake, if the process still lives. */
+  whenAwake(task: () => void): void;
+}
+
+/** What watches over everything that goes over the wire. */
+export interface WireWatch {
+  sent(user: WireUser, request: WireRequest, question: Question): void;
+  /** `answer` undefined: there was none. */
+  ended(user: WireUser, request: WireRequest, question: Question, answer: WireAnswer | undefined): void;
+}
+
+/** The network of one process: the real service's answers, late, broken, lost or false. */
+export class SimWire implements Transport {
+  readonly #parts: Pick<ExchangeParts, 'world' | 'service' | 'user' | 'watch'>;
+
+  constructor(parts: Pick<ExchangeParts, 'world' | 'service' | 'user' | 'watch'>) {
+    this.#parts = parts;
+  }
+
+  send(request: WireRequest): Promise<WireAnswer> {
+    return new Promise((resolve, reject) => {
+      const { user, watch } = this.#parts;
+      if (!user.alive || user.died('before a request')) return;
+      if (request.signal?.aborted) return reject(fault('aborted', 'before it was sent', { acted: 'no' }));
+      const question = questionOf(request);
+      watch.sent(user, request, question);
+      new Exchange({ ...this.#parts, request, question, resolve, reject }).begin();
+    });
+  }
+
+  async close(): Promise<void> {
+    // Nothing is held open.
+  }
+}

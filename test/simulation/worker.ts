@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { mutate, type Replacement } from './mutate.ts';
+import type { Outcome } from './run-seed.ts';
+
+/** What a worker is started with. */
+export interface WorkerTask {
+  /** Deliberate faults to put into the client before it is loaded. */
+  readonly replacements: readonly Replacement[];
+  readonly trace: boolean;
+}
+
+/** What a worker answers for each range of seeds: figures of all of them, and of one that failed what it was. */
+export interface RangeOutcome {
+  readonly seeds: number;
+  readonly figures: Readonly<Record<string, number>>;
+  readonly failed: Outcome | undefined;
+}
+
+export interface Range {
+  readonly from: number;
+  /** Excluded. */
+  readonly to: number;
+}
+
+const task = workerData as WorkerTask;
+mutate(task.replacements);
+// Only now: what is loaded from here on comes with the deliberate faults.
+const { runSeed } = await import('./run-seed.ts');
+
+parentPort?.on('message', (range: Range) => {
+  void play(range).then((outcome) => parentPort?.postMessage(outcome));
+});
+
+async function play({ from, to }: Range): Promise<RangeOutcome> {
+  const figures: Record<string, number> = {};
+  for (let seed = from; seed < to; seed += 1) {
+    const outcome = await runSeed(seed, task.trace);
+    for (const [name, value] of Object.entries(outcome.figures)) figures[name] = (figures[name] ?? 0) + value;
+    if (outcome.fault !== undefined || task.trace) return { seeds: seed - from + 1, figures, failed: outcome };
+  }
+  return { seeds: to - from, figures, failed: undefined };
+}

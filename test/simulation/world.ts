@@ -1,0 +1,21 @@
+import type { Conditions } from './conditions.ts';
+import type { Draw } from './draw.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What every part of a simulated world is handed. */
+export interface World {
+  readonly timeline: Timeline;
+  readonly draw: Draw;
+  readonly conditions: Conditions;
+  /** Counts something that happened, for the figures. */
+  count(what: string): void;
+  /** A line of the trace. */
+  say(who: string, what: string): void;
+  /** Something happened that must never happen; the first of them ends the run. */
+  fail(what: string): void;
+  /** Whether faults still happen. Afterwards everything works, and everything has to come to its end. */
+  readonly rough: boolean;
+}
+
+/** When every simulated world begins, ms since the epoch. */
+export const EPOCH = Date.UTC(2026, 10, 20, 9, 0, 0);
