@@ -313,8 +313,10 @@ export class Follower {
     try {
       await question(controller.signal);
     } catch (thrown) {
-      if (controller.signal.aborted) return;
-      this.#failed(toTillError(thrown));
+      const error = toTillError(thrown);
+      // Broken off by a newer question, which waits as long as this one was asked to.
+      if (controller.signal.aborted) this.#poller.obey(error);
+      else this.#failed(error);
     } finally {
       this.#reading = undefined;
     }

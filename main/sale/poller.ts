@@ -106,7 +106,12 @@ export class Poller {
   failed(error: TillError): void {
     this.#failures += 1;
     this.#failedAt = this.#clock.monotonic();
-    if (error.retryAfterMs !== undefined) this.#notBefore = this.#failedAt + error.retryAfterMs;
+    this.obey(error);
+  }
+
+  /** Nothing goes out before the time that the service asked to wait for. */
+  obey(error: TillError): void {
+    if (error.retryAfterMs !== undefined) this.#notBefore = this.#clock.monotonic() + error.retryAfterMs;
   }
 
   #wanted(

@@ -192,10 +192,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   async function pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {
+    const begun = clock.monotonic();
     try {
       await sleep(clock, ms, signal);
     } catch (cause) {
-      throw fault('aborted', `after ${before.code}`, { acted: before.acted, cause });
+      // Whoever broke it off asks anew, and what the service asked for holds for that too.
+      const { acted, retryAfterMs } = before;
+      const left = retryAfterMs === undefined ? undefined : Math.max(0, begun + retryAfterMs - clock.monotonic());
+      throw fault('aborted', `after ${before.code}`, { acted, cause, retryAfterMs: left });
     }
   }
 }

@@ -157,6 +157,18 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
     });
     expect(till.sent).toHaveLength(1);
   });
+
+  test('until the caller stops it, who hears what the service asked for', async () => {
+    const stop = new AbortController();
+    const till = failing(9, () => {
+      stop.abort();
+      return json(503, undefined, { 'retry-after': '4' });
+    });
+    await expect(till.service.readPayment(paymentId, { signal: stop.signal })).rejects.toMatchObject({
+      code: 'aborted',
+      retryAfterMs: 4_000,
+    });
+  });
 });
 
 describe('a write without a key is never repeated', () => {
