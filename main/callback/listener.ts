@@ -153,17 +153,21 @@ function refusalOf(thrown: unknown): Refusal {
   return BY_STATUS[status] ?? UNAVAILABLE;
 }
 
-async function listening(server: FastifyInstance, listen: CallbackOptions['listen']): Promise<CallbackListener> {
+async function listening(
+  server: FastifyInstance,
+  { host, port: wanted }: CallbackOptions['listen'],
+): Promise<CallbackListener> {
   try {
-    await server.listen(listen);
+    // An object of its own: fastify writes into the one that it is given.
+    await server.listen({ host, port: wanted });
   } catch (cause) {
     await server.close();
     const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
     const code = taken ? 'callback.port-taken' : 'callback.listen';
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError(code, `Callbacks cannot be received: ${why}`, { values: { ...listen }, cause });
+    throw new TillError(code, `Callbacks cannot be received: ${why}`, { values: { host, port: wanted }, cause });
   }
   const address = server.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : listen.port;
-  return { address: { host: listen.host, port }, close: () => server.close() };
+  const port = typeof address === 'object' && address !== null ? address.port : wanted;
+  return { address: { host, port }, close: () => server.close() };
 }
