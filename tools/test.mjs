@@ -25,7 +25,7 @@ if (filters.length === 0) {
 }
 results.push(await build());
 if (filters.length > 0) results.push(await tests('chosen', filters));
-else for (const project of projects) results.push(await tests(project, ['--project', project]));
+else for (const project of projects) results.push(await tests(project, ['--project', project, '--passWithNoTests']));
 
 console.log(`\n${summary(results)}`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 /**
  * Runs `command` under a session bus with an unlocked GNOME Keyring; answers with its exit code (128 + signal when it
@@ -27,11 +28,12 @@ export async function runWithKeyring(command, args, env = {}) {
     detached: true,
     env: { ...process.env, ...env, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
   });
-  session.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
-    const lines = chunk.toString().split('\n');
-    // The bus reports each service that it starts, and in a container that it may not raise its limits: not our matter.
-    process.stderr.write(lines.filter((line) => !line.startsWith('dbus-daemon[')).join('\n'));
-  });
+  if (session.stderr !== null) {
+    createInterface(session.stderr).on('line', (line) => {
+      // The bus reports each service that it starts, and in a container that it may not raise its limits.
+      if (!line.startsWith('dbus-daemon[')) process.stderr.write(`${line}\n`);
+    });
+  }
   const pass = (/** @type {NodeJS.Signals} */ signal) => {
     if (session.pid !== undefined && session.exitCode === null) process.kill(-session.pid, signal);
   };
