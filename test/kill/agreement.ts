@@ -25,19 +25,23 @@ export function disagreements(file: string, sandbox: Sandbox): readonly string[]
   const terminal = { terminalId: 'witness', shopId: 'shop-7', posId: 'TILL42' };
   const journal = openJournal({ file, disk: systemDisk, clock: systemClock, random: systemRandom, terminal });
   try {
-    sandbox.engine.catchUp();
-    const { ledger } = sandbox.engine;
-    const payments = [...ledger.payments.values()];
-    const sales = journal.find('', Number.MAX_SAFE_INTEGER, 1_000).sales;
-    return [
-      ...ofTheFile(journal),
-      ...payments.flatMap((payment) => ofPayment(payment, journal)),
-      ...sales.flatMap((sale) => ofSale(sale, payments)),
-      ...payments.flatMap((payment) => ofRefunds(payment, journal, ledger)),
-    ];
+    return [...ofTheFile(journal), ...disagreementsOf(journal, sandbox)];
   } finally {
     journal.close();
   }
+}
+
+/** The same between an open journal and its service. */
+export function disagreementsOf(journal: Journal, sandbox: Sandbox): readonly string[] {
+  sandbox.engine.catchUp();
+  const { ledger } = sandbox.engine;
+  const payments = [...ledger.payments.values()];
+  const { sales } = journal.find('', Number.MAX_SAFE_INTEGER, 1_000);
+  return [
+    ...payments.flatMap((payment) => ofPayment(payment, journal)),
+    ...sales.flatMap((sale) => ofSale(sale, payments)),
+    ...payments.flatMap((payment) => ofRefunds(payment, journal, ledger)),
+  ];
 }
 
 function ofTheFile(journal: Journal): readonly string[] {

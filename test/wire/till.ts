@@ -1,0 +1,129 @@
+import { systemRandom } from '../../main/clock.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
+import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { createLink, createPaymentService } from '../../main/service/client.ts';
+import { createKeyStore } from '../../main/service/jwks.ts';
+import { createSigner } from '../../main/service/signer.ts';
+import type { WireRequest } from '../../main/service/transport.ts';
+import { createUndiciTransport } from '../../main/service/undici-transport.ts';
+import { terminalSettings } from '../../main/terminal/settings.ts';
+import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
+import { MemoryDisk } from '../journal/disks.ts';
+import { silent } from '../sale/counter.ts';
+import { detouring, leadAstray } from './detour.ts';
+import { type Detour, SETTLE_MS, TIMEOUT_MS, TIMES } from './faults.ts';
+import { quickClock } from './quick-clock.ts';
+
+/** A till and its service, with the real client between them over real sockets. */
+export interface WireTill extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly journal: Journal;
+  readonly sales: Sales;
+  readonly refunds: Refunds;
+  /** `METHOD path` of what went out, in order. */
+  readonly sent: readonly string[];
+  /** Each failure that the client met, by its own name of the operation. */
+  readonly failures: readonly { readonly operation: string; readonly code: string }[];
+  /** Resolves as soon as `fits`, asked again at each change. */
+  until(fits: () => boolean): Promise<void>;
+}
+
+export async function openWireTill(options: {
+  readonly acknowledgement: boolean;
+  /** Leads the n-th (from 1) request to `METHOD path` elsewhere. */
+  detour(route: string, nth: number): Detour | undefined;
+}): Promise<WireTill> {
+  const clock = quickClock(TIMES);
+  const random = systemRandom;
+  const sandbox = await startSandbox({
+    clock,
+    pace: { settleMs: 0, refundMs: 0, lifetimeMs: 36_000_000, acknowledgeMs: 36_000_000 },
+    picks: { iatToleranceSeconds: 86_400 },
+    profiles: [{ acknowledgement: options.acknowledgement }],
+  });
+  const astray = await leadAstray(sandbox.baseUrl);
+  const signingKey = makeSigningKey('till-on-the-wire');
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
+  const settings = settingsFor(sandbox);
+  const sent: string[] = [];
+  const failures: { operation: string; code: string }[] = [];
+  const note = (facts: Readonly<Record<string, unknown>>) => {
+    if ('operation' in facts && 'code' in facts)
+      failures.push({ operation: String(facts['operation']), code: String(facts['code']) });
+  };
+  const direct = createUndiciTransport(settings.tuning);
+  const transport = detouring(direct, astray, ({ method, path }: WireRequest) => {
+    const route = `${method} ${path}`;
+    sent.push(route);
+    return options.detour(route, sent.filter((earlier) => earlier === route).length);
+  });
+  const link = createLink(settings, clock);
+  const log = { info: () => undefined, warn: note };
+  const service = createPaymentService({
+    settings,
+    signer: createSigner({
+      privateJwk: signingKey,
+      claimPrefix: sandbox.claimPrefix,
+      profileId: sandbox.profile.profileId,
+    }),
+    transport,
+    jwks: createKeyStore({ url: sandbox.jwksUrl, transport: direct, clock, log }),
+    clock,
+    random,
+    log,
+    link,
+  });
+  const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
+  const journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random, terminal });
+  const context = { service, journal, clock, random, log: silent };
+  const sales = createSales({
+    ...context,
+    terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+    skewMs: () => link.link.skewMs,
+    creationSettleMs: SETTLE_MS,
+  });
+  const refunds = createRefunds(context);
+  return {
+    sandbox,
+    journal,
+    sales,
+    refunds,
+    sent,
+    failures,
+    until: (fits) =>
+      new Promise((resolve) => {
+        const stops: (() => void)[] = [];
+        const look = () => {
+          if (!fits()) return;
+          for (const stop of stops) stop();
+          resolve();
+        };
+        stops.push(sales.onChange(look), refunds.onChange(look));
+        look();
+      }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([sales.close(), refunds.close()]);
+      await transport.close();
+      journal.close();
+      await astray[Symbol.asyncDispose]();
+      await sandbox.close();
+    },
+  };
+}
+
+function settingsFor({ baseUrl, jwksUrl, claimPrefix, issuer, profile }: Sandbox) {
+  return terminalSettings.parse({
+    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
+    shop: { shopId: 'shop-7', shopName: 'Bakkerij' },
+    pos: { posId: 'TILL42' },
+    tuning: {
+      connectTimeoutMs: TIMEOUT_MS,
+      headersTimeoutMs: TIMEOUT_MS,
+      bodyTimeoutMs: TIMEOUT_MS,
+      toleranceSeconds: 86_400,
+    },
+  });
+}
