@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ends, openShop, reads, type Shop, shows } from './harness/index.ts';
+import { ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -26,13 +26,19 @@ test('a whole sale on the keyboard: amount, Enter, F3, and Enter for the next', 
   expect(amountsCharged()).toEqual([1250]);
 });
 
-test('digits typed while the focus is on a button or a link still make the amount', async () => {
+test('digits typed while the focus is on a button or a link still make the amount, and Enter charges it', async () => {
   const { till } = shop.app;
-  await till.getByRole('link', { name: 'Sale' }).focus();
+  await till.getByRole('link', { name: 'Sale' }).click();
   await till.keyboard.type('3.40');
   expect(await till.getByRole('textbox', { name: 'Amount' }).inputValue()).toMatch(/^3[.,]40$/);
   await till.keyboard.press('Escape');
   expect(await till.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('');
+  await till.keyboard.type('3,50');
+  await till.keyboard.press('Enter');
+  await shows(shop.app.display, 'Scan to pay');
+  await till.getByRole('button', { name: 'Cancel payment' }).click();
+  await ends(shop.app, 'Cancelled', 'Cancelled');
+  await newSale(shop.app);
 });
 
 test('F2 opens the payments, the arrow keys and Enter choose one, and its refund needs no mouse', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
+import { charge, ends, logOf, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -55,16 +55,46 @@ test('the service answers a web page in place of a payment: the sale is kept and
   await newSale(app);
 });
 
-test('an answer that does not fit: the sale is Unknown, the trace id is named for support, and the sale is followed on', async () => {
+test('an answer that does not fit: the sale is Unknown, support has trace id and raw answer, and it is followed on', async () => {
   const { app, sandbox } = shop;
   await charge(app, '2,75');
+  const payment = sandbox.engine.ledger.payments.get(shop.newest());
+  Object.assign(payment ?? {}, { amount: 'two euros' });
+  await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
+  await reads(app.till, 'The payment service answered something the till cannot read.');
+  await reads(app.till, /For support: \S+\./);
+  await reads(app.till, 'Do not charge again for now');
+  await reads(app.display, 'We are checking your payment. Please do not pay again.');
+  const raw = (await logOf(app)).flatMap((line) => line.raw ?? []);
+  expect(raw.some((text) => text.includes('"amount":"two euros"'))).toBe(true);
+
+  Object.assign(payment ?? {}, { amount: 275 });
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});
+
+test('the service no longer knows the payment: the sale is Unknown until it does, and is followed on', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '3,75');
   const refused = sandbox.faults.inject({ operation: 'readPayment', kind: 'status', status: 404, times: 0 });
   await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
   await reads(app.till, /For support: [0-9a-f]{32}\./);
-  await reads(app.till, 'Do not charge again for now');
-  await reads(app.display, 'We are checking your payment. Please do not pay again.');
   sandbox.faults.remove(refused);
   shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});
+
+test('an answer about another payment is not believed: the till says so and goes on asking about its own', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '4,75');
+  const payment = sandbox.engine.ledger.payments.get(shop.newest());
+  const { reference = '' } = payment ?? {};
+  Object.assign(payment ?? {}, { reference: 'SOMEBODY-ELSE', status: 'SUCCEEDED', succeededAt: Date.now() });
+  await reads(app.till, /answered about another payment/);
+  expect(await app.till.getByRole('heading', { name: 'Paid', exact: true }).count()).toBe(0);
+  Object.assign(payment ?? {}, { reference });
   await ends(app, 'Paid', 'Paid');
   await newSale(app);
 });

@@ -90,6 +90,27 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   await ends(app, 'Paid', 'Paid');
 });
 
+test('another till takes the POS id: the payment that it ended is told as such, naming the POS id', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '15');
+  const caller = sandbox.engine.signer(sandbox.profile.profileId);
+  if (caller === undefined) throw new Error('The service has no profile.');
+  const body = { posId: 'TILL42', amount: 100, currency: 'EUR', reference: 'OTHER-TILL' };
+  expect(sandbox.engine.handle({ caller, operation: 'createStaticQrPayment', body }).status).toBe(201);
+  await ends(app, 'Cancelled', 'Cancelled');
+  await reads(app.till, 'This payment was ended, but not by this till: another till may be using TILL42 too.');
+});
+
+test('a payment that the service wants acknowledged is acknowledged by the till, and then paid', async () => {
+  const { app, sandbox } = shop;
+  sandbox.addProfile({ profileId: sandbox.profile.profileId, acknowledgement: true });
+  await charge(app, '21,10');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  expect(sandbox.engine.ledger.payments.get(shop.newest())?.acknowledged).toBe(true);
+  sandbox.addProfile({ profileId: sandbox.profile.profileId, acknowledgement: false });
+});
+
 test('the customer says they paid: the till asks at once and answers with amount, time and first name', async () => {
   const { app, sandbox } = shop;
   await charge(app, '6,80');

@@ -39,7 +39,8 @@ export interface Closable {
 
 /** `app`. */
 class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
-  readonly isPackaged = false;
+  /** The host runs a checkout, and plays an installed app where a test asks for one. */
+  readonly isPackaged = process.env['TILLMATE_HOST_PACKAGED'] === '1';
   readonly commandLine = commandLine;
   readonly windows = new Set<Closable>();
   #name = application.name;

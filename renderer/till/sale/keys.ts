@@ -43,7 +43,7 @@ function isTextBox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
-/** Enter on a focused button or link presses that one. */
+/** Enter on a focused button or link presses that one, unless it leads to where one is already. */
 function pressesItself(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('button, a') !== null;
+  return target instanceof HTMLElement && target.closest('button, a:not([aria-current="page"])') !== null;
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { charge, chooseRuntime, launchApp, type RunningApp, shows } from './harness/index.ts';
+
+/** Electron itself says whether it was installed from a package; the host is told. */
+describe.skipIf(chooseRuntime().name === 'electron')('an installed app that nobody has set up', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await launchApp({ env: { TILLMATE_HOST_PACKAGED: '1' } });
+  });
+  afterAll(() => app.stop());
+
+  test('asks which of the two it is, and charges nothing before it knows', async () => {
+    await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
+    expect(await app.till.getByRole('button', { name: 'Charge' }).count()).toBe(0);
+    const refused = await app.till.evaluate(() => window.tillmate.call('sale.start', { amount: 100 }));
+    expect(refused).toMatchObject({ ok: false, error: { code: 'settings.required' } });
+  });
+
+  test('set up this terminal leads to the settings, and from there one can still begin with training', async () => {
+    await app.till.getByRole('button', { name: 'Set up this terminal' }).click();
+    await app.till.getByRole('textbox', { name: 'POS id' }).waitFor();
+    await app.till.getByText('begin with training').waitFor();
+    await app.till.getByRole('link', { name: 'Sale' }).click();
+    await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
+  });
+
+  test('training, once chosen, begins at once in both windows', async () => {
+    await app.till.getByRole('button', { name: 'Training', exact: false }).first().click();
+    await app.till.getByText('TRAINING', { exact: true }).waitFor();
+    await app.display.getByText('TRAINING', { exact: true }).waitFor();
+    await charge(app, '1');
+    await shows(app.till, 'Waiting');
+  });
+});

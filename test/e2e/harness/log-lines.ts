@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunningApp } from './launch.ts';
+
+/** A line of the app's log, with those of its fields that tests look at. */
+export interface LogLine {
+  readonly msg: string;
+  readonly code?: string;
+  readonly window?: string;
+  /** The start of an answer that could not be read. */
+  readonly raw?: string;
+}
+
+/** What support staff find in the data folder, oldest first. */
+export async function logOf({ userDataDir }: Pick<RunningApp, 'userDataDir'>): Promise<LogLine[]> {
+  const text = await readFile(join(userDataDir, 'logs', 'tillmate.log'), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as LogLine);
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { charge, launchApp, openShop, type RunningApp, reads, type Shop, shows, snapshotOf } from './harness/index.ts';
+
+/** No session bus, so nobody who keeps secrets; elsewhere than on Linux the keychain is the system's own. */
+const without = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
+
+describe.skipIf(process.platform !== 'linux')('a machine without a keychain', () => {
+  let shop: Shop;
+  let app: RunningApp;
+  beforeAll(async () => {
+    shop = await openShop();
+    app = await launchApp({ env: without, args: [`--provision=${shop.provisioningFile}`] });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await shop.close();
+  });
+
+  test('cannot be set up for real payments, and the till says why', async () => {
+    await reads(app.till, 'This machine has no keychain, so this till cannot take real payments.');
+    expect((await snapshotOf(app)).terminal).toMatchObject({ mode: 'training', provisioned: false });
+    expect(await app.till.getByRole('button', { name: 'Shred the file' }).count()).toBe(0);
+  });
+
+  test('trains all the same, with a key in memory only', async () => {
+    await charge(app, '1');
+    await shows(app.display, 'Scan to pay');
+    expect((await snapshotOf(app)).terminal.keychain).toBe('memory');
+  });
+
+  test('a till that lost its keychain takes no payment, says why, and can still train', async () => {
+    await shop.restart('quit', { env: without });
+    const { till } = shop.app;
+    await reads(till, 'This machine has no keychain, so this till cannot take real payments.');
+    await till.keyboard.type('5');
+    await till.keyboard.press('Enter');
+    await reads(till.getByRole('alert'), 'This machine has no keychain');
+    expect(shop.sandbox.engine.ledger.payments.size).toBe(0);
+
+    await till.getByRole('link', { name: 'Settings' }).click();
+    await till.getByRole('button', { name: 'Switch to training' }).click();
+    await till.getByText('TRAINING', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playPayer } from '../../tools/demo/payer.ts';
+import { charge, ends, launchApp, newSale, type RunningApp, readQr, shows } from './harness/index.ts';
+
+let userDataDir: string;
+let app: RunningApp;
+beforeAll(async () => {
+  userDataDir = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
+  app = await launchApp({ userDataDir, args: ['--training'] });
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(userDataDir, { recursive: true, force: true });
+});
+
+test('TRAINING is in sight on both windows at every stage of a sale', async () => {
+  const everywhere = () => Promise.all([bandOn(app.till), bandOn(app.display)]);
+  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await everywhere();
+  await charge(app, '12,50');
+  await everywhere();
+  const code = await readQr(app.display);
+  await playPayer(code, 'scan');
+  await shows(app.till, 'Scanned');
+  await everywhere();
+  await playPayer(code, 'confirm');
+  await ends(app, 'Paid', 'Paid');
+  await everywhere();
+});
+
+test.runIf(process.platform === 'linux')('a receipt is printed, and says TRAINING', async () => {
+  await app.till.getByRole('button', { name: 'Print receipt' }).click();
+  if (app.runtime === 'host') {
+    const printed = join(userDataDir, 'printed');
+    await expect.poll(() => readdir(printed).catch(() => []), { timeout: 30_000 }).toHaveLength(1);
+    const [name = ''] = await readdir(printed);
+    expect((await readFile(join(printed, name))).subarray(0, 5).toString()).toBe('%PDF-');
+  }
+  await app.till.emulateMedia({ media: 'print' });
+  const paper = (await app.till.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+  await app.till.emulateMedia({ media: null });
+  expect(paper).toMatch(/^TRAINING – NO MONEY MOVED .* Paid € 12,50 .* TRAINING – NO MONEY MOVED$/);
+  expect(paper).not.toContain('New sale');
+  await newSale(app);
+});
+
+test.each([
+  ['1024×768', { width: 1024, height: 768 }],
+  ['1920×1080', { width: 1920, height: 1080 }],
+  ['2560×1440', { width: 2560, height: 1440 }],
+])('no sale screen has a scroll bar or cuts anything off at %s, light or dark', async (_name, size) => {
+  for (const page of [app.till, app.display]) await page.setViewportSize(size);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const page of [app.till, app.display]) await page.emulateMedia({ colorScheme });
+    await fits();
+    await charge(app, '9999999999,99');
+    await fits();
+    const code = await readQr(app.display);
+    await playPayer(code, 'scan');
+    await shows(app.display, 'Scanned');
+    await fits();
+    await playPayer(code, 'confirm');
+    await ends(app, 'Paid', 'Paid');
+    await fits();
+    await newSale(app);
+  }
+});
+
+test('the service starts on another port when its own is taken: the sale under way is kept, and the next one works', async () => {
+  await charge(app, '6,60');
+  const port = Number(new URL(await readQr(app.display)).port);
+  await app.stop();
+  const stranger = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => stranger.once('listening', resolve));
+  app = await launchApp({ userDataDir, args: ['--training'] });
+  await shows(app.till, 'Waiting');
+  await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await ends(app, 'Cancelled', 'Cancelled');
+  await newSale(app);
+
+  await charge(app, '7,70');
+  const code = new URL(await readQr(app.display));
+  stranger.close();
+  expect(Number(code.port)).not.toBe(port);
+  await playPayer(code.href, 'scan');
+  await playPayer(code.href, 'confirm');
+  await ends(app, 'Paid', 'Paid');
+});
+
+async function bandOn(page: Page): Promise<void> {
+  const band = page.getByText('TRAINING', { exact: true });
+  await band.waitFor();
+  const box = await band.boundingBox();
+  expect(box?.y).toBeLessThan(60);
+}
+
+async function fits(): Promise<void> {
+  for (const page of [app.till, app.display]) {
+    const over = await page.evaluate(() => {
+      const root = document.scrollingElement ?? document.body;
+      const scrolled = [root, ...document.querySelectorAll('main, main *')].filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 1 &&
+          ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
+      );
+      const wide = root.scrollWidth > root.clientWidth || root.scrollHeight > root.clientHeight;
+      return { wide, scrolled: scrolled.map((element) => element.className) };
+    });
+    expect(over).toEqual({ wide: false, scrolled: [] });
+  }
+}
