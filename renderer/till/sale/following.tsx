@@ -18,6 +18,7 @@ import './following.css';
 /** A sale under way: what the customer is doing, how long they have, and the two things a cashier can do. */
 export function Following({ sale }: { readonly sale: SaleView }) {
   const { t, money } = useWords();
+  const sticker = useTill((till) => till.terminal.sticker);
   const cancel = useAsk('sale.cancel');
   const says = useAsk('sale.customer-says-paid');
   const button = useRef<HTMLButtonElement>(null);
@@ -44,7 +45,7 @@ export function Following({ sale }: { readonly sale: SaleView }) {
       body={
         <>
           <p className="sentence" aria-live="polite">
-            {t(`following.${sale.stage}`)}
+            {t(sticker && sale.stage === 'waiting' ? 'following.waiting.sticker' : `following.${sale.stage}`)}
           </p>
           <Notes sale={sale} doubting={doubting} problems={[cancel.problem, says.problem]} asking={says.pending} />
           <Facts sale={sale} />

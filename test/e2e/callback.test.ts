@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signCallback } from '../../main/sandbox/http/sign.ts';
+import { charge, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
+
+const PATH = '/tillmate/callback';
+
+let shop: Shop;
+let address = '';
+/** What the service was answered, in order. */
+const answered: unknown[] = [];
+
+beforeAll(async () => {
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}${PATH}`;
+  shop = await openShop({
+    sandbox: {
+      profiles: [{ callbackUrl: address, identifyCallbackUrl: address }],
+      log: {
+        info: (fields, message) => {
+          if (message === 'callback answered' && 'answered' in fields) answered.push(fields.answered);
+        },
+        warn: () => undefined,
+      },
+    },
+    provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
+  });
+});
+afterAll(() => shop.close());
+
+test('what the customer does is on both windows at once through callbacks, without a single read', async () => {
+  const { app, sandbox } = shop;
+  await charge(app, '12,50');
+  const paymentId = shop.newest();
+  // From here on the till learns nothing by asking.
+  await shop.holdNextRead();
+  sandbox.payer.scan(paymentId, { name: 'Anke', iban: 'NL91ABNA0417164300' });
+  await Promise.all([shows(app.till, 'Scanned'), shows(app.display, 'Scanned')]);
+  sandbox.payer.confirm(paymentId);
+  await Promise.all([shows(app.till, 'Confirmed'), shows(app.display, 'Confirmed')]);
+  sandbox.engine.settle(paymentId);
+  await ends(app, 'Paid', 'Paid');
+  await reads(app.display, 'Thank you, Anke!');
+  expect(answered).toEqual([200, 200, 200]);
+  await newSale(app);
+});
+
+test('a service that waits for the till takes the payment once the till has accepted it', async () => {
+  const { app, sandbox } = shop;
+  const { profileId } = sandbox.profile;
+  sandbox.addProfile({ profileId, synchronousCallback: true });
+  await charge(app, '5');
+  answered.length = 0;
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  expect(sandbox.engine.ledger.payments.get(shop.newest())?.status).toBe('SUCCEEDED');
+  expect(new Set(answered)).toEqual(new Set([200]));
+  sandbox.addProfile({ profileId, synchronousCallback: false });
+  await newSale(app);
+});
+
+test('an older status that comes late does not undo Paid', async () => {
+  const { app } = shop;
+  await charge(app, '6');
+  const paymentId = shop.newest();
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  const late = bodyOf(paymentId, { status: 'IDENTIFIED' });
+  expect(await post(late, signed(late))).toEqual({ status: 200, body: {} });
+  expect(await post(late, signed(late))).toEqual({ status: 200, body: {} });
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});
+
+test('a forged callback is refused with 401, one about another payment with 422, and the sale goes on waiting', async () => {
+  const { app } = shop;
+  await charge(app, '7,50');
+  const paymentId = shop.newest();
+  const paid = bodyOf(paymentId, { status: 'SUCCEEDED' });
+  const repeated = signed(paid, { jti: 'the-same-one' });
+  expect(await post(paid, undefined)).toMatchObject({ status: 401 });
+  expect(await post(paid, signed(`${paid} `))).toMatchObject({ status: 401 });
+  expect(await post(paid, signed(paid, { path: '/elsewhere' }))).toMatchObject({ status: 401 });
+  const dearer = bodyOf(paymentId, { status: 'SUCCEEDED', amount: 751 });
+  expect(await post(dearer, signed(dearer))).toMatchObject({ status: 422 });
+  const foreign = bodyOf(paymentId, { paymentId: 'f'.repeat(24), reference: 'SOMEBODY-ELSE', status: 'SUCCEEDED' });
+  expect(await post(foreign, signed(foreign))).toMatchObject({ status: 422 });
+  await shows(app.till, 'Waiting');
+
+  // The same words with a true signature are believed, and once: the second time is answered and not told again.
+  expect(await post(paid, repeated)).toEqual({ status: 200, body: {} });
+  await ends(app, 'Paid', 'Paid');
+  expect(await post(paid, repeated)).toEqual({ status: 200, body: {} });
+  await newSale(app);
+});
+
+test('a port that another program has taken is told on the till, which goes on by asking', async () => {
+  const taken = createServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const other = await openShop({ provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } } });
+  try {
+    const { till } = other.app;
+    const notices = till.getByRole('region', { name: 'Notices' });
+    const more = notices.getByRole('button');
+    await more.first().waitFor();
+    await expect
+      .poll(
+        async () => {
+          const text = await notices.innerText();
+          if (!text.includes(`Port ${port}`)) await more.last().click();
+          return text;
+        },
+        { timeout: 30_000 },
+      )
+      .toContain(`Port ${port} for callbacks is taken by another program.`);
+    await till.keyboard.type('9');
+    await till.getByRole('button', { name: 'Charge' }).click();
+    await shows(till, 'Waiting');
+    other.pay();
+    await ends(other.app, 'Paid', 'Paid');
+  } finally {
+    await other.close();
+    taken.close();
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A callback's body about that payment, with what is said otherwise. */
+function bodyOf(paymentId: string, otherwise: object): string {
+  const payment = shop.sandbox.engine.ledger.payments.get(paymentId);
+  if (payment === undefined) throw new Error(`The service has no payment ${paymentId}.`);
+  const { amount, reference, createdAt } = payment;
+  const debtor = { name: 'Anke', iban: 'NL**********4300' };
+  const fields = {
+    paymentId,
+    currency: 'EUR',
+    amount,
+    reference,
+    createdAt: new Date(createdAt).toISOString(),
+    debtor,
+  };
+  return JSON.stringify({ ...fields, ...otherwise });
+}
+
+let count = 0;
+
+/** The service's own signature over that body. */
+function signed(body: string, otherwise: { readonly jti?: string; readonly path?: string } = {}): string {
+  count += 1;
+  const { claimPrefix, issuer, serviceKeys, profile } = shop.sandbox;
+  const claims = { claimPrefix, iss: issuer, sub: profile.profileId, iat: Date.now(), jti: `e2e-${count}`, path: PATH };
+  return signCallback(serviceKeys.current('ES256'), Buffer.from(body), { ...claims, ...otherwise });
+}
+
+async function post(body: string, signature: string | undefined): Promise<{ status: number; body: unknown }> {
+  const headers = { 'content-type': 'application/json', ...(signature === undefined ? {} : { signature }) };
+  const answer = await fetch(address, { method: 'POST', headers, body });
+  return { status: answer.status, body: await answer.json() };
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playPayer } from '../../tools/demo/payer.ts';
+import { amountOn, charge, ends, newSale, openShop, readQr, reads, type Shop, shows } from './harness/index.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({
+    sandbox: { picks: { staticQrDeeplink: 'pos' } },
+    provisioning: { managerPin: '4711', till: { chargeWith: 'payment', sticker: true } },
+  });
+});
+afterAll(() => shop.close());
+
+test('a till that charges with a code for each payment shows that code on the display, another each time', async () => {
+  const { app } = shop;
+  const codes: string[] = [];
+  for (const amount of ['12,50', '3,10']) {
+    await charge(app, amount);
+    const code = await readQr(app.display);
+    codes.push(code);
+    expect(new URL(code).pathname).toContain(shop.newest());
+    expect(newestPayment()).toMatchObject({ channel: 'ONLINE', status: 'PENDING' });
+    expect(newestPayment()?.posId).toBeUndefined();
+    await playPayer(code, 'scan');
+    await playPayer(code, 'confirm');
+    shop.sandbox.engine.settle(shop.newest());
+    await ends(app, 'Paid', 'Paid');
+    await newSale(app);
+  }
+  expect(new Set(codes).size).toBe(2);
+});
+
+test("a manager changes it in Settings: the POS's own code hangs on the counter, the display has amount and state only", async () => {
+  const { app } = shop;
+  const { till, display } = app;
+  await till.getByRole('link', { name: 'Settings' }).click();
+  await till.getByLabel('Manager PIN').fill('4711');
+  await till.getByRole('button', { name: 'Unlock' }).click();
+  const sticker = till.getByRole('switch', { name: 'The code hangs on the counter' });
+  await sticker.waitFor();
+  expect(await sticker.isDisabled()).toBe(true);
+  await till.getByText("This till's own code").click();
+  // What was set before comes into force with the code that it belongs to.
+  expect(await sticker.isChecked()).toBe(true);
+  await till.getByRole('button', { name: 'Save' }).click();
+  await reads(till, 'Saved.');
+  await till.getByRole('link', { name: 'Sale' }).click();
+
+  await till.getByRole('button', { name: 'Charge' }).waitFor();
+  await till.keyboard.type('8,20');
+  await till.keyboard.press('Enter');
+  await shows(display, 'Scan to pay');
+  await reads(display, 'Scan the code on the counter with your payment app.');
+  expect(await amountOn(display)).toBe('€ 8,20');
+  expect(await display.getByRole('img', { name: 'Payment QR code' }).count()).toBe(0);
+  expect(newestPayment()).toMatchObject({ channel: 'INSTORE', posId: 'TILL42' });
+
+  const onTheCounter = `${shop.sandbox.baseUrl}/pay/pos/${shop.sandbox.profile.profileId}/TILL42`;
+  await playPayer(onTheCounter, 'scan');
+  await Promise.all([shows(till, 'Scanned'), shows(display, 'Scanned')]);
+  await playPayer(onTheCounter, 'confirm');
+  shop.sandbox.engine.settle(shop.newest());
+  await ends(app, 'Paid', 'Paid');
+  await newSale(app);
+});
+
+test('without the sticker the same till shows its own code, the same for every payment', async () => {
+  const { app } = shop;
+  const { till } = app;
+  await till.getByRole('link', { name: 'Settings' }).click();
+  await till.getByRole('switch', { name: 'The code hangs on the counter' }).setChecked(false, { force: true });
+  await till.getByRole('button', { name: 'Save' }).click();
+  await reads(till, 'Saved.');
+  await till.getByRole('link', { name: 'Sale' }).click();
+  const codes: string[] = [];
+  for (const amount of ['1,10', '2,20']) {
+    await charge(app, amount);
+    codes.push(await readQr(app.display));
+    await till.getByRole('button', { name: 'Cancel payment' }).click();
+    await ends(app, 'Cancelled', 'Cancelled');
+    await newSale(app);
+  }
+  expect(new Set(codes).size).toBe(1);
+});
+
+function newestPayment() {
+  return shop.sandbox.engine.ledger.payments.get(shop.newest());
+}
