@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sandbox } from '../../main/sandbox/index.ts';
+import { charge, newSale, openShop, type Shop } from '../e2e/harness/index.ts';
+import { lookOutFor } from './app/page-clock.ts';
+import type { Row } from './row.ts';
+import { quantile } from './statistics.ts';
+
+export const name = 'callback-to-screen';
+
+const SALES = 30;
+const WARM_UP = 2;
+/** Between two things that the customer does, ms: spread out, so that no rhythm of reading is favoured. */
+const PAUSES = [310, 470, 640, 790] as const;
+
+/**
+ * A status changed at the service to the till's new screen, with callbacks: the app in live mode, its listener on
+ * loopback, the service in this process. Beside it, the same callback to a bare HTTP server.
+ */
+export async function bench(): Promise<readonly Row[]> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/callback`;
+  const shop = await openShop({
+    // Without URLs of its own the till leaves the profile's: those may be http, the till's may not.
+    sandbox: { profiles: [{ callbackUrl: url, identifyCallbackUrl: url }] },
+    provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
+  });
+  const till: number[] = [];
+  const bare: number[] = [];
+  const listener = await bareListener(shop.sandbox);
+  try {
+    for (let sale = 0; sale < SALES + WARM_UP; sale += 1) {
+      const onScreen = await saleOnScreen(shop, sale);
+      const atListener = await listener.sale();
+      if (sale < WARM_UP) continue;
+      till.push(...onScreen);
+      bare.push(...atListener);
+    }
+  } finally {
+    await listener.close();
+    await shop.close();
+  }
+  const value = quantile(till, 0.95);
+  return [
+    {
+      figure: 'status changed at the service to the new screen, callbacks, p95',
+      value,
+      unit: 'ms',
+      yardstick: 'the same callback to a bare HTTP server',
+      yardstickValue: quantile(bare, 0.95),
+      bar: '≤ 100 ms',
+      ok: value <= 100,
+    },
+  ];
+}
+
+/** Scanned, confirmed, paid: ms from each change at the service to its word on the till. */
+async function saleOnScreen(shop: Shop, sale: number): Promise<readonly number[]> {
+  const { app, sandbox } = shop;
+  await charge(app, '12,50');
+  const paymentId = shop.newest();
+  const taken: number[] = [];
+  for (const [step, { word, act }] of stepsOf(sandbox, paymentId).entries()) {
+    await wait(PAUSES[(sale + step) % PAUSES.length] ?? 0);
+    const shown = await lookOutFor(app.till, '[role=status][aria-label="Payment status"]', [word]);
+    const acted = performance.timeOrigin + performance.now();
+    act();
+    taken.push((await shown.at()) - acted);
+  }
+  await newSale(app);
+  return taken;
+}
+
+function stepsOf({ payer, engine }: Sandbox, paymentId: string) {
+  return [
+    { word: 'Scanned', act: () => void payer.scan(paymentId) },
+    { word: 'Confirmed', act: () => void payer.confirm(paymentId) },
+    { word: 'Paid', act: () => engine.settle(paymentId) },
+  ] as const;
+}
+
+/** Another merchant at the same service, whose callbacks end in a server that does nothing but answer. */
+async function bareListener(sandbox: Sandbox): Promise<{ sale(): Promise<readonly number[]>; close(): Promise<void> }> {
+  let told: () => void = () => undefined;
+  const server = createServer((request, response) => {
+    request.on('end', () => {
+      told();
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+    request.resume();
+  });
+  const url = `http://127.0.0.1:${await listening(server)}/callback`;
+  const { profileId } = sandbox.addProfile({ callbackUrl: url, identifyCallbackUrl: url });
+  const caller = sandbox.engine.signer(profileId);
+  if (caller === undefined) throw new Error('The profile that was added is not there.');
+
+  return {
+    async sale() {
+      const body = { posId: 'BARE', amount: 1250 };
+      const { body: created } = sandbox.engine.handle({ caller, operation: 'createStaticQrPayment', body });
+      const { paymentId } = created as { readonly paymentId: string };
+      const taken: number[] = [];
+      for (const { act } of stepsOf(sandbox, paymentId)) {
+        const heard = new Promise<void>((resolve) => {
+          told = resolve;
+        });
+        const acted = performance.now();
+        act();
+        await heard;
+        taken.push(performance.now() - acted);
+      }
+      return taken;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

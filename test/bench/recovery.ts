@@ -1,0 +1,203 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Pool } from 'undici';
+import { systemClock, systemRandom } from '../../main/clock.ts';
+import { connect } from '../../main/connection.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import type { Fact } from '../../main/journal/facts.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { createSales } from '../../main/sale/sales.ts';
+import { createLog } from '../../main/support/log.ts';
+import { terminalSettings } from '../../main/terminal/settings.ts';
+import type { OpenPayment, OpenService } from './recovery/service-thread.ts';
+import type { Row } from './row.ts';
+
+export const name = 'recovery';
+
+const OPEN = 1_000;
+/** As many as recovery has under way at once. */
+const AT_ONCE = 8;
+/** Every so many sales one whose creation was never answered: it is searched for. */
+const UNANSWERED_EVERY = 7;
+
+/** A till that finds 1,000 open sales in its journal at start, beside a bare loop that reads 1,000 payments. */
+export async function bench(): Promise<readonly Row[]> {
+  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'recovery-'));
+  const worker = new Worker(new URL('./recovery/service-thread.ts', import.meta.url), { workerData: { count: OPEN } });
+  try {
+    const [service] = (await once(worker, 'message')) as [OpenService];
+    const bareSeconds = await bareReads(service);
+    const { seconds, requests } = await recovered(service, folder);
+    return rows(seconds, bareSeconds, requests);
+  } finally {
+    await worker.terminate();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function rows(seconds: number, bareSeconds: number, requests: readonly number[]): readonly Row[] {
+  const most = Math.max(...requests);
+  const mean = requests.reduce((sum, count) => sum + count, 0) / OPEN;
+  const bar = '≤ 2 each';
+  const reads = { yardstick: 'a bare loop of reads', yardstickValue: 1 };
+  return [
+    {
+      figure: 'recovery of 1,000 open sales: requests for a sale, the most',
+      value: most,
+      unit: '',
+      ...reads,
+      bar,
+      ok: most <= 2,
+    },
+    {
+      figure: 'recovery of 1,000 open sales: requests for a sale, on average',
+      value: mean,
+      unit: '',
+      ...reads,
+      bar,
+      ok: mean <= 2,
+    },
+    {
+      figure: 'recovery of 1,000 open sales',
+      value: seconds,
+      unit: 's',
+      yardstick: 'a bare loop of 1,000 reads',
+      yardstickValue: bareSeconds,
+      bar: 'none',
+      ok: true,
+    },
+  ];
+}
+
+/** Reads every payment by API key, as many at once as recovery does. */
+async function bareReads({ baseUrl, apiKey, payments }: OpenService): Promise<number> {
+  const pool = new Pool(baseUrl, { connections: AT_ONCE, pipelining: 1 });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const began = performance.now();
+  let next = 0;
+  const reader = async () => {
+    for (let payment = payments[next++]; payment !== undefined; payment = payments[next++]) {
+      const { statusCode, body } = await pool.request({
+        method: 'GET',
+        path: `/v3/payments/${payment.paymentId}`,
+        headers,
+      });
+      await body.json();
+      if (statusCode !== 200) throw new Error(`The service answers ${statusCode} to a read.`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, reader));
+  const seconds = (performance.now() - began) / 1000;
+  await pool.close();
+  return seconds;
+}
+
+async function recovered(
+  service: OpenService,
+  folder: string,
+): Promise<{ readonly seconds: number; readonly requests: readonly number[] }> {
+  const log = createLog({ write: () => undefined, close: () => undefined });
+  const settings = settingsOf(service);
+  const { signingKey, apiKey } = service;
+  const connection = connect({ settings, signingKey, apiKey, clock: systemClock, random: systemRandom, log });
+  const journal = openJournal({
+    file: join(folder, 'journal.sqlite'),
+    disk: systemDisk,
+    clock: systemClock,
+    random: systemRandom,
+    terminal: { terminalId: 'bench', shopId: 'S1', posId: 'TILL42' },
+  });
+  leaveOpen(journal, service.payments);
+  const sales = createSales({
+    service: connection.service,
+    journal,
+    clock: systemClock,
+    random: systemRandom,
+    terminal: { posId: 'TILL42', shopId: 'S1', shopName: 'Shop', chargeWith: 'static-qr' },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  const wire = watchWire(service.payments);
+  const began = performance.now();
+  await sales.recover();
+  const seconds = (performance.now() - began) / 1000;
+  wire.stop();
+  const { open, resolved } = sales.recovery;
+  await sales.close();
+  await connection.close();
+  check(journal, service.payments, { open, resolved });
+  journal.close();
+  return { seconds, requests: wire.requests() };
+}
+
+function settingsOf({ baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId }: OpenService) {
+  return terminalSettings.parse({
+    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    merchant: { merchantId, profileId },
+    shop: { shopId: 'S1', shopName: 'Shop' },
+    pos: { posId: 'TILL42' },
+  });
+}
+
+/** What a till had written when it went down with all of these under way. */
+function leaveOpen(journal: Journal, payments: readonly OpenPayment[]): void {
+  const counter = 'TILL42/261120';
+  const facts = payments.flatMap(({ paymentId, reference, amount }, index): readonly Fact[] => {
+    const saleId = systemRandom.uuid();
+    const body = JSON.stringify({ amount, currency: 'EUR', reference });
+    const own = { reference, counter, sequence: index + 1 };
+    const intent: Fact = { type: 'sale.intent', saleId, ...own, amount, operation: 'payment', body, skewMs: 0 };
+    const dismissed: Fact = { type: 'sale.dismissed', saleId };
+    if (index % UNANSWERED_EVERY === 0) return [intent, dismissed];
+    const at = Date.now();
+    const times = { createdAt: at, expiresAt: at + 3_600_000 };
+    return [intent, { type: 'sale.created', saleId, paymentId, ...times, via: 'create' }, dismissed];
+  });
+  journal.record(...facts);
+}
+
+/** Counts what leaves this process for each payment: reads by the payment's id, searches by its reference. */
+function watchWire(payments: readonly OpenPayment[]): { requests(): readonly number[]; stop(): void } {
+  const counts = new Map(payments.map(({ reference }) => [reference, 0]));
+  const references = new Map(payments.map(({ paymentId, reference }) => [paymentId, reference]));
+  const onRequest = (message: unknown) => {
+    const { request } = message as { readonly request: { readonly path: string; readonly body: unknown } };
+    const id = /^\/v3\/payments\/([^/?]+)/.exec(request.path)?.[1] ?? '';
+    const reference = id === 'search' ? searchedFor(request.body) : references.get(id);
+    if (reference !== undefined) counts.set(reference, (counts.get(reference) ?? 0) + 1);
+  };
+  subscribe('undici:request:create', onRequest);
+  return {
+    requests: () => [...counts.values()],
+    stop: () => void unsubscribe('undici:request:create', onRequest),
+  };
+}
+
+function searchedFor(body: unknown): string {
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
+  return (JSON.parse(text) as { readonly reference: string }).reference;
+}
+
+/** Resolved means that the till shows what the service knows. */
+function check(
+  journal: Journal,
+  payments: readonly OpenPayment[],
+  { open, resolved }: { readonly open: number; readonly resolved: number },
+): void {
+  if (open > 0 || resolved !== payments.length) throw new Error(`${open} sales are open, ${resolved} resolved.`);
+  const stages = {
+    paid: 'paid',
+    'refused by the payer': 'cancelled',
+    'refused by the bank': 'failed',
+    scanned: 'scanned',
+    nothing: 'waiting',
+  } as const;
+  for (const { reference, meanwhile } of payments) {
+    const stage = journal.salesOfReference(reference)[0]?.stage;
+    if (stage !== stages[meanwhile]) throw new Error(`${reference} is ${stage} and was ${meanwhile}.`);
+  }
+}

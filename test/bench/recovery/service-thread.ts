@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { startSandbox } from '../../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/terminal/signing-key.ts';
+
+/** The payment service on a core of its own, with payments in every state in which a till can have left them. */
+
+/** What became of a payment while the till was away. */
+export const meanwhile = ['paid', 'refused by the payer', 'refused by the bank', 'scanned', 'nothing'] as const;
+
+export interface OpenPayment {
+  readonly paymentId: string;
+  readonly reference: string;
+  readonly amount: number;
+  readonly meanwhile: (typeof meanwhile)[number];
+}
+
+export interface OpenService {
+  readonly baseUrl: string;
+  readonly jwksUrl: string;
+  readonly claimPrefix: string;
+  readonly issuer: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly apiKey: string;
+  readonly signingKey: SigningKey;
+  readonly payments: readonly OpenPayment[];
+}
+
+const { count } = workerData as { readonly count: number };
+const sandbox = await startSandbox({ pace: { settleMs: 3_600_000, lifetimeMs: 3_600_000 } });
+const { engine, payer, profile } = sandbox;
+const signingKey = makeSigningKey('bench');
+sandbox.registerKey(profile.profileId, publicHalf(signingKey));
+const caller = engine.signer(profile.profileId);
+if (caller === undefined) throw new Error('The service has no profile.');
+
+const payments = Array.from({ length: count }, (_, index): OpenPayment => {
+  const ask = {
+    amount: 100 + index,
+    currency: 'EUR',
+    reference: `TILL42-261120-1234${String(index).padStart(4, '0')}`,
+  };
+  const { body } = engine.handle({ caller, operation: 'createPayment', body: ask });
+  const { paymentId } = body as { readonly paymentId: string };
+  const fate = meanwhile[index % meanwhile.length] ?? 'nothing';
+  play(paymentId, fate);
+  return { paymentId, reference: ask.reference, amount: ask.amount, meanwhile: fate };
+});
+const { baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
+const { merchantId, profileId, apiKey } = profile;
+const service = { baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId, apiKey, signingKey, payments };
+parentPort?.postMessage(service satisfies OpenService);
+
+function play(paymentId: string, fate: OpenPayment['meanwhile']): void {
+  if (fate === 'nothing') return;
+  if (fate === 'refused by the payer') {
+    payer.refuse(paymentId);
+    return;
+  }
+  payer.scan(paymentId);
+  if (fate === 'refused by the bank') payer.bankRefuses(paymentId);
+  if (fate !== 'paid') return;
+  payer.confirm(paymentId);
+  engine.settle(paymentId);
+}

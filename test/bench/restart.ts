@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { systemClock, systemRandom } from '../../main/clock.ts';
+import { connect } from '../../main/connection.ts';
+import { openRuntime } from '../../main/open-runtime.ts';
+import type { Runtime } from '../../main/runtime.ts';
+import { createLog } from '../../main/support/log.ts';
+import { terminalSettings } from '../../main/terminal/settings.ts';
+import { makeSigningKey } from '../../main/terminal/signing-key.ts';
+import { launchApp } from '../e2e/harness/index.ts';
+import { largestPaintAt } from './app/page-clock.ts';
+import { folderWithSales } from './journal/many-sales.ts';
+import type { Row } from './row.ts';
+import { median } from './statistics.ts';
+
+export const name = 'restart';
+
+const SALES = 1_000_000;
+const STARTS = 5;
+const PAGE = 50;
+
+/** A till with a million sales in its journal, beside one that has sold nothing: started again, and searched. */
+export async function bench(): Promise<readonly Row[]> {
+  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
+  const full = folderWithSales(parent, SALES).folder;
+  const empty = folderWithSales(parent, 0).folder;
+
+  const taken = { open: [] as number[], openEmpty: [] as number[], start: [] as number[], startEmpty: [] as number[] };
+  for (let run = 0; run < STARTS; run += 1) {
+    taken.open.push(await openedMs(full));
+    taken.openEmpty.push(await openedMs(empty));
+  }
+  // The first start in a folder also makes the browser's profile.
+  for (const folder of [full, empty]) await startedMs(folder);
+  for (let run = 0; run < STARTS; run += 1) {
+    taken.start.push(await startedMs(full));
+    taken.startEmpty.push(await startedMs(empty));
+  }
+  return [
+    later('journal, sales and refunds ready with 1,000,000 sales', median(taken.open), median(taken.openEmpty)),
+    later('restart with 1,000,000 sales, to both windows usable', median(taken.start), median(taken.startEmpty)),
+    ...(await searches(full)),
+  ];
+}
+
+function later(figure: string, value: number, none: number): Row {
+  return {
+    figure,
+    value,
+    unit: 'ms',
+    yardstick: 'with none',
+    yardstickValue: none,
+    bar: '≤ 1000 ms later',
+    ok: value - none <= 1_000,
+  };
+}
+
+/** From nothing to everything that the first snapshot needs, the file not in memory, as after the machine was off. */
+async function openedMs(folder: string): Promise<number> {
+  forget(join(folder, 'training', 'journal.sqlite'));
+  const { runtime, ms } = await opened(folder);
+  await runtime.close();
+  return ms;
+}
+
+async function opened(folder: string): Promise<{ readonly runtime: Runtime; readonly ms: number }> {
+  const options = {
+    folder: join(folder, 'training'),
+    terminalId: 'bench',
+    settings,
+    clock: systemClock,
+    random: systemRandom,
+    log: createLog({ write: () => undefined, close: () => undefined }),
+  };
+  const connection = connect({ ...options, signingKey: makeSigningKey('bench'), apiKey: undefined });
+  const began = performance.now();
+  const runtime = await openRuntime({ ...options, connection, changed: () => undefined });
+  runtime.sale();
+  runtime.recent();
+  runtime.nextReference();
+  runtime.notices();
+  return { runtime, ms: performance.now() - began };
+}
+
+/** Nobody answers there: a till is ready without its service, too. */
+const settings = terminalSettings.parse({
+  service: {
+    environment: 'PREPROD',
+    baseUrl: 'http://127.0.0.1:9',
+    jwksUrl: 'http://127.0.0.1:9/jwks',
+    claimPrefix: 'https://claims.example',
+    issuer: 'Issuer',
+  },
+  merchant: { merchantId: 'a'.repeat(24), profileId: 'b'.repeat(24) },
+  shop: { shopId: 'training', shopName: 'Training shop' },
+  pos: { posId: 'TRAIN1' },
+});
+
+/** The real app, from its main script beginning to load to the last of both windows painted. */
+async function startedMs(folder: string): Promise<number> {
+  forget(join(folder, 'training', 'journal.sqlite'));
+  const script = join(import.meta.dirname, 'app', 'watched-main.mjs');
+  const app = await launchApp({ args: ['--training'], userDataDir: folder, script });
+  try {
+    await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+    await app.display.getByText('Welcome').waitFor();
+    const painted = Math.max(await largestPaintAt(app.till), await largestPaintAt(app.display));
+    const [, loadingAt] = /^WATCHED \{"kind":"loading","at":(\d+)/m.exec(app.output()) ?? [];
+    return painted - Number(loadingAt);
+  } finally {
+    await app.stop();
+  }
+}
+
+/** Takes a file out of the system's memory, where there is GNU dd to do it; elsewhere the file stays as it is. */
+function forget(file: string): void {
+  spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' });
+}
+
+/** "Find a payment": the newest page, and texts that few sales or none have, for which every sale is looked at. */
+async function searches(folder: string): Promise<readonly Row[]> {
+  const { runtime } = await opened(folder);
+  try {
+    const newest = medianMs(() => runtime.find('', undefined, PAGE));
+    const oldest = runtime.find('', runtime.recent()[0]?.at, PAGE).rows.at(-1)?.reference ?? '';
+    return [
+      searched(
+        'a name that many have',
+        medianMs(() => runtime.find('fatima', undefined, PAGE)),
+        newest,
+      ),
+      searched(
+        'one reference',
+        medianMs(() => runtime.find(oldest, undefined, PAGE)),
+        newest,
+      ),
+      searched(
+        'a text that none has',
+        medianMs(() => runtime.find('no such payment', undefined, PAGE)),
+        newest,
+      ),
+    ];
+  } finally {
+    await runtime.close();
+  }
+}
+
+function searched(text: string, value: number, newest: number): Row {
+  return {
+    figure: `find a payment among 1,000,000: ${text}`,
+    value,
+    unit: 'ms',
+    yardstick: 'the newest page',
+    yardstickValue: newest,
+    bar: '≤ 200 ms',
+    ok: value <= 200,
+  };
+}
+
+function medianMs(work: () => unknown): number {
+  const taken = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    work();
+    return performance.now() - began;
+  });
+  return median(taken);
+}
