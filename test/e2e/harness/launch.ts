@@ -56,10 +56,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   let browser: Browser;
   let till: Page;
   let display: Page | undefined;
-  const connect = async () => {
+  const connect = async (withinMs?: number) => {
     browser = await chromium.connectOverCDP(await output.address());
-    till = await findWindow(browser, 'till');
-    display = withDisplay ? await findWindow(browser, 'display') : undefined;
+    till = await findWindow(browser, 'till', withinMs);
+    display = withDisplay ? await findWindow(browser, 'display', withinMs) : undefined;
   };
   const leave = async () => {
     await ended;
@@ -100,8 +100,15 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
       child.send(control);
     },
     async reconnect() {
-      await browser.close();
-      await connect();
+      // A page met while it is still crashed stays dead for that connection, also when the app has loaded it again.
+      for (let tries = 1; ; tries += 1) {
+        await browser.close();
+        try {
+          return await connect(5_000);
+        } catch (thrown) {
+          if (tries === 10) throw thrown;
+        }
+      }
     },
     async stop() {
       const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);

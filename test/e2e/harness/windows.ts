@@ -4,9 +4,13 @@ export type WindowName = 'till' | 'display';
 
 const titles: Readonly<Record<WindowName, RegExp>> = { till: /^Tillmate$/, display: /^Tillmate – customer display$/ };
 
-/** The page of a window, by its title: waits until there is one, however late it comes up. */
-export async function findWindow(browser: Browser, name: WindowName): Promise<Page> {
+/**
+ * The page of a window, by its title: waits until there is one, however late it comes up, or rejects after `withinMs`.
+ */
+export async function findWindow(browser: Browser, name: WindowName, withinMs?: number): Promise<Page> {
   const found = Promise.withResolvers<Page>();
+  const tooLate = () => found.reject(new Error(`There is no ${name} window yet.`));
+  const patience = withinMs === undefined ? undefined : setTimeout(tooLate, withinMs);
   const consider = async (page: Page) => {
     const pattern = titles[name].source;
     await page.waitForFunction((source) => new RegExp(source).test(document.title), pattern, { timeout: 0 });
@@ -19,7 +23,10 @@ export async function findWindow(browser: Browser, name: WindowName): Promise<Pa
     context.on('page', look);
     for (const page of context.pages()) look(page);
   }
-  const page = await found.promise;
-  for (const context of contexts) context.off('page', look);
-  return page;
+  try {
+    return await found.promise;
+  } finally {
+    clearTimeout(patience);
+    for (const context of contexts) context.off('page', look);
+  }
 }

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  amountOn,
+  charge,
+  chooseRuntime,
+  ends,
+  logOf,
+  newSale,
+  openShop,
+  readQr,
+  reads,
+  type Shop,
+  shows,
+} from './harness/index.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ launch: { env: { TILLMATE_HOST_UNRESPONSIVE_MS: '1000' } } });
+  await shop.app.till.getByRole('button', { name: 'Shred the file' }).click();
+});
+afterAll(() => shop.close());
+
+describe('the customer display', () => {
+  test('closed in the middle of a sale: the till says so, shows the code itself, and opens it again', async () => {
+    const { app } = shop;
+    await charge(app, '12,50');
+    await app.display.close();
+    await reads(app.till, 'The customer display is closed. Customers can scan the code on this screen.');
+    await app.till.getByRole('img', { name: 'Payment QR code' }).waitFor();
+    expect(await readQr(app.till)).toContain(shop.newest());
+
+    await app.till.getByRole('button', { name: 'Open the display' }).click();
+    await app.reconnect();
+    await shows(app.display, 'Scan to pay');
+    expect(await readQr(app.display)).toContain(shop.newest());
+    await app.till.getByText('The customer display is closed.').waitFor({ state: 'hidden' });
+    await cancel();
+  });
+
+  test.skipIf(chooseRuntime().name === 'electron')(
+    'unplugged and plugged in again: it comes back by itself, with the sale on it',
+    async () => {
+      const { app } = shop;
+      await charge(app, '3');
+      app.play({ host: 'unplug', display: 2 });
+      await reads(app.till, "The customer display's screen was unplugged.");
+      app.play({ host: 'plug', bounds: { x: 1280, y: 0, width: 1280, height: 800 } });
+      await app.reconnect();
+      await shows(app.display, 'Scan to pay');
+      await cancel();
+    },
+  );
+
+  test('its page crashes: it is there again, with the sale, and the till says what happened', async () => {
+    const { app } = shop;
+    await charge(app, '4');
+    await crash(app.display);
+    await app.reconnect();
+    await shows(app.display, 'Scan to pay');
+    await reads(app.till, 'The customer display had a problem and was opened again. Nothing is lost.');
+    await app.till.getByRole('button', { name: 'Understood' }).click();
+    await cancel();
+  });
+});
+
+test('somebody starts the app a second time: it goes, says why, and the first comes to the front', async () => {
+  const { app } = shop;
+  await app.display.bringToFront();
+  const { command, args } = chooseRuntime();
+  const second = spawn(command, [...args, `--user-data-dir=${app.userDataDir}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  second.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  await once(second, 'close');
+  expect(said).toContain('Tillmate is already running');
+  await app.till.waitForFunction(() => document.hasFocus());
+  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+});
+
+test.skipIf(chooseRuntime().name === 'electron')(
+  'the machine slept without a network while the customer paid: awake, the till finds out',
+  async () => {
+    const { app, sandbox } = shop;
+    await charge(app, '2,40');
+    await sandbox.faults.goDown();
+    await reads(app.till, 'cannot be reached');
+    app.play({ host: 'suspend' });
+    shop.pay();
+    await sandbox.faults.comeUp();
+    app.play({ host: 'resume' });
+    await ends(app, 'Paid', 'Paid');
+    await newSale(app);
+  },
+);
+
+describe('the till', () => {
+  test('its page hangs: it is loaded again, with the sale on it', async () => {
+    const { app } = shop;
+    await charge(app, '5,55');
+    app.till
+      .evaluate(() => {
+        for (;;) performance.now();
+      })
+      .catch(() => undefined);
+    await expect
+      .poll(async () => (await logOf(app)).filter(({ window }) => window === 'till').map(({ code }) => code), {
+        timeout: 60_000,
+      })
+      .toEqual(['window.reloaded']);
+    await app.reconnect();
+    await shows(app.till, 'Waiting');
+    expect(await amountOn(app.till)).toBe('€ 5,55');
+    await cancel();
+  });
+
+  test('its page crashes again and again: a plain page says what state the sale is in, and leads back to the till', async () => {
+    const { app } = shop;
+    await charge(app, '9,50');
+    for (let time = 0; time < 2; time += 1) {
+      await crash(app.till);
+      await app.reconnect();
+      await shows(app.till, 'Waiting');
+    }
+    await crash(app.till);
+    await app.reconnect();
+    await app.till.getByRole('heading', { name: 'This window has a problem' }).waitFor();
+    await reads(app.till, /^The sale of €\s?9[.,]50 \(\S+\) is waiting for the customer\.$/);
+    shop.pay();
+    await reads(app.till, /is PAID\.$/);
+    await app.till.getByRole('link', { name: 'Show the till again' }).click();
+    await app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await newSale(app);
+  });
+});
+
+async function crash(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  // Its answer never comes: the one who would give it is gone.
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+}
+
+async function cancel(): Promise<void> {
+  const { app } = shop;
+  await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await app.till.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor();
+  await newSale(app);
+}
