@@ -6,7 +6,7 @@ import type { TillError } from '../till-error.ts';
 export type Attention = 'screen' | 'background';
 
 /** Between two reads of a sale on the screen, ms: quicker once the customer is busy, slower when nothing happens. */
-const WAITING_MS = 1_150;
+const WAITING_MS = 1_050;
 const SCANNED_MS = 600;
 const AUTHORISED_MS = 500;
 const DULL_MS = 2_500;
