@@ -33,6 +33,8 @@ export class Creation {
   readonly #context: CreationContext;
   /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined for one of another process. */
   #settlesAt: number | undefined;
+  /** When this process sent it (monotonic). */
+  #sentAt: number | undefined;
   #absentAt: readonly number[] = [];
 
   constructor(context: CreationContext) {
@@ -43,7 +45,8 @@ export class Creation {
   async send(sale: SaleRecord, signal: AbortSignal): Promise<Sent> {
     const { service, clock, settleMs } = this.#context;
     if (sale.body === undefined) return { event: this.interrupted(sale) };
-    this.#settlesAt = clock.monotonic() + settleMs;
+    this.#sentAt = clock.monotonic();
+    this.#settlesAt = this.#sentAt + settleMs;
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, sale.body, { signal });
@@ -70,7 +73,13 @@ export class Creation {
   /** One search; undefined while it says nothing yet. Rejects with the service's TillError. */
   async search(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent | undefined> {
     const { service, journal, clock, skewMs } = this.#context;
-    const found = await findCreated(service, journal, sale, clock.now() + skewMs(), signal);
+    const sentAt = this.#sentAt;
+    const times = {
+      now: () => clock.now(),
+      skewMs,
+      sentAgo: () => (sentAt === undefined ? undefined : clock.monotonic() - sentAt),
+    };
+    const found = await findCreated(service, journal, sale, times, signal);
     if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
