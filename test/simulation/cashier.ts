@@ -6,24 +6,31 @@ import type { SimService } from './sim-service.ts';
 import type { Till } from './till.ts';
 import type { World } from './world.ts';
 
+/** Which till charged an order last, and when. */
+export type Orders = Map<string, { readonly till: Till; readonly at: number }>;
+
+const CARRY_MS = 60_000;
+
 /** The person at a till: charges, cancels, asks, refunds and dismisses as it comes, without waiting for anything. */
 export class Cashier {
   readonly #world: World;
   readonly #till: Till;
   readonly #service: SimService;
+  readonly #orders: Orders;
   #salesLeft: number;
 
-  constructor(world: World, till: Till, service: SimService) {
+  constructor(world: World, till: Till, service: SimService, orders: Orders) {
     this.#world = world;
     this.#till = till;
     this.#service = service;
+    this.#orders = orders;
     this.#salesLeft = world.conditions.sales;
   }
 
   begin(): void {
     const { timeline, draw, rough } = this.#world;
     if (!rough) return;
-    timeline.after(draw.of([150, 1_000, 4_000, 10_000]), () => {
+    timeline.after(draw.of([150, 1_000, 3_000, 8_000]), () => {
       const { life } = this.#till;
       if (life !== undefined && rough) this.#act(life);
       this.begin();
@@ -45,16 +52,33 @@ export class Cashier {
     const { draw } = this.#world;
     this.#salesLeft -= 1;
     const amount = draw.of([1, 250, 1_995, draw.between(1, 99_999)]) as Cents;
-    const reference = draw.chance(0.15) ? draw.of(['ORDER 7', 'ORDER 8']) : undefined;
+    const reference = draw.chance(0.15) ? this.#orderNumber() : undefined;
     this.#does(`charges ${amount}`, life, () =>
       life.sales.start({ amount, ...(reference === undefined ? {} : { reference }) }),
     );
   }
 
+  /**
+   * Two tills that charge one order in the same seconds, one of them without an answer, cannot be told apart by anything
+   * that the service shows. People carry an order from one till to the other more slowly than that; and a till that is
+   * started again meanwhile has only its wall clock to tell how long ago it was.
+   */
+  #orderNumber(): string | undefined {
+    const { draw, timeline, conditions } = this.#world;
+    const { crashRate, powerCuts, restarts } = conditions;
+    const carryMs = crashRate + powerCuts + restarts > 0 ? Number.POSITIVE_INFINITY : CARRY_MS;
+    const reference = draw.of(['ORDER 7', 'ORDER 8']);
+    const before = this.#orders.get(reference);
+    if (before !== undefined && before.till !== this.#till && timeline.now - before.at < carryMs) return undefined;
+    this.#orders.set(reference, { till: this.#till, at: timeline.now });
+    return reference;
+  }
+
   #attend(life: Life, sale: SaleView): void {
     const { draw } = this.#world;
     const { saleId } = sale;
-    const choice = draw.weighted({ wait: 5, cancel: 2, ask: 2, dismiss: 3, refund: 2 });
+    const refund = sale.stage === 'paid' ? 7 : 1;
+    const choice = draw.weighted({ wait: 4, cancel: 2, ask: 2, dismiss: 3, refund });
     if (choice === 'cancel') this.#does('cancels', life, () => life.sales.cancel(saleId));
     if (choice === 'ask') this.#does('asks whether it is paid', life, () => life.sales.customerSaysPaid(saleId));
     if (choice === 'dismiss') this.#does('dismisses', life, () => life.sales.dismiss(saleId));
@@ -64,7 +88,9 @@ export class Cashier {
   /** Payments of before: refunds, questions, and what was paid at the other till. */
   #lookBack(life: Life): void {
     const { draw } = this.#world;
-    const recent = life.sales.recent(10);
+    const all = life.sales.recent(10);
+    const paid = all.filter(({ stage }) => stage === 'paid');
+    const recent = paid.length > 0 && draw.chance(0.7) ? paid : all;
     const row = recent[draw.between(0, Math.max(0, recent.length - 1))];
     const sale = row === undefined ? undefined : life.sales.get(row.saleId);
     const choice = draw.weighted({ refund: 5, ask: 1, elsewhere: 1, wait: 2 });

@@ -22,6 +22,8 @@ export interface Conditions {
   /** Probability that an exchange goes wrong, and how. */
   readonly faultRate: number;
   readonly faults: Readonly<Record<FaultKind, number>>;
+  /** One kind that happens again and again, whatever the rate: most need another thing to go wrong at the same time. */
+  readonly favourite: FaultKind | undefined;
   /** Probability that a till dies at any one of its writes, sendings and answers. */
   readonly crashRate: number;
   readonly powerCuts: number;
@@ -31,6 +33,8 @@ export interface Conditions {
   readonly clockJumps: number;
   readonly sleeps: number;
 }
+
+const kinds = Object.keys(faultWeights) as FaultKind[];
 
 export function drawConditions(draw: Draw): Conditions {
   const tills = draw.chance(0.5) ? 2 : 1;
@@ -52,6 +56,7 @@ export function drawConditions(draw: Draw): Conditions {
     serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 900_000]),
     faultRate: troubled ? draw.of([0.02, 0.1, 0.25, 0.5]) : 0,
     faults: drawFaults(draw),
+    favourite: troubled && draw.chance(0.4) ? kinds[draw.between(0, kinds.length - 1)] : undefined,
     crashRate: troubled ? draw.of([0, 0, 0.003, 0.01, 0.04]) : 0,
     powerCuts: some(0.3, 3),
     restarts: some(0.2, 2),
@@ -88,9 +93,8 @@ function drawPicks(draw: Draw): Partial<Picks> {
 /** Half of the seeds know only a few kinds, so that each kind also comes in rows of its own. */
 function drawFaults(draw: Draw): Conditions['faults'] {
   if (draw.chance(0.5)) return faultWeights;
-  const names = Object.keys(faultWeights) as FaultKind[];
-  const kept = new Set(Array.from({ length: draw.between(1, 4) }, () => names[draw.between(0, names.length - 1)]));
+  const kept = new Set(Array.from({ length: draw.between(1, 4) }, () => kinds[draw.between(0, kinds.length - 1)]));
   return Object.fromEntries(
-    names.map((name) => [name, kept.has(name) ? faultWeights[name] : 0]),
+    kinds.map((name) => [name, kept.has(name) ? faultWeights[name] : 0]),
   ) as Conditions['faults'];
 }

@@ -57,7 +57,10 @@ export class Exchange {
 
   #drawFault(): FaultKind | 'none' {
     const { draw, conditions, rough } = this.#world;
-    if (!rough || !draw.chance(conditions.faultRate)) return 'none';
+    const { favourite } = conditions;
+    if (!rough) return 'none';
+    if (favourite !== undefined && fits(favourite, this.#question.asked) && draw.chance(0.4)) return favourite;
+    if (!draw.chance(conditions.faultRate)) return 'none';
     if (Object.values(conditions.faults).every((weight) => weight === 0)) return 'none';
     const kind = draw.weighted(conditions.faults);
     return fits(kind, this.#question.asked) ? kind : 'none';

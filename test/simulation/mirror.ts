@@ -51,7 +51,8 @@ export class Mirror {
   /** Whether the last event that was seen here is no longer on the disk: the till has said what it now forgets. */
   hasLost(database: DatabaseSync | undefined): boolean {
     if (this.#seq === 0) return false;
-    const row = database?.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq);
+    const hasTable = database?.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").get() !== undefined;
+    const row = hasTable ? database?.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq) : undefined;
     return row?.['hash'] !== this.#hash;
   }
 

@@ -15,8 +15,8 @@ export function sendPayer(world: World, payer: () => Payer, payment: PaymentReco
     });
   const scanIn = draw.of([draw.between(100, 4_000), draw.between(100, lifetime), lifetime - draw.between(-2, 300)]);
   const story = draw.weighted({
-    pays: 9,
-    paysLate: 3,
+    pays: 11,
+    paysLate: 4,
     refuses: 2,
     walksAway: 1,
     stays: 2,

@@ -1,5 +1,5 @@
 import { deliverCallback } from './callbacks.ts';
-import { Cashier } from './cashier.ts';
+import { Cashier, type Orders } from './cashier.ts';
 import { drawConditions } from './conditions.ts';
 import { Draw } from './draw.ts';
 import { finalFault, isQuiet } from './final-check.ts';
@@ -59,9 +59,10 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   const names = ['till-a', 'till-b'].slice(0, conditions.tills);
   for (const [index, name] of names.entries())
     tills.push(new Till(world, service, { name, posId: conditions.samePos ? 'POS1' : `POS${index + 1}` }));
+  const orders: Orders = new Map();
   for (const till of tills) {
     till.boot();
-    new Cashier(world, till, service).begin();
+    new Cashier(world, till, service, orders).begin();
     planTrouble(world, till);
   }
 

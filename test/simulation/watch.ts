@@ -176,8 +176,10 @@ export class Watch implements WireWatch {
 
   #isOf(sale: MirroredSale, item: Record<string, unknown>): boolean {
     const owner = this.#mirror.saleOfPayment(String(item['paymentId']));
-    const isFree = owner === undefined || owner === sale;
-    return isFree && item['reference'] === sale.reference && item['amount'] === sale.amount;
+    if (owner !== undefined && owner !== sale) return false;
+    return this.#service.creations.some(
+      ({ payment, till, body }) => payment.paymentId === item['paymentId'] && till === this.#till && body === sale.body,
+    );
   }
 
   #givenUp(saleId: string): void {

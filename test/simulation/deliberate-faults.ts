@@ -1,0 +1,145 @@
+import type { Replacement } from './mutate.ts';
+
+/** Faults that somebody could have written into the client, each of which the simulation has to find. */
+export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> = {
+  'a creation is repeated by itself, without a key': [
+    {
+      file: 'main/service/exchange.ts',
+      find: "retry !== 'never' && (call.read || call.idempotencyKey !== undefined)",
+      replace: "retry !== 'never'",
+    },
+  ],
+  'a creation without an answer is sent again instead of searched for': [
+    {
+      file: 'main/sale/plan.ts',
+      find: "    case 'unknown':\n",
+      replace: "    case 'unknown':\n      return 'create';\n",
+    },
+  ],
+  'a creation without an answer is shown as failed': [
+    { file: 'main/sale/creation.ts', find: "if (error.acted === 'no')", replace: 'if (error.acted)' },
+  ],
+  'a creation is given up at the first search that does not find it': [
+    { file: 'main/sale/creation.ts', find: 'const ABSENT_TWICE = 2;', replace: 'const ABSENT_TWICE = 1;' },
+  ],
+  'a creation is given up while its request may still arrive': [
+    {
+      file: 'main/sale/sales.ts',
+      find: 'const CREATION_SETTLE_MS = 20_000;',
+      replace: 'const CREATION_SETTLE_MS = 0;',
+    },
+  ],
+  'the till acts before the disk has synced what it writes': [
+    {
+      file: 'main/journal/database.ts',
+      find: "{ name: 'synchronous', value: 2 }",
+      replace: "{ name: 'synchronous', value: 0 }",
+    },
+  ],
+  'what a full disk refuses is forgotten': [
+    {
+      file: 'main/journal/writer.ts',
+      find: '    if (this.flush()) return;\n',
+      replace: '    if (this.flush()) return;\n    this.#held = [];\n',
+    },
+  ],
+  'the chain goes on from the event before the last': [
+    {
+      file: 'main/journal/writer.ts',
+      find: '    this.#seq = seq;\n    this.#hash = hash;\n',
+      replace: '    this.#seq = seq;\n',
+    },
+  ],
+  'a late status undoes a final one': [
+    {
+      file: 'main/sale/machine.ts',
+      find: 'if (isEnd(sale.stage)) return onSeenAfterEnd',
+      replace: 'if (isEnd(sale.stage) && progress === 4) return onSeenAfterEnd',
+    },
+  ],
+  'a success after the end is not told': [
+    {
+      file: 'main/sale/machine.ts',
+      find: "const paidAfterAll = end?.stage === 'paid' && sale.stage !== 'paid';",
+      replace: 'const paidAfterAll = false;',
+    },
+  ],
+  'a success after the end raises no alarm': [
+    {
+      file: 'main/sale/machine.ts',
+      find: '{ ...end, alarmOver: sale.stage }',
+      replace: '{ stage: sale.stage, ...end }',
+    },
+  ],
+  'cancelled is shown on hope': [
+    {
+      file: 'main/sale/machine.ts',
+      find: "return reading(journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'unknown' }));",
+      replace: 'return onCancelAccepted(sale, moment);',
+    },
+  ],
+  'a payment of another reference or amount is taken for the own': [
+    {
+      file: 'main/sale/finder.ts',
+      find: 'if (payment.reference !== sale.reference || payment.amount !== sale.amount) return false;',
+      replace: '',
+    },
+    {
+      file: 'main/sale/machine.ts',
+      find: 'if (payment.reference !== undefined && payment.reference !== sale.reference) return false;\n  return payment.amount === sale.amount;',
+      replace: 'return true;',
+    },
+  ],
+  'a sale that was dismissed is not taken up again after a restart': [
+    {
+      file: 'main/sale/sales.ts',
+      find: 'openSales().filter((sale) => !this.#followers.has(sale.saleId))',
+      replace: 'openSales().filter((sale) => !sale.dismissed && !this.#followers.has(sale.saleId))',
+    },
+  ],
+  "an acknowledgement takes the service's amount": [
+    {
+      file: 'main/sale/follower.ts',
+      find: '{ amount: sale.amount, reference: sale.reference }',
+      replace:
+        '{ amount: (await this.#context.service.readPayment(sale.paymentId)).amount, reference: sale.reference }',
+    },
+  ],
+  'a refund is sent again under a new key': [
+    {
+      file: 'main/refund/sender.ts',
+      find: 'createRefund(refund.paymentId, refund.body, refund.refundKey,',
+      replace:
+        'createRefund(refund.paymentId, refund.body, refund.maybeActed ? this.#context.random.uuid() : refund.refundKey,',
+    },
+  ],
+  'a refund is sent again with another body': [
+    {
+      file: 'main/refund/sender.ts',
+      find: 'createRefund(refund.paymentId, refund.body,',
+      replace:
+        'createRefund(refund.paymentId, refund.maybeActed ? service.prepareRefund({ amount: refund.amount }) : refund.body,',
+    },
+  ],
+  'a refund is shown as done by an answer that does not verify': [
+    { file: 'main/refund/attempt.ts', find: 'if (!answer.verified) return', replace: 'if (!answer) return' },
+  ],
+  'a refund in doubt does not count as spent': [
+    { file: 'main/refund/refunds.ts', find: 'refunds.find(isInDoubt)', replace: 'refunds.find(() => false)' },
+    {
+      file: 'main/journal/refund-record.ts',
+      find: "return refund.stage !== 'failed' && refund.stage !== 'refused';",
+      replace: "return refund.stage === 'pending' || refund.stage === 'refunded';",
+    },
+  ],
+  'a wish to wait is ignored': [
+    { file: 'main/sale/poller.ts', find: 'if (error.retryAfterMs !== undefined)', replace: 'if (error === undefined)' },
+  ],
+  'a newer question does not wait for the one under way': [
+    {
+      file: 'main/sale/follower.ts',
+      find: '  urge(): void {\n    this.#poller.urge();\n',
+      replace: '  urge(): void {\n    void this.#read(this.#sale());\n    this.#poller.urge();\n',
+    },
+  ],
+};
