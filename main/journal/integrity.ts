@@ -8,7 +8,7 @@ import { PROJECTIONS } from './schema.ts';
 import { Statements } from './statements.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
-const QUICK_CHECK_MAX_BYTES = 8 * 1024 * 1024;
+const PAGE_CHECK_MAX_BYTES = 8 * 1024 * 1024;
 const TAIL_EVENTS = 64;
 const BATCH = 1_000;
 
@@ -24,8 +24,9 @@ export interface IntegrityReport {
  * small file, or the last events of any, are not what was written.
  */
 export function checkAtStart(database: Database, sizeBytes: number): void {
-  if (sizeBytes <= QUICK_CHECK_MAX_BYTES) {
-    const verdict = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+  if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {
+    // Not the quick one: it does not look at what the indexes lead to, and the first write through a damaged one fails.
+    const verdict = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
     if (verdict !== 'ok')
       throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(verdict)}.`);
   }
@@ -50,7 +51,7 @@ export function projectionsReadable(statements: Statements): boolean {
     for (const row of statements.all('SELECT data FROM refunds WHERE open = 1')) refundOf(row);
     return true;
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) return false;
+    if (thrown instanceof TillError && thrown.code === 'journal.damaged') return false;
     throw thrown;
   }
 }

@@ -1,9 +1,11 @@
 import type { Clock, Random } from '../clock.ts';
+import { TillError } from '../till-error.ts';
 import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { Fact, JournalEvent } from './facts.ts';
 import { checkAtStart, checkFully, type IntegrityReport, projectionsReadable, rebuild } from './integrity.ts';
 import { Reader, type SalesPage } from './reader.ts';
+import { recountProjections } from './recount.ts';
 import { counterName, saleReference } from './reference.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
@@ -29,7 +31,7 @@ export interface Opening {
   readonly setAside?: string;
   /** Events of it that could be proven and were taken over. */
   readonly salvaged?: number;
-  /** The projections could not be read and were made again from the events. */
+  /** The projections could not be read, or were not what the events add up to, and were made again from the events. */
   readonly rebuilt: boolean;
 }
 
@@ -113,6 +115,22 @@ function connect({ disk, file }: JournalOptions): Database {
   }
 }
 
+/** Makes the projections again from the events where they are not what these add up to; true when it had to. */
+function rebuildIfWrong(database: Database, statements: Statements, sizeBytes: number): boolean {
+  try {
+    const verdict = recountProjections(database, sizeBytes);
+    if (verdict === 'damaged')
+      throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
+    if (verdict === 'adds-up' && projectionsReadable(statements)) return false;
+    rebuild(database);
+    return true;
+  } catch (thrown) {
+    // Set aside by whoever opens it, which needs it closed.
+    database.close();
+    throw thrown;
+  }
+}
+
 class OpenJournal implements Journal {
   readonly file: string;
   readonly opening: Opening;
@@ -130,9 +148,8 @@ class OpenJournal implements Journal {
     this.#options = options;
     this.#database = database;
     const statements = new Statements(database);
-    const readable = projectionsReadable(statements);
-    if (!readable) rebuild(database);
-    this.opening = { ...opening, rebuilt: !readable };
+    const rebuilt = rebuildIfWrong(database, statements, options.disk.size(options.file));
+    this.opening = { ...opening, rebuilt };
     this.#reader = new Reader(statements);
     this.#writer = new Writer({
       database,

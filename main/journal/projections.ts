@@ -1,3 +1,4 @@
+import { TillError } from '../till-error.ts';
 import type { JournalEvent, RefundFact, SaleFact } from './facts.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
@@ -30,14 +31,48 @@ export function project(statements: Statements, event: JournalEvent): void {
   }
 }
 
-/** A sale's row as its record. */
+/** A sale's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
 export function saleOf(row: Row | undefined): SaleRecord | undefined {
-  return row === undefined ? undefined : (JSON.parse(String(row['data'])) as SaleRecord);
+  return row === undefined ? undefined : (dataOf(row) as SaleRecord);
 }
 
-/** A refund's row as its record. */
+/** A refund's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
 export function refundOf(row: Row | undefined): RefundRecord | undefined {
-  return row === undefined ? undefined : (JSON.parse(String(row['data'])) as RefundRecord);
+  return row === undefined ? undefined : (dataOf(row) as RefundRecord);
+}
+
+function dataOf(row: Row): unknown {
+  try {
+    return JSON.parse(String(row['data']));
+  } catch (cause) {
+    throw new TillError('journal.damaged', 'A record of the journal cannot be read.', { cause });
+  }
+}
+
+/** A sale's record as the columns of its row, in the order of the table. */
+export function saleRow(sale: SaleRecord): readonly (string | number | null)[] {
+  return [
+    sale.saleId,
+    sale.startedAt,
+    sale.reference,
+    sale.paymentId ?? null,
+    sale.settled ? 0 : 1,
+    sale.alarm !== undefined && !sale.alarm.acknowledged ? 1 : 0,
+    searchText(sale),
+    JSON.stringify(sale),
+  ];
+}
+
+/** A refund's record as the columns of its row, in the order of the table. */
+export function refundRow(refund: RefundRecord): readonly (string | number | null)[] {
+  return [
+    refund.refundKey,
+    refund.saleId,
+    refund.refundId ?? null,
+    isRefundEnd(refund.stage) ? 0 : 1,
+    refund.at,
+    JSON.stringify(refund),
+  ];
 }
 
 function projectSale(statements: Statements, fact: SaleFact, event: JournalEvent): void {
@@ -47,14 +82,7 @@ function projectSale(statements: Statements, fact: SaleFact, event: JournalEvent
     `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (sale_id) DO UPDATE SET payment_id = excluded.payment_id, open = excluded.open,
        alarm = excluded.alarm, search = excluded.search, data = excluded.data`,
-    sale.saleId,
-    sale.startedAt,
-    sale.reference,
-    sale.paymentId ?? null,
-    sale.settled ? 0 : 1,
-    sale.alarm !== undefined && !sale.alarm.acknowledged ? 1 : 0,
-    searchText(sale),
-    JSON.stringify(sale),
+    ...saleRow(sale),
   );
   if (fact.type === 'sale.intent') {
     setFact(statements, 'on-screen', fact.saleId);
@@ -75,12 +103,7 @@ function projectRefund(statements: Statements, fact: RefundFact, event: JournalE
   statements.run(
     `INSERT INTO refunds (refund_key, sale_id, refund_id, open, at, data) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (refund_key) DO UPDATE SET refund_id = excluded.refund_id, open = excluded.open, data = excluded.data`,
-    refund.refundKey,
-    refund.saleId,
-    refund.refundId ?? null,
-    isRefundEnd(refund.stage) ? 0 : 1,
-    refund.at,
-    JSON.stringify(refund),
+    ...refundRow(refund),
   );
 }
 

@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createNotices } from '../../main/notices.ts';
+import { createProvision } from '../../main/provision.ts';
+import { createLog } from '../../main/support/log.ts';
+import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { readProvisioning } from '../../main/terminal/provisioning.ts';
+import { saveSettings } from '../../main/terminal/save-settings.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { manualClock } from '../terminal/manual-clock.ts';
+import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { SeededRandom } from '../virtual-clock.ts';
+import { damage, damaged } from './damage.ts';
+
+const few = { numRuns: 400, seed: 20_261_121 };
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-files-fuzz-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = () => join(folder, 'terminal.json');
+const random = new SeededRandom(3);
+const openStore = () => openSettings(path(), { clock: manualClock(), random });
+const fresh = () => {
+  rmSync(folder, { recursive: true, force: true });
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-files-fuzz-'));
+};
+
+async function provisioned(): Promise<Buffer> {
+  const read = readProvisioning(JSON.stringify(provisioningFile()));
+  if (!read.ok) throw new Error('not provisioned');
+  const store = openStore();
+  await saveSettings({ store, keychain: memoryKeychain(), random, leftBehind: () => undefined }, read.provisioning);
+  return readFileSync(path());
+}
+
+test('a settings file with any bytes is read, or set aside under a dated name and never deleted', async () => {
+  const intact = await provisioned();
+  const bytes = fc.oneof(
+    damage(intact.length).map((what) => damaged(intact, what)),
+    fc.uint8Array({ maxLength: 300 }).map((any) => Buffer.from(any)),
+    fc.jsonValue({ maxDepth: 3 }).map((value) => Buffer.from(JSON.stringify(value))),
+  );
+  fc.assert(
+    fc.property(bytes, (content) => {
+      fresh();
+      writeFileSync(path(), content);
+      const store = openStore();
+      expect(store.file.terminalId).toMatch(/^[0-9a-f-]{36}$/);
+      if (store.setAside !== undefined) expect(readFileSync(store.setAside).equals(content)).toBe(true);
+      expect(existsSync(path())).toBe(true);
+    }),
+    few,
+  );
+});
+
+test('a provisioning file with any bytes is taken whole, or nothing of it is kept and each fault has a code', async () => {
+  const intact = Buffer.from(JSON.stringify(provisioningFile(), null, 2));
+  const bytes = fc.oneof(
+    damage(intact.length).map((what) => damaged(intact, what)),
+    fc.uint8Array({ maxLength: 300 }).map((any) => Buffer.from(any)),
+    fc.jsonValue({ maxDepth: 3 }).map((value) => Buffer.from(JSON.stringify(value))),
+  );
+  await fc.assert(
+    fc.asyncProperty(bytes, async (content) => {
+      fresh();
+      const file = join(folder, 'handed-out.json');
+      writeFileSync(file, content);
+      const keychain = memoryKeychain();
+      const store = openStore();
+      const before = readFileSync(path());
+      const notices = createNotices(() => undefined);
+      const said: string[] = [];
+      await createProvision({
+        notices,
+        store,
+        random,
+        log: createLog({ write: () => undefined, close: () => undefined }),
+        keychain: async () => keychain,
+        say: (line) => void said.push(line),
+      }).take(file);
+      expect(notices.list().length).toBeGreaterThan(0);
+      for (const { code } of notices.list()) expect(code).toMatch(/^[a-z][a-z.-]+$/);
+      expect(readFileSync(file).equals(content)).toBe(true);
+      if (notices.list().some(({ code }) => code === 'provision.shred')) return;
+      expect(store.file.settings).toBeUndefined();
+      expect(readFileSync(path()).equals(before)).toBe(true);
+      expect(readdirSync(folder).sort()).toEqual(['handed-out.json', 'terminal.json']);
+      // No fault may quote the file: it holds a key.
+      expect(said.join('\n')).not.toContain(provisioningSecret(content));
+    }),
+    few,
+  );
+});
+
+/** The private number of the key in the file, or a text that nobody says when it is not there whole. */
+function provisioningSecret(content: Buffer): string {
+  return /"d": "([A-Za-z0-9_-]{20,})"/.exec(content.toString('latin1'))?.[1] ?? '\0';
+}
