@@ -21,7 +21,7 @@ export interface Times {
   now(): number;
   /** How far the service's clock is ahead, as far as that is known. */
   skewMs(): number;
-  /** Since this process sent the creation; undefined for one of another process. */
+  /** Since this process sent the creation, sleep not counted; undefined for one of another process. */
   sentAgo(): number | undefined;
 }
 
@@ -57,9 +57,13 @@ function isOurs(journal: Journal, sale: SaleRecord, payment: Payment, earliest: 
   return sale.ownReference || payment.createdAt >= earliest;
 }
 
-/** Asked after the answer, which may be the first to show how far the clocks are apart. */
+/**
+ * Asked after the answer, which may be the first to show how far the clocks are apart. A wall clock may have jumped since,
+ * and the monotonic one stands still while the machine sleeps: the earlier of the two is never too late.
+ */
 function earliestOf(sale: SaleRecord, times: Times): number {
+  const byWall = sale.startedAt + Math.min(sale.skewMs, times.skewMs());
   const sentAgo = times.sentAgo();
-  if (sentAgo !== undefined) return times.now() + times.skewMs() - sentAgo - CLOCK_ERROR_MS;
-  return sale.startedAt + Math.min(sale.skewMs, times.skewMs()) - CLOCKS_APART_MS;
+  if (sentAgo === undefined) return byWall - CLOCKS_APART_MS;
+  return Math.min(byWall, times.now() + times.skewMs() - sentAgo) - CLOCK_ERROR_MS;
 }

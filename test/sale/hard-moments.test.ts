@@ -90,6 +90,15 @@ describe('a creation of unknown outcome', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: counter.service.last.paymentId });
   });
 
+  test('is found under its typed reference though the machine slept meanwhile', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, takesMs: 5_000 });
+    const saleId = await counter.charge(700, { reference: 'order 7' });
+    await counter.clock.advance(1_000);
+    counter.clock.sleep(300_000);
+    await counter.clock.advance(10_000);
+    expect(counter.view(saleId).paymentId).toBe(counter.service.last.paymentId);
+  });
+
   test('keeps a second sale of the same typed reference from beginning', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.charge(700, { reference: 'order 7' });
