@@ -67,7 +67,7 @@ describe('when the service is away', () => {
     counter.service.fail('read', { error: wish, acts: false });
     await counter.clock.advance(45_500);
     expect(counter.service.count('read')).toBe(1);
-    await counter.clock.advance(2_000);
+    await counter.clock.advance(1_200);
     expect(counter.service.count('read')).toBe(2);
     await counter.close();
   });
