@@ -326,7 +326,7 @@ export class Follower {
     this.#poller.failed(error);
     this.#trouble = error.toView();
     if (saysNothing(error)) this.#apply({ type: 'unreadable', problem: error.toView() });
-    this.#does(error.retryAfterMs === undefined ? 'offline' : 'asked-to-wait');
+    this.#does(doingAfter(error));
     if (this.#verdict?.kind === 'asking') this.#verdict = { at: this.#context.clock.now(), kind: 'unreachable' };
     this.#context.tried(this.saleId);
     this.#context.changed(this.saleId);
@@ -389,4 +389,10 @@ export class Follower {
     this.#doing = undefined;
     this.#context.changed(this.saleId);
   }
+}
+
+/** What the till does after a failure: somebody who did answer was reached. */
+function doingAfter(error: TillError): string {
+  if (error.retryAfterMs !== undefined) return 'asked-to-wait';
+  return error.status === undefined ? 'offline' : 'asking-again';
 }

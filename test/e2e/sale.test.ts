@@ -88,6 +88,7 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   expect(await app.till.getByRole('heading', { name: 'Cancelled' }).count()).toBe(0);
   sandbox.engine.settle(shop.newest());
   await ends(app, 'Paid', 'Paid');
+  await reads(app.till, 'The cancel came too late: the customer had already confirmed.');
 });
 
 test('another till takes the POS id: the payment that it ended is told as such, naming the POS id', async () => {

@@ -53,7 +53,7 @@ function cancelNote(sale: SaleView, { t }: Words): Note | undefined {
   if (isOver && sale.cancel === 'asked') return undefined;
   return sale.cancel === 'asked'
     ? { key: 'cancel', tone: 'blue', text: t('cancel.asked') }
-    : { key: 'cancel', tone: 'amber', text: t('cancel.too-late') };
+    : { key: 'cancel', tone: 'amber', text: t(isOver ? 'cancel.too-late.ended' : 'cancel.too-late') };
 }
 
 function verdictNote(sale: SaleView, words: Words, askedMs: number): Note | undefined {
