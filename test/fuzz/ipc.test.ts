@@ -1,0 +1,267 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { answersOf } from '../../main/answers.ts';
+import { systemRandom } from '../../main/clock.ts';
+import { isEnd } from '../../main/journal/sale-record.ts';
+import { createNotices } from '../../main/notices.ts';
+import { createProvision } from '../../main/provision.ts';
+import { type GateParts, pass, type Sender } from '../../main/shell/gate.ts';
+import { createSnapshots } from '../../main/snapshots.ts';
+import { createLog } from '../../main/support/log.ts';
+import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { openTill, type Till } from '../../main/till.ts';
+import { openTraining } from '../../main/training.ts';
+import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
+import type { Role } from '../../preload/views.ts';
+import { manualClock } from '../terminal/manual-clock.ts';
+
+// The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
+// happens in it but what is asked.
+
+const TILL: Sender = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };
+const seed = 20_261_121;
+
+let folder: string;
+let till: Till;
+let parts: GateParts;
+let role: Role = 'manager';
+let saleId: string;
+const opened: string[] = [];
+const reported: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-ipc-fuzz-'));
+  const clock = manualClock(Date.now());
+  const random = systemRandom;
+  const log = createLog({ write: () => undefined, close: () => undefined });
+  const store = openSettings(join(folder, 'terminal.json'), { clock, random });
+  const notices = createNotices(() => undefined);
+  const chain = memoryKeychain();
+  const keychain = async () => chain;
+  till = openTill({
+    clock,
+    log,
+    store,
+    notices,
+    keychain,
+    started: { training: false, packaged: false },
+    prepare: async () => undefined,
+    openTraining: () =>
+      openTraining({
+        userDataDir: folder,
+        terminalId: store.file.terminalId,
+        own: undefined,
+        clock,
+        random,
+        log,
+        changed: () => undefined,
+      }),
+    openLive: () => Promise.reject(new Error('nobody may turn this till live')),
+    displayState: () => 'open',
+    changed: () => undefined,
+  });
+  const snapshots = createSnapshots({
+    clock,
+    facts: till.facts,
+    showTill: () => undefined,
+    showDisplay: () => undefined,
+    defer: () => undefined,
+  });
+  const answers = answersOf({
+    till,
+    notices,
+    keychain,
+    snapshots,
+    store,
+    provision: createProvision({ notices, store, random, log, keychain, say: () => undefined }),
+    random,
+    log,
+    openDisplay: () => opened.push('display'),
+    printReceipt: async () => false,
+    openOutside: async (url) => void opened.push(url),
+  });
+  parts = { answers, role: () => role, report: ({ code }) => void reported.push(code) };
+  await till.ready;
+  const started = await pass(parts, TILL, 'sale.start', { amount: 1250 });
+  if (!started.ok) throw new Error(started.error.message);
+  saleId = till.facts().sale?.saleId ?? '';
+  await vi.waitFor(() => expect(till.facts().sale?.stage).toBe('waiting'));
+});
+afterAll(async () => {
+  await till.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Everything that a call can change: what the windows show, the journal's events, the settings file, what was opened. */
+function state(): string {
+  const database = new DatabaseSync(join(folder, 'training/journal.sqlite'), { readOnly: true });
+  const events = database.prepare('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1').get();
+  database.close();
+  return JSON.stringify([till.facts(), till.mode, events, readFileSync(join(folder, 'terminal.json'), 'utf8'), opened]);
+}
+
+/** Nothing that an accepted call began is still under way: the clock stands, so nothing else begins. */
+function isQuiet(): boolean {
+  const { sale } = till.facts();
+  if (sale === null) return true;
+  const asking = sale.verdict?.kind === 'asking' || sale.doing !== undefined || sale.stage === 'creating';
+  return !asking && (sale.cancel !== 'asked' || isEnd(sale.stage));
+}
+
+function expectTyped(outcome: Outcome<unknown>): void {
+  if (outcome.ok) return;
+  expect(outcome.error.code).toMatch(/^[a-z][a-z0-9-]*\.[a-z0-9.-]+$/);
+  expect(() => structuredClone(outcome)).not.toThrow();
+}
+
+/** Asks each call of the contract for which a till that runs has an answer, with what it would take. */
+const inOrder: Readonly<Record<CallName, () => unknown>> = {
+  'till.snapshot': () => ({}),
+  'display.snapshot': () => ({}),
+  'display.open': () => ({}),
+  'sale.start': () => ({ amount: 1250, reference: 'ORDER-7', description: 'Bread' }),
+  'sale.cancel': () => ({ saleId }),
+  'sale.customer-says-paid': () => ({ saleId }),
+  'sale.dismiss': () => ({ saleId }),
+  'sale.acknowledge-alarm': () => ({ saleId }),
+  'payments.find': () => ({ text: '12', limit: 20 }),
+  'payments.find-elsewhere': () => ({ reference: 'ORDER-7' }),
+  'payments.open': () => ({ saleId }),
+  'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
+  'receipt.print': () => ({ saleId }),
+  'session.unlock': () => ({ pin: '4711' }),
+  'session.lock': () => ({}),
+  'settings.read': () => ({}),
+  // Whole but for a key, without which nothing may be saved.
+  'settings.save': () => ({
+    service: {
+      environment: 'PREPROD',
+      baseUrl: 'https://pay.example',
+      jwksUrl: 'https://pay.example/keys',
+      claimPrefix: 'https://pay.example',
+      issuer: 'Payments',
+    },
+    merchant: { merchantId: 'a'.repeat(24), profileId: 'b'.repeat(24) },
+    shop: { shopId: 's', shopName: 'S' },
+    pos: { posId: 'P1' },
+    keys: { signingKey: '{}' },
+  }),
+  'terminal.choose': () => ({ mode: 'live' }),
+  'provision.shred': () => ({}),
+  'notice.dismiss': () => ({ id: 'none' }),
+  'training.open-payer': () => ({ saleId }),
+};
+const names = Object.keys(calls) as CallName[];
+
+const hostileSender: fc.Arbitrary<Sender> = fc
+  .record({
+    window: fc.constantFrom('till', 'display', undefined),
+    mainFrame: fc.boolean(),
+    url: fc.oneof(
+      fc.constantFrom(
+        'app://tillmate.evil/till/index.html',
+        'app://tillmate@evil/till/index.html',
+        'app:tillmate',
+        'https://tillmate/till/index.html',
+        'file:///till/index.html',
+        'about:blank',
+        'about:srcdoc',
+        'data:text/html,<script>',
+        'javascript:1',
+        '',
+        'app://tillmate/till/index.html',
+        undefined,
+      ),
+      fc.webUrl(),
+      fc.string(),
+    ),
+  })
+  .filter((sender) => !(sender.window !== undefined && sender.mainFrame && sender.url?.startsWith('app://tillmate/')));
+
+test('a stranger is refused whatever it asks, and nothing changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileSender, fc.constantFrom(...names), async (sender, name) => {
+      const before = state();
+      expect(await pass(parts, sender, name, inOrder[name]())).toMatchObject({
+        ok: false,
+        error: { code: 'ipc.sender' },
+      });
+      expect(state()).toBe(before);
+    }),
+    { numRuns: 400, seed },
+  );
+});
+
+test('the customer display, and a cashier where a manager is asked for, are refused and change nothing', async () => {
+  const before = state();
+  role = 'cashier';
+  for (const name of names) {
+    if (!calls[name].roles.some((who) => who === 'cashier'))
+      expect(await pass(parts, TILL, name, inOrder[name]())).toMatchObject({
+        ok: false,
+        error: { code: 'pin.required' },
+      });
+    if (!calls[name].from.some((window) => window === 'display'))
+      expect(await pass(parts, { ...TILL, window: 'display' }, name, inOrder[name]())).toMatchObject({
+        ok: false,
+        error: { code: 'ipc.window' },
+      });
+  }
+  role = 'manager';
+  expect(state()).toBe(before);
+});
+
+const anything = fc.anything({
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withSet: true,
+  withNullPrototype: true,
+  withTypedArray: true,
+  withSparseArray: true,
+});
+
+/** What a call takes, with one of its members made something else, taken away or added. */
+const spoiled = (name: CallName) =>
+  fc
+    .tuple(fc.string(), fc.nat(), fc.oneof(anything, fc.string({ unit: 'binary' }), fc.integer(), fc.double()))
+    .map(([added, which, put]) => {
+      const ask = { ...(inOrder[name]() as Record<string, unknown>) };
+      const members = Object.keys(ask);
+      const member = members[which % (members.length + 1)] ?? added;
+      return put === undefined
+        ? Object.fromEntries(Object.entries(ask).filter(([key]) => key !== member))
+        : { ...ask, [member]: put };
+    });
+const hostileCall = fc
+  .constantFrom(...names)
+  .chain((name) => fc.tuple(fc.constant<unknown>(name), fc.oneof(anything, spoiled(name))));
+
+test('no argument makes a call throw or fail without a code, and a refused one changes nothing', async () => {
+  reported.length = 0;
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof({ weight: 9, arbitrary: hostileCall }, { weight: 1, arbitrary: fc.tuple(anything, anything) }),
+      async ([name, ask]) => {
+        const before = state();
+        const outcome = await pass(parts, TILL, name, ask);
+        expectTyped(outcome);
+        if (outcome.ok) {
+          await vi.waitFor(() => expect(isQuiet()).toBe(true));
+          return;
+        }
+        refused += 1;
+        expect(state()).toBe(before);
+      },
+    ),
+    { numRuns: 1_000, seed },
+  );
+  expect(refused).toBeGreaterThan(500);
+  expect(reported.filter((code) => code === 'internal')).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openJournal } from '../../main/journal/journal.ts';
+import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { createLink, createPaymentService } from '../../main/service/client.ts';
+import { createKeyStore } from '../../main/service/jwks.ts';
+import { createSigner } from '../../main/service/signer.ts';
+import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { Cents } from '../../preload/fields.ts';
+import type { SaleView } from '../../preload/views.ts';
+import { MemoryDisk } from '../journal/disks.ts';
+import { silent } from '../sale/counter.ts';
+import { creation, payment } from '../service/answers.ts';
+import { json, settingsFor } from '../service/till.ts';
+import { config, merchantKey } from '../service/vectors.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+
+/** One answer of a service gone wrong: a member somewhere made something else, bytes that are nothing, or any status. */
+type Lie =
+  | { readonly kind: 'member'; readonly path: readonly number[]; readonly put: unknown }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'status'; readonly status: number };
+
+const lie: fc.Arbitrary<Lie> = fc.oneof(
+  fc.record({
+    kind: fc.constant('member' as const),
+    path: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+    // No lie of these says that somebody paid.
+    put: fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('SUCCEEDED')),
+  }),
+  fc.record({ kind: fc.constant('bytes' as const), bytes: fc.uint8Array({ maxLength: 60 }) }),
+  fc.record({ kind: fc.constant('status' as const), status: fc.integer({ min: 200, max: 599 }) }),
+);
+
+/** A service that knows the truth and tells it once its lies are used up. */
+class LyingService implements Transport {
+  readonly #lies: Lie[];
+  readonly #clock: VirtualClock;
+  #made: { readonly amount: number; readonly reference: string; readonly createdAt: number } | undefined;
+  status = 'PENDING';
+
+  constructor(lies: readonly Lie[], clock: VirtualClock) {
+    this.#lies = [...lies];
+    this.#clock = clock;
+  }
+
+  stopLying(): void {
+    this.#lies.length = 0;
+  }
+
+  async send(request: WireRequest): Promise<WireAnswer> {
+    const truth = this.#answer(request);
+    const next = this.#lies.shift();
+    switch (next?.kind) {
+      case undefined:
+        return truth;
+      case 'member':
+        return json(truth.status, withOther(JSON.parse(new TextDecoder().decode(truth.body)), next.path, next.put));
+      case 'bytes':
+        return { ...truth, body: next.bytes };
+      case 'status':
+        return { ...truth, status: next.status };
+    }
+  }
+
+  async close(): Promise<void> {
+    this.stopLying();
+  }
+
+  #answer(request: WireRequest): WireAnswer {
+    if (request.path === '/v3/payments/pos') {
+      const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount: number; reference: string };
+      this.#made = { amount, reference, createdAt: this.#clock.now() };
+      return json(201, { ...creation, ...this.#times(), amount, reference });
+    }
+    const details = { ...payment, ...this.#times(), ...this.#made, ...this.#times(), status: this.status };
+    if (request.path !== '/v3/payments/search') return json(200, details);
+    return json(200, { size: 1, totalPages: 1, totalElements: 1, number: 0, details: [details] });
+  }
+
+  #times() {
+    const createdAt = this.#made?.createdAt ?? 0;
+    const iso = (ms: number) => new Date(ms).toISOString();
+    return { createdAt: iso(createdAt), expiresAt: iso(createdAt + 900_000), expireAt: iso(createdAt + 900_000) };
+  }
+}
+
+function withOther(value: unknown, path: readonly number[], put: unknown): unknown {
+  const [index, ...rest] = path;
+  if (index === undefined || typeof value !== 'object' || value === null) return put;
+  const members = Object.entries(value);
+  const chosen = members[index % Math.max(members.length, 1)]?.[0];
+  const changed = members.map(([name, member]) => [name, name === chosen ? withOther(member, rest, put) : member]);
+  return Array.isArray(value) ? changed.map(([, member]) => member) : Object.fromEntries(changed);
+}
+
+function tillOn(service: LyingService, clock: VirtualClock): Sales {
+  const settings = settingsFor();
+  const random = new SeededRandom(5);
+  const log = { info: () => undefined, warn: () => undefined };
+  return createSales({
+    service: createPaymentService({
+      settings,
+      signer: createSigner({
+        privateJwk: merchantKey,
+        claimPrefix: config.claimPrefix,
+        profileId: config.profileId,
+      }),
+      transport: service,
+      jwks: createKeyStore({ url: settings.service.jwksUrl, transport: service, clock, log }),
+      clock,
+      random,
+      log,
+      link: createLink(settings, clock),
+    }),
+    journal: openJournal({
+      file: 'journal',
+      disk: new MemoryDisk(),
+      clock,
+      random,
+      terminal: { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' },
+    }),
+    clock,
+    random,
+    log: silent,
+    terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+  });
+}
+
+/** Longer than any wait of the till between two questions. */
+const A_WHILE_MS = 180_000;
+
+test('whatever the service answers, a sale is never shown paid that is not, and is paid once it says so', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(lie, { minLength: 1, maxLength: 12 }), async (lies) => {
+      const clock = new VirtualClock();
+      const service = new LyingService(lies, clock);
+      const sales = tillOn(service, clock);
+      const { saleId } = await sales.start({ amount: 1250 as Cents });
+      const shown = (): SaleView => {
+        const view = sales.get(saleId);
+        if (view === undefined) throw new Error('the sale is gone');
+        if (view.problem !== undefined) expect(view.problem.code).toMatch(/^[a-z]+\.[a-z.-]+$|^aborted$/);
+        expect(view.problem?.code).not.toBe('internal');
+        return view;
+      };
+      for (let second = 0; second < 60; second += 1) {
+        await clock.advance(1_000);
+        expect(shown().stage).not.toBe('paid');
+        expect(shown().amount).toBe(1250);
+      }
+      service.stopLying();
+      service.status = 'SUCCEEDED';
+      await clock.advance(A_WHILE_MS);
+      const last = shown();
+      // A creation that was refused in so many words is not looked for: nothing else than a no was ever said.
+      if (last.paymentId === undefined) expect(last).toMatchObject({ stage: 'failed', ending: 'never-created' });
+      else expect(last.stage).toBe('paid');
+      const closing = sales.close();
+      await clock.advance(100);
+      await closing;
+    }),
+    { numRuns: 120, seed: 20_261_121 },
+  );
+});
