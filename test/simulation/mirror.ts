@@ -69,9 +69,9 @@ export class Mirror {
     return waiting || this.saleOfPayment(paymentId) !== undefined;
   }
 
+  /** The newest of them: a typed reference and amount may be charged again. */
   saleWithBody(body: string): MirroredSale | undefined {
-    for (const sale of this.sales.values()) if (sale.body === body) return sale;
-    return undefined;
+    return [...this.sales.values()].findLast((sale) => sale.body === body);
   }
 
   #take(fact: Fact): void {

@@ -204,7 +204,9 @@ export class Watch implements WireWatch {
     if (asked === 'list') return undefined;
     if (asked !== 'search') return nameOfSale(this.#mirror.saleOfPayment(paymentId ?? ''));
     const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
-    return nameOfSale([...this.#mirror.sales.values()].find((sale) => sale.reference === reference));
+    return nameOfSale(
+      [...this.#mirror.sales.values()].findLast((sale) => sale.reference === reference && !sale.imported),
+    );
   }
 
   #tell(paymentId: string, status: string): void {
