@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from './index.ts';
 import { type Picks, parsePick, pickTable } from './picks.ts';
 import { seededRandom, systemRandom } from './random.ts';
@@ -17,50 +17,80 @@ const USAGE = `npm run sandbox -- [options]
   --seed N            the same ids each time; also the seed of the reconciliation set
   --active N          begin with so many active payments
   --transactions N    begin with a reconciliation set of so many transactions
+  --callbacks PORT    tell a till on this machine of each change, on that port
   --pick NAME=VALUE   choose otherwise where the specification leaves it open; may be given often
   --picks             list those choices
   --help`;
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8471' },
-    'control-port': { type: 'string', default: '8472' },
-    host: { type: 'string', default: '127.0.0.1' },
-    'state-file': { type: 'string' },
-    'key-dir': { type: 'string', default: join('out', 'sandbox') },
-    seed: { type: 'string' },
-    active: { type: 'string', default: '0' },
-    transactions: { type: 'string', default: '0' },
-    pick: { type: 'string', multiple: true, default: [] },
-    picks: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const options = {
+  port: { type: 'string', default: '8471' },
+  'control-port': { type: 'string', default: '8472' },
+  host: { type: 'string', default: '127.0.0.1' },
+  'state-file': { type: 'string' },
+  'key-dir': { type: 'string', default: join('out', 'sandbox') },
+  seed: { type: 'string' },
+  active: { type: 'string', default: '0' },
+  transactions: { type: 'string', default: '0' },
+  callbacks: { type: 'string' },
+  pick: { type: 'string', multiple: true, default: [] },
+  picks: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} satisfies ParseArgsOptionsConfig;
 
+/** More than this would not fit the machine, or take for ever to make. */
+const MOST_ACTIVE = 1_000_000;
+const MOST_TRANSACTIONS = 100_000_000;
+const MOST_PORT = 65_535;
+const MOST_SEED = 2 ** 32 - 1;
+
+/** What was asked for, as it is to be; an option that cannot be is said in one line. */
+class UsageError extends Error {}
+
+const values = read();
 if (values.help) console.log(USAGE);
 else if (values.picks) listPicks();
-else await main();
+else await main().catch(tell);
+
+function read() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (thrown) {
+    return tell(thrown);
+  }
+}
+
+/** Says what is wrong in a line, without a trail of code, and ends: with 2 for what was typed, with 1 for the rest. */
+function tell(thrown: unknown): never {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const typed =
+    error instanceof UsageError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')) ? 2 : 1;
+  const [message] = error.message.split('\n');
+  console.error(`sandbox: ${message}${typed === 2 ? '\nnpm run sandbox -- --help lists the options.' : ''}`);
+  process.exit(typed);
+}
 
 async function main(): Promise<void> {
-  const seed = values.seed === undefined ? undefined : whole('seed', values.seed);
-  const transactions = whole('transactions', values.transactions);
-  const picks: Partial<Picks> = Object.assign({}, ...values.pick.map(parsePick));
+  const seed = values.seed === undefined ? undefined : whole('seed', values.seed, MOST_SEED);
+  const transactions = whole('transactions', values.transactions, MOST_TRANSACTIONS);
+  const active = whole('active', values.active, MOST_ACTIVE);
+  const callbackPort = values.callbacks === undefined ? undefined : whole('callbacks', values.callbacks, MOST_PORT);
   const sandbox = await startSandbox({
     host: values.host,
-    port: whole('port', values.port),
-    controlPort: whole('control-port', values['control-port']),
+    port: whole('port', values.port, MOST_PORT),
+    controlPort: whole('control-port', values['control-port'], MOST_PORT),
     random: seed === undefined ? systemRandom : seededRandom(seed),
     docs: true,
-    picks,
+    picks: picksOf(values.pick),
     log: {
       info: (fields, message) => console.log(message, JSON.stringify(fields)),
       warn: (fields, message) => console.warn(message, JSON.stringify(fields)),
     },
     ...(values['state-file'] === undefined ? {} : { stateFile: values['state-file'] }),
     ...(transactions > 0 && { dataset: { seed: seed ?? 1, transactions } }),
+    ...(callbackPort !== undefined && { profiles: [tellingOf(callbackPort)] }),
   });
-  const files = await makeTillKey(sandbox, values['key-dir']);
-  fillWithActive(sandbox, whole('active', values.active));
+  const files = await makeTillKey(sandbox, values['key-dir'], callbackPort);
+  fillWithActive(sandbox, active);
   introduce(sandbox, files);
 
   const end = () => {
@@ -98,8 +128,18 @@ curl -sS ${baseUrl}/v3/payments/pos -H 'Authorization: Bearer ${profile.apiKey}'
 `);
 }
 
+/** The profile's own addresses: a till on this machine has none that is https, which it could ask for by itself. */
+function tellingOf(port: number): { readonly callbackUrl: string; readonly identifyCallbackUrl: string } {
+  const url = `http://127.0.0.1:${port}/callback`;
+  return { callbackUrl: url, identifyCallbackUrl: url };
+}
+
 /** A signing key for a till: the private half goes to a file, the public half to the sandbox. */
-async function makeTillKey(sandbox: Sandbox, directory: string): Promise<{ key: string; provision: string }> {
+async function makeTillKey(
+  sandbox: Sandbox,
+  directory: string,
+  callbackPort: number | undefined,
+): Promise<{ key: string; provision: string }> {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const named = { kid: 'till-1', use: 'sig', alg: 'ES256' };
@@ -110,6 +150,7 @@ async function makeTillKey(sandbox: Sandbox, directory: string): Promise<{ key: 
     merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
     shop: { shopId: 'SHOP1', shopName: profile.name },
     pos: { posId: 'TILL1' },
+    ...(callbackPort !== undefined && { callbacks: { listen: { host: '127.0.0.1', port: callbackPort } } }),
     keys: { signingKey, apiKey: profile.apiKey },
     managerPin: '1234',
   };
@@ -137,9 +178,17 @@ function listPicks(): void {
   }
 }
 
-function whole(name: string, text: string): number {
+function picksOf(texts: readonly string[]): Partial<Picks> {
+  try {
+    return Object.assign({}, ...texts.map(parsePick));
+  } catch (thrown) {
+    if (thrown instanceof RangeError) throw new UsageError(thrown.message);
+    throw thrown;
+  }
+}
+
+function whole(name: string, text: string, most: number): number {
   const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  console.error(`--${name} takes a whole number; got ${text}`);
-  process.exit(2);
+  if (/^\d+$/.test(text) && value <= most) return value;
+  throw new UsageError(`--${name} takes a whole number up to ${most}; got ${text}`);
 }

@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -72,9 +74,41 @@ test('the same seed gives the same merchant, profile and API key', async () => {
   expect(identity(await start('--seed', '5'))).toBe(first);
 });
 
+test('told of a port, it calls a till there about each change, and the provisioning file lets the till listen', async () => {
+  const called = Promise.withResolvers<unknown>();
+  const till = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => called.resolve(JSON.parse(text)));
+    request.on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => void till.listen(0, '127.0.0.1', resolve));
+  const { port } = till.address() as AddressInfo;
+  try {
+    const printed = await start('--callbacks', String(port));
+    const { stdout } = await promisify(execFile)('sh', ['-c', /^curl .*$/m.exec(printed)?.[0] ?? '']);
+    const page = JSON.parse(stdout)._links.deeplink.href;
+    await fetch(`${page}/scan`, { method: 'POST', headers: { origin: new URL(page).origin } });
+    expect(await called.promise).toMatchObject({ status: 'IDENTIFIED', reference: 'TILL1-0001' });
+    const provision = JSON.parse(await readFile(join(folder, 'provision.json'), 'utf8'));
+    expect(provision.callbacks).toEqual({ listen: { host: '127.0.0.1', port } });
+  } finally {
+    till.closeAllConnections();
+    till.close();
+  }
+});
+
 test.each([
   [['--active', 'many'], '--active takes a whole number'],
+  [['--active', '1e3'], '--active takes a whole number'],
+  [['--port', '65536'], '--port takes a whole number up to 65535'],
+  [['--transactions', '1000000000000'], '--transactions takes a whole number'],
   [['--pick', 'cancelStatus=418'], 'cancelStatus is one of'],
-])('%j is refused', async (options, message) => {
-  await expect(start(...options)).rejects.toThrow(message);
+  [['--pick', 'colour=blue'], 'There is no pick "colour"'],
+  [['--pick'], "'--pick <value>' argument missing"],
+  [['--colour'], "Unknown option '--colour'"],
+  [['now'], "Unexpected argument 'now'"],
+  [['--host', '256.1.1.1'], 'ENOTFOUND 256.1.1.1'],
+])('%j is refused in a line, without a trail of code', async (options, message) => {
+  const refused = start(...options);
+  await expect(refused).rejects.toThrow(message);
+  await expect(refused).rejects.not.toThrow(/\n {4}at /);
 });

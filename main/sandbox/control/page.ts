@@ -5,6 +5,9 @@ import { faultKinds } from '../http/faults.ts';
 
 const choices = (values: readonly string[]) => values.map((value) => `<option>${value}</option>`).join('');
 
+const unchanged =
+  '<option value="">as it is</option><option value="true">on</option><option value="false">off</option>';
+
 export const panelPage = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Sandbox control</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/panel.css"></head><body>
@@ -15,7 +18,7 @@ export const panelPage = `<!doctype html><html lang="en"><head><meta charset="ut
 <button data-post="/keys/rotate" data-body='{"forget":true}'>Rotate and forget the old</button></div></header>
 <main>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Payments</h2>
-<table><thead><tr><th>Created</th><th>POS</th><th>Reference</th><th class="number">Amount</th><th>Status</th><th>Play the payer</th></tr></thead>
+<table><thead><tr><th>Created</th><th>Payment</th><th>POS</th><th>Reference</th><th class="number">Amount</th><th>Status</th><th>Play the payer</th></tr></thead>
 <tbody id="payments"></tbody></table></section>
 <section aria-labelledby="h-refunds"><h2 id="h-refunds">Refunds</h2>
 <table><thead><tr><th>Refund</th><th>Payment</th><th class="number">Amount</th><th>Status</th><th></th></tr></thead><tbody id="refunds"></tbody></table></section>
@@ -30,12 +33,20 @@ export const panelPage = `<!doctype html><html lang="en"><head><meta charset="ut
 <label>Status <input name="status" type="number" min="200" max="599"></label>
 <label>Retry-After <input name="retryAfter"></label>
 <label class="check"><input name="afterActing" type="checkbox"> after acting</label>
-<button type="submit">Inject</button></form>
-<table><thead><tr><th>Operation</th><th>Fault</th><th>Times</th><th>Met</th><th></th></tr></thead><tbody id="faults"></tbody></table>
+<button type="submit">Inject</button><button type="button" data-delete="/faults">Remove all</button></form>
+<table><thead><tr><th>Operation</th><th>Fault</th><th>With</th><th>Times</th><th>Met</th><th></th></tr></thead><tbody id="faults"></tbody></table>
 <form id="clock" class="row"><label>Clock is off by (ms) <input name="offsetMs" type="number" value="0"></label><button type="submit">Set the clock</button></form>
 <form id="callbacks" class="row"><label>Repeat each callback <input name="repeat" type="number" min="0" max="10" value="0"></label>
 <label>Shuffle within (ms) <input name="shuffleMs" type="number" min="0" value="0"></label>
 <label>Drop the next <input name="drop" type="number" min="0" value="0"></label><button type="submit">Trouble callbacks</button></form></section>
+<section aria-labelledby="h-profiles"><h2 id="h-profiles">Profiles</h2>
+<table><thead><tr><th>Profile</th><th>Merchant</th><th>Name</th><th>Callbacks go to</th><th>Waits for the till</th></tr></thead><tbody id="profiles"></tbody></table>
+<form id="profile" class="row"><label>Profile id, or none for a new one <input name="profileId" minlength="24" maxlength="24" size="26"></label>
+<label>Name <input name="name"></label><label>Identify callback URL <input name="identifyCallbackUrl" type="url"></label>
+<label>Callback URL <input name="callbackUrl" type="url"></label>
+<label>Synchronous callback <select name="synchronousCallback">${unchanged}</select></label>
+<label>Acknowledgement <select name="acknowledgement">${unchanged}</select></label>
+<button type="submit">Save the profile</button></form></section>
 </main><p id="said" role="alert"></p><script type="module" src="/panel.js"></script></body></html>`;
 
 export const panelStyle = `
@@ -55,7 +66,7 @@ button { font-weight: 600; cursor: pointer; } button:hover { border-color: var(-
 table { width: 100%; border-collapse: collapse; } th { text-align: left; color: var(--soft); font-weight: 600; }
 th, td { padding: 8px 10px 8px 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
 td button { min-height: 34px; margin: 2px 6px 2px 0; padding: 2px 10px; font-size: 15px; }
-.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 20px; } code { font-size: 14px; }
+.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 20px; } .id { font: 14px ui-monospace, monospace; }
 #said { position: fixed; left: 24px; bottom: 12px; margin: 0; font-weight: 600; }
 `;
 
@@ -92,6 +103,10 @@ function fill(id, items, cells) {
   table.replaceChildren(...items.map((item) => { const tr = document.createElement('tr'); tr.append(...cells(item)); return tr; }));
 }
 
+const detailsOf = ({ ms, status, retryAfter, afterActing, skip }) => [ms !== undefined && ms + ' ms', status, retryAfter !== undefined && 'Retry-After: ' + retryAfter,
+  afterActing && 'after acting', skip && 'skips ' + skip].filter(Boolean).join(', ');
+const waits = (profile) => [profile.synchronousCallback && 'synchronous callback', profile.acknowledgement && 'acknowledgement'].filter(Boolean).join(', ') || 'no';
+
 const acts = { PENDING: ['scan', 'walkAway', 'refuse'], IDENTIFIED: ['confirm', 'refuse', 'bankRefuses', 'walkAway', 'fail'],
   AUTHORIZED: ['settle', 'void', 'fail'], PENDING_MERCHANT_ACKNOWLEDGEMENT: ['void', 'fail'] };
 const names = { scan: 'Scan', confirm: 'Confirm payment', refuse: 'Refuse', walkAway: 'Walk away', bankRefuses: 'Bank refuses',
@@ -102,28 +117,32 @@ async function look() {
   const { service } = state;
   document.getElementById('service').textContent = service.baseUrl + (service.down ? ' is DOWN' : ' is up') + ' · its clock says ' + service.now
     + (service.clockOffset ? ' (off by ' + service.clockOffset + ' ms)' : '');
-  fill('payments', state.payments, (payment) => [cell(payment.createdAt.slice(11, 19)), cell(payment.posId), cell(payment.reference),
+  fill('payments', state.payments, (payment) => [cell(payment.createdAt.slice(11, 19)), cell(payment.paymentId, 'id'), cell(payment.posId), cell(payment.reference),
     cell(money(payment.amount), 'number'), cell(payment.status),
     cell((acts[payment.status] ?? []).map((act) => button(names[act], 'POST', '/payments/' + payment.paymentId + '/' + act)))]);
-  fill('refunds', state.refunds, (refund) => [cell(refund.refundId), cell(refund.paymentId), cell(money(refund.amount), 'number'), cell(refund.status),
+  fill('refunds', state.refunds, (refund) => [cell(refund.refundId, 'id'), cell(refund.paymentId, 'id'), cell(money(refund.amount), 'number'), cell(refund.status),
     cell(refund.status === 'PENDING' ? [button('Refund now', 'POST', '/refunds/' + refund.refundId + '/REFUNDED'), button('Let it fail', 'POST', '/refunds/' + refund.refundId + '/FAILED')] : '')]);
-  fill('payouts', state.payouts, (payout) => [cell(payout.payoutId), cell(payout.bulkId), cell(String(payout.totalPayments), 'number'),
+  fill('payouts', state.payouts, (payout) => [cell(payout.payoutId, 'id'), cell(payout.bulkId), cell(String(payout.totalPayments), 'number'),
     cell(String(payout.totalRefunds), 'number'), cell(money(payout.totalPaymentAmount - payout.totalRefundAmount), 'number'), cell(payout.status),
     cell(payout.status === 'SUCCEEDED' ? button('Let it fail', 'POST', '/payouts/' + payout.payoutId + '/fail') : '')]);
-  fill('faults', state.faults, (fault) => [cell(fault.operation), cell(fault.kind), cell(fault.times === 0 ? 'always' : String(fault.times ?? 1)),
+  fill('faults', state.faults, (fault) => [cell(fault.operation), cell(fault.kind), cell(detailsOf(fault)), cell(fault.times === 0 ? 'always' : String(fault.times ?? 1)),
     cell(String(fault.met)), cell(button('Remove', 'DELETE', '/faults/' + fault.id))]);
+  fill('profiles', state.profiles, (profile) => [cell(profile.profileId, 'id'), cell(profile.merchantId, 'id'), cell(profile.name),
+    cell([...new Set([profile.identifyCallbackUrl, profile.callbackUrl])].filter(Boolean).join(', ') || 'nowhere'), cell(waits(profile))]);
 }
 
 for (const one of document.querySelectorAll('button[data-post]')) {
   one.addEventListener('click', () => send('POST', one.dataset.post, one.dataset.body && JSON.parse(one.dataset.body)));
 }
-for (const [id, path] of [['fault', '/faults'], ['clock', '/clock'], ['callbacks', '/callbacks']]) {
+for (const one of document.querySelectorAll('button[data-delete]')) one.addEventListener('click', () => send('DELETE', one.dataset.delete));
+for (const [id, path] of [['profile', '/profiles'], ['fault', '/faults'], ['clock', '/clock'], ['callbacks', '/callbacks']]) {
   document.getElementById(id).addEventListener('submit', (event) => {
     event.preventDefault();
     const body = {};
     for (const field of event.target.elements) {
       if (!field.name || field.value === '') continue;
       if (field.type === 'checkbox') { if (field.checked) body[field.name] = true; }
+      else if (field.tagName === 'SELECT' && (field.value === 'true' || field.value === 'false')) body[field.name] = field.value === 'true';
       else body[field.name] = field.type === 'number' ? Number(field.value) : field.value;
     }
     send('POST', path, body);

@@ -51,12 +51,13 @@ export function searchPayments(
   };
 }
 
-function* newestFirst(payments: readonly PaymentRecord[], from: number): Iterable<PaymentRecord> {
-  // A wall clock may have gone back between two creations, so an early one does not end the search.
-  for (let index = payments.length - 1; index >= 0; index -= 1) {
-    const payment = payments[index];
-    if (payment && payment.createdAt >= from) yield payment;
-  }
+/** By creation date descending; of one instant, the one that was made last comes first. */
+function newestFirst(payments: readonly PaymentRecord[], from: number): readonly PaymentRecord[] {
+  // A wall clock may have gone back between two creations, so the order in which they were made is not enough.
+  return payments
+    .filter((payment) => payment.createdAt >= from)
+    .reverse()
+    .sort((one, other) => other.createdAt - one.createdAt);
 }
 
 function defaultFrom(world: World): number {

@@ -26,6 +26,14 @@ test('the latest payments come first', async () => {
   expect(await references()).toEqual(['C', 'B', 'A']);
 });
 
+test('the creation date decides, also when the clock went back between two creations', async () => {
+  till = await bareTill();
+  await chargeNamed('A', 'B');
+  till.sandbox.faults.setClockOffset(-1_500);
+  await chargeNamed('C');
+  expect(await references()).toEqual(['B', 'C', 'A']);
+});
+
 test('an empty list is a page of no elements', async () => {
   till = await bareTill();
   const { status, json } = await search();
