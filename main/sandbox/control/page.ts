@@ -63,7 +63,7 @@ input, select, button { min-height: 40px; padding: 6px 12px; border: 1px solid v
 input[type=number] { width: 120px; } input[type=checkbox] { min-height: 20px; }
 button { font-weight: 600; cursor: pointer; } button:hover { border-color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-table { width: 100%; border-collapse: collapse; } th { text-align: left; color: var(--soft); font-weight: 600; }
+table { width: 100%; margin-bottom: 14px; border-collapse: collapse; } th { text-align: left; color: var(--soft); font-weight: 600; }
 th, td { padding: 8px 10px 8px 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
 td button { min-height: 34px; margin: 2px 6px 2px 0; padding: 2px 10px; font-size: 15px; }
 .number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 20px; } .id { font: 14px ui-monospace, monospace; }
