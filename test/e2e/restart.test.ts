@@ -23,7 +23,7 @@ test('the till is killed while a customer pays: started again, it shows the sale
 test('the till is closed in the middle of a sale that is paid meanwhile: started again, it says Paid', async () => {
   await charge(shop.app, '4,40');
   const paymentId = shop.newest();
-  await shop.restart('quit', { args: [] });
+  await shop.restart('quit');
   shop.pay(paymentId);
   await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
   expect(await amountOn(shop.app.till)).toBe('€ 4,40');

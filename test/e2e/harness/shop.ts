@@ -10,6 +10,8 @@ import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 const PLAYED_BY_HAND = { settleMs: 3_600_000, refundMs: 3_600_000 } as const;
 
 export interface ShopOptions {
+  /** The data folder, where it must not be beside the provisioning file. */
+  readonly userDataDir?: string;
   readonly sandbox?: SandboxOptions;
   /** Put over the provisioning file's own fields. */
   readonly provisioning?: Readonly<Record<string, unknown>>;
@@ -62,10 +64,14 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   // A fault that delays nothing, and counts the calls that meet it.
   const counter = sandbox.faults.inject({ operation: '*', kind: 'latency', ms: 0, times: 0 });
 
-  const userDataDir = join(folder, 'data');
+  const userDataDir = options.userDataDir ?? join(folder, 'data');
   const launch = (more: LaunchOptions = {}) => launchApp({ ...options.launch, ...more, userDataDir });
   const args = [...(options.launch?.args ?? []), `--provision=${provisioningFile}`];
-  let app = await launch({ args });
+  let app = await launch({ args }).catch(async (thrown: unknown) => {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+    throw thrown;
+  });
   const newest = () => {
     const paymentId = [...sandbox.engine.ledger.payments.keys()].at(-1);
     if (paymentId === undefined) throw new Error('The service has no payment yet.');
