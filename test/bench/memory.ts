@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { JSHandle } from 'playwright-core';
 import { openShop, type Shop } from '../e2e/harness/index.ts';
+import { type Cashier, cashierAt } from './app/cashier.ts';
 import { type Heaps, heapsOf } from './app/heaps.ts';
 import type { Row } from './row.ts';
 
@@ -9,7 +11,7 @@ export const name = 'memory';
 /** Design section 9 says 10,000: `TILLMATE_BENCH_SALES=10000`. That takes a while, so unless told otherwise it is fewer. */
 const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? 4_000);
 /** By then everything that a till keeps for good (compiled code, caches with a bound) is there. */
-const FROM = Number(process.env.FROM ?? 1_000);
+const FROM = 1_000;
 const MOST_GROWTH = 0.05;
 
 /** What the last sale left to be done, such as the display going back to idle, ms. */
@@ -21,10 +23,11 @@ export async function bench(): Promise<readonly Row[]> {
   const shop = await openShop({ launch: { script: join(import.meta.dirname, 'app', 'heap-main.mjs') } });
   try {
     const heaps = await heapsOf(shop.app);
-    await sell(shop, FROM);
+    const cashier = await cashierAt(shop.app.till);
+    await sell(shop, cashier, FROM);
     await wait(REST_MS);
     const before = await heaps();
-    await sell(shop, SALES - FROM);
+    await sell(shop, cashier, SALES - FROM);
     await wait(REST_MS);
     const after = await heaps();
     return (['main', 'till', 'display'] as const).map((part) => grown(part, before, after));
@@ -47,50 +50,12 @@ function grown(part: keyof Heaps, before: Heaps, after: Heaps): Row {
 }
 
 /** Charged, paid, and the customer says so: the till reads at once, and the next sale begins. */
-async function sell({ app, sandbox }: Shop, count: number): Promise<void> {
-  const { till } = app;
+export async function sell({ sandbox }: Shop, cashier: JSHandle<Cashier>, count: number): Promise<void> {
   for (let sale = 0; sale < count; sale += 1) {
-    const paymentId = await till.evaluate(startSale);
+    const paymentId = await cashier.evaluate(({ start }) => start());
     sandbox.payer.scan(paymentId);
     sandbox.payer.confirm(paymentId);
     sandbox.engine.settle(paymentId);
-    await till.evaluate(finishSale);
+    await cashier.evaluate(({ finish }) => finish());
   }
-}
-
-/** In the till's page: begins a sale and answers with its payment. */
-function startSale(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const stop = window.tillmate.on('till.snapshot', ({ sale }) => {
-      if (sale?.stage !== 'waiting' || sale.paymentId === undefined) return;
-      stop();
-      resolve(sale.paymentId);
-    });
-    window.tillmate.call('sale.start', { amount: 1250 }).then((outcome) => {
-      if (!outcome.ok) reject(new Error(`The sale did not begin: ${outcome.error.message}`));
-    }, reject);
-  });
-}
-
-/** In the till's page: asks what became of the sale, and leaves its end screen. */
-function finishSale(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let saleId: string | undefined;
-    const stop = window.tillmate.on('till.snapshot', ({ sale }) => {
-      if (sale === null) {
-        stop();
-        resolve();
-      } else if (sale.stage === 'paid' && saleId === undefined) {
-        saleId = sale.saleId;
-        window.tillmate.call('sale.dismiss', { saleId }).catch(reject);
-      }
-    });
-    window.tillmate
-      .call('till.snapshot', {})
-      .then((outcome) => {
-        if (!outcome.ok || outcome.value.sale === null) throw new Error('There is no sale on the screen.');
-        return window.tillmate.call('sale.customer-says-paid', { saleId: outcome.value.sale.saleId });
-      })
-      .catch(reject);
-  });
 }
