@@ -7,6 +7,8 @@ export interface SaleRecord {
   readonly saleId: string;
   /** `elsewhere`: made at another till and found by search. */
   readonly origin: 'here' | 'elsewhere';
+  /** Found by search like one of elsewhere, after the journal that had it was lost: this till goes on with it. */
+  readonly recovered?: true;
   readonly terminalId: string;
   readonly shopId: string;
   readonly posId: string;
@@ -132,6 +134,7 @@ function imported(fact: Extract<SaleFact, { type: 'sale.imported' }>, where: Ide
       debtor: fact.debtor,
       deeplink: fact.deeplink,
       endedAt: ended ? (fact.succeededAt ?? fact.createdAt) : undefined,
+      recovered: fact.follow ? (true as const) : undefined,
     }),
     operation: 'static-qr',
     skewMs: 0,

@@ -155,7 +155,9 @@ function onSeen(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): S
   const end = endOf(sale, payment, moment.serviceNow);
   if (end !== undefined) return moveTo(sale, payment, via, moment, end);
   const moved = onProgress(sale, payment, via, moment, progress);
-  const acknowledging = status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && sale.acknowledge === 'no';
+  const waitsForUs = status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && sale.acknowledge === 'no';
+  // A payment that was only looked up is for the till that charged it to accept.
+  const acknowledging = waitsForUs && (sale.origin === 'here' || sale.recovered === true);
   const due = acknowledging
     ? then(moved, (now) => journal(now, moment, { type: 'sale.acknowledge-due', saleId: now.saleId }))
     : moved;

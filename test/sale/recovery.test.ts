@@ -182,3 +182,20 @@ test('a payment made at another till is found by its reference, kept, and can be
   await started;
   expect(counter.view(row?.saleId ?? '').refundable).toBe(0);
 });
+
+test('a payment of another till is looked at and not acknowledged: that is for the till that charged it', async () => {
+  const elsewhere = new Counter({ seed: 99 });
+  await elsewhere.charge(800, { reference: 'order 7' });
+  await elsewhere.clock.advance(100);
+  const { paymentId } = elsewhere.service.last;
+  for (const [id, payment] of elsewhere.service.payments) counter.service.payments.set(id, payment);
+  const asked = counter.sales.findElsewhere('order 7');
+  await counter.clock.advance(100);
+  await asked;
+  const [row] = counter.sales.find('order 7', undefined, 10).rows;
+  counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+  await counter.sales.customerSaysPaid(row?.saleId ?? '');
+  await counter.clock.advance(5_000);
+  expect(counter.view(row?.saleId ?? '').verdict?.kind).toBe('not-paid');
+  expect(counter.service.acknowledged).toEqual([]);
+});
