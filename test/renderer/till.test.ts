@@ -32,6 +32,15 @@ describe('charging', () => {
     await window.close();
   });
 
+  test('Enter charges what was typed, also where another button or link was pressed before', async () => {
+    const window = await windows.till(till());
+    await window.page.getByRole('link', { name: 'Payments' }).focus();
+    await window.page.keyboard.type('12,50');
+    await window.page.keyboard.press('Enter');
+    expect(await asked(window, 'sale.start')).toEqual([{ amount: 1250 }]);
+    await window.close();
+  });
+
   test('the keypad by touch: digits, 00, comma, Backspace, Clear, Charge', async () => {
     const window = await windows.till(till());
     const press = (name: string) => window.page.getByRole('button', { name, exact: true }).click();

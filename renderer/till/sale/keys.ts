@@ -35,8 +35,12 @@ function actionFor(event: KeyboardEvent, keys: SaleKeys): (() => void) | undefin
   if (isTextBox(target)) return undefined;
   if (key === 'Backspace') return keys.Backspace;
   const { figure } = keys;
-  if (figure !== undefined && /^[\d.,]$/.test(key)) return () => figure(key);
-  return undefined;
+  if (figure === undefined || !/^[\d.,]$/.test(key)) return undefined;
+  return () => {
+    // Whoever types an amount has done with the button that was pressed before: Enter is the amount's from here on.
+    if (target instanceof HTMLElement) target.blur();
+    figure(key);
+  };
 }
 
 function isTextBox(target: EventTarget | null): boolean {

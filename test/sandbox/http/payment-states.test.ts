@@ -56,11 +56,15 @@ describe('links by status', () => {
     ['PENDING', true, false],
     ['IDENTIFIED', false, false],
     ['AUTHORIZED', false, false],
+    ['AUTHORIZATION_FAILED', false, false],
+    ['FAILED', false, false],
     ['SUCCEEDED', false, true],
     ['CANCELLED', false, false],
     ['EXPIRED', false, false],
+    ['PENDING_MERCHANT_ACKNOWLEDGEMENT', false, false],
+    ['VOIDED', false, false],
   ])('%s: cancel %s, refund %s', async (status, cancel, refund) => {
-    till = await bareTill();
+    till = await bareTill({}, { acknowledgement: status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' });
     const id = await paymentIn(status);
     const { json } = await till.call('GET', `/v3/payments/${id}`);
     expect(Object.hasOwn(json?.['_links'] ?? {}, 'cancel')).toBe(cancel);
@@ -195,15 +199,23 @@ describe('operation 7, refund IBAN', () => {
     }
   });
 
-  test.each(['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'CANCELLED', 'EXPIRED'])(
-    'not of one that is %s',
-    async (status) => {
-      till = await bareTill();
-      const id = await paymentIn(status);
-      const answer = await till.call('GET', `/v3/payments/${id}/debtor/refundIban`);
-      expect(answer.status).toBe(422);
-    },
-  );
+  test.each([
+    'PENDING',
+    'IDENTIFIED',
+    'AUTHORIZED',
+    'AUTHORIZATION_FAILED',
+    'FAILED',
+    'CANCELLED',
+    'EXPIRED',
+    'PENDING_MERCHANT_ACKNOWLEDGEMENT',
+    'VOIDED',
+  ])('not of one that is %s', async (status) => {
+    till = await bareTill({}, { acknowledgement: status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' });
+    const id = await paymentIn(status);
+    expect(await till.status(id)).toBe(status);
+    const answer = await till.call('GET', `/v3/payments/${id}/debtor/refundIban`);
+    expect(answer.status).toBe(422);
+  });
 });
 
 describe('bulk ids', () => {
