@@ -4,6 +4,7 @@ import { pino } from 'pino';
 
 /** Everything that a line of the log may say. What is not named here is not written, whoever passes it. */
 const FIELDS = [
+  'acted',
   'attempt',
   'cached',
   'call',
