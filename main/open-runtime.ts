@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Notice } from '../preload/views.ts';
 import { callbackPaths } from './callback/paths.ts';
 import type { Clock, Random } from './clock.ts';
@@ -88,7 +88,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     recovery: () => together(sales.recovery, refunds.recovery),
     notices: () => [
       ...lateTruths(sales),
-      ...journalNotices(journal),
+      ...journalNotices(journal, sales),
       ...refusalNotices(watch),
       ...keysWatch.notices(),
       ...listener.notices,
@@ -192,16 +192,16 @@ function refusalNotices({ refusal }: LinkWatch): readonly Notice[] {
   return [{ id: 'service.refuses', code, severity: 'alarm', values: { message, traceId: traceId ?? '' } }];
 }
 
-function journalNotices(journal: Journal): readonly Notice[] {
+function journalNotices({ health }: Journal, { refill }: Sales): readonly Notice[] {
   const notices: Notice[] = [];
-  const { opening, health } = journal;
-  if (opening.setAside !== undefined)
-    notices.push({
-      id: 'journal.set-aside',
-      code: 'journal.set-aside',
-      severity: 'alarm',
-      values: { file: opening.setAside },
-    });
+  if (refill !== undefined) {
+    const file = basename(refill.lost);
+    const notice =
+      refill.found === undefined
+        ? ({ code: 'journal.set-aside', severity: 'alarm', values: { file } } as const)
+        : ({ code: 'journal.refilled', severity: 'warning', values: { file, count: refill.found } } as const);
+    notices.push({ id: 'journal.set-aside', ...notice });
+  }
   if (health.state !== 'ok')
     notices.push({
       id: 'journal.health',

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { TillError } from '../till-error.ts';
 
@@ -23,12 +24,28 @@ export interface Disk {
 }
 
 export const systemDisk: Disk = {
-  open: (file, mode) => new DatabaseSync(file, { readOnly: mode === 'read-only' }),
+  // Read-only is how a damaged file is read, with the settings for that: it can be changed by nobody.
+  open: (file, mode) =>
+    mode === 'read-only' ? new DatabaseSync(file, { readOnly: true, defensive: false }) : new DatabaseSync(file),
   exists: existsSync,
-  rename: renameSync,
+  rename(from, to) {
+    renameSync(from, to);
+    syncFolder(dirname(to));
+  },
   size: (file) => (existsSync(file) ? statSync(file).size : 0),
   journalMode: 'wal',
 };
+
+/** The new name is durable once its folder is; Windows has no handle for folders and syncs names by itself. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
 
 interface Pragma {
   readonly name: string;
@@ -37,13 +54,16 @@ interface Pragma {
 
 const BUSY_TIMEOUT_MS = 5_000;
 
+export type Sharing = 'shared' | 'alone';
+
 /**
  * Sets what durability rests on and reads each of it back: SQLite ignores a pragma that it cannot honour without a
  * word, and a journal that is not synced is worse than none. Throws TillError `journal.pragma` naming the first that
- * did not take.
+ * did not take. `alone` keeps every other process out, and needs no space for memory that is shared with them.
  */
-export function applyPragmas(database: Database, disk: Disk): void {
+export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 'shared'): void {
   const pragmas: readonly Pragma[] = [
+    ...(sharing === 'alone' ? [{ name: 'locking_mode', value: 'exclusive' }] : []),
     { name: 'busy_timeout', value: BUSY_TIMEOUT_MS },
     { name: 'journal_mode', value: disk.journalMode },
     { name: 'synchronous', value: 2 },
@@ -64,6 +84,7 @@ export function applyPragmas(database: Database, disk: Disk): void {
 }
 
 /** Result codes of SQLite that the journal acts on (sqlite.org/rescode.html); extended codes keep these in the low byte. */
+const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
@@ -77,11 +98,25 @@ function sqliteCode(thrown: unknown): number | undefined {
   return thrown.errcode & 0xff;
 }
 
+const DAMAGE: ReadonlySet<number | undefined> = new Set([
+  // The app's own statements have no faults: its tables are not there, or are there when the file says that it is new.
+  SQLITE_ERROR,
+  SQLITE_CORRUPT,
+  SQLITE_NOTADB,
+  SQLITE_CANTOPEN,
+  SQLITE_READONLY,
+]);
+
 /** Whether the file itself is at fault, damaged or unreadable: it is set aside, never repaired in place. */
 export function isDamage(thrown: unknown): boolean {
   if (thrown instanceof TillError) return thrown.code === 'journal.damaged';
+  return DAMAGE.has(sqliteCode(thrown));
+}
+
+/** Whether the disk had no room for what SQLite needs to open a file, such as the memory that its processes share. */
+export function isShortOfSpace(thrown: unknown): boolean {
   const code = sqliteCode(thrown);
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB || code === SQLITE_CANTOPEN || code === SQLITE_READONLY;
+  return code === SQLITE_IOERR || code === SQLITE_FULL;
 }
 
 /** A fault of SQLite as a TillError: `journal.full`, `journal.damaged`, `journal.in-use`, or `journal.failed`. */

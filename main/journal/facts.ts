@@ -4,6 +4,10 @@ import { errorView, saleEnding, saleStage } from '../../preload/views.ts';
 /**
  * Everything that the journal can say happened. A fact carries the decision that was made (the stage, the ending), not
  * only what led to it: a later version that decides otherwise must not rewrite what a cashier was shown.
+ *
+ * What was written once must be readable for ever: a field that is added later is optional, and none is taken away or
+ * narrowed. A type that is added later needs a new version of the schema (`schema.ts`): an older app would take its
+ * events for damage, and refuses a file of a later version instead.
  */
 
 const cents = z.int().min(0);
@@ -19,6 +23,8 @@ export const fact = z.discriminatedUnion('type', [
     salt: z.int().min(0).max(9999),
     replaces: z.string().optional(),
   }),
+  /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
+  z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),
   /** What was charged and the exact body, before a byte of it leaves. */
   z.object({
     type: z.literal('sale.intent'),

@@ -1,6 +1,14 @@
 import type { Clock, Random } from '../clock.ts';
 import { TillError } from '../till-error.ts';
-import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
+import {
+  applyPragmas,
+  type Database,
+  type Disk,
+  isDamage,
+  isShortOfSpace,
+  type Sharing,
+  toJournalError,
+} from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { Fact, JournalEvent } from './facts.ts';
 import { checkAtStart, checkFully, type IntegrityReport, projectionsReadable, rebuild } from './integrity.ts';
@@ -8,10 +16,9 @@ import { Reader, type SalesPage } from './reader.ts';
 import { recountProjections } from './recount.ts';
 import { counterName, saleReference } from './reference.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
+import { finishReplacement, replaceDamaged } from './replace.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
-import { salvage } from './salvage.ts';
-import { migrate } from './schema.ts';
-import { setAside } from './set-aside.ts';
+import { hasOwnSchema, migrate } from './schema.ts';
 import { Statements } from './statements.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 
@@ -71,6 +78,8 @@ export interface Journal {
   refundsOf(saleId: string): readonly RefundRecord[];
   openRefunds(): readonly RefundRecord[];
 
+  /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
+  refillDue(): string | undefined;
   /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
   nextReference(): OwnReference;
   /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
@@ -86,27 +95,39 @@ export interface Journal {
  * `opening`. Throws TillError: `journal.pragma`, `journal.too-new`, `journal.in-use`, `journal.full`, `journal.failed`.
  */
 export function openJournal(options: JournalOptions): Journal {
-  const created = !options.disk.exists(options.file);
   try {
-    return new OpenJournal(options, connect(options), { created });
-  } catch (thrown) {
-    if (created || !isDamage(thrown)) throw toJournalError(thrown);
-  }
-  try {
-    const aside = setAside(options.disk, options.file, options.clock.now());
-    const database = connect(options);
-    const salvaged = salvage(options.disk, aside, database);
-    return new OpenJournal(options, database, { created: true, setAside: aside, salvaged });
+    finishReplacement(options);
+    const created = !options.disk.exists(options.file);
+    try {
+      return new OpenJournal(options, connect(options), { created });
+    } catch (thrown) {
+      if (created || !isDamage(thrown)) throw thrown;
+    }
+    const replacement = replaceDamaged(options);
+    return new OpenJournal(options, connect(options), { created: true, ...replacement });
   } catch (thrown) {
     throw toJournalError(thrown);
   }
 }
 
-function connect({ disk, file }: JournalOptions): Database {
+function connect(options: JournalOptions): Database {
+  try {
+    return connectAs(options, 'shared');
+  } catch (thrown) {
+    // On a full disk SQLite has no room for the memory that it shares with others. Alone it needs none, and the sale
+    // under way can be followed.
+    if (options.disk.journalMode !== 'wal' || !options.disk.exists(options.file) || !isShortOfSpace(thrown))
+      throw thrown;
+    return connectAs(options, 'alone');
+  }
+}
+
+function connectAs({ disk, file }: JournalOptions, how: Sharing): Database {
   const database = disk.open(file);
   try {
-    applyPragmas(database, disk);
+    applyPragmas(database, disk, how);
     migrate(database);
+    if (!hasOwnSchema(database)) throw new TillError('journal.damaged', "The journal's tables are not what was made.");
     checkAtStart(database, disk.size(file));
     return database;
   } catch (thrown) {
@@ -165,8 +186,7 @@ class OpenJournal implements Journal {
         for (const listener of this.#listeners) listener(health);
       },
     });
-    // After damage the last numbers may be lost: with a new salt no reference comes a second time.
-    if (this.#writer.isEmpty || opening.setAside !== undefined) this.#begin(opening.setAside);
+    if (this.#writer.isEmpty) this.#begin();
   }
 
   get health(): JournalHealth {
@@ -241,6 +261,10 @@ class OpenJournal implements Journal {
       .filter((refund) => !isRefundEnd(refund.stage));
   }
 
+  refillDue(): string | undefined {
+    return this.#reader.refillDue();
+  }
+
   nextReference(): OwnReference {
     const { clock, terminal } = this.#options;
     const at = clock.now();
@@ -269,16 +293,22 @@ class OpenJournal implements Journal {
     this.#database.close();
   }
 
-  #begin(replaces: string | undefined): void {
+  #begin(): void {
     const { random } = this.#options;
-    const salt = Math.floor(random.next() * 10_000);
-    const begun = { type: 'journal.begun', journalId: random.uuid(), salt } as const;
-    this.#writer.record([replaces === undefined ? begun : { ...begun, replaces }]);
+    try {
+      this.#writer.record([
+        { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
+      ]);
+    } catch (thrown) {
+      // Nobody gets to close it, and it may be opened again once there is space.
+      this.#database.close();
+      throw thrown;
+    }
   }
 
   #hold(event: JournalEvent): void {
     const { fact } = event;
-    if (fact.type === 'journal.begun' || fact.type === 'callback.seen') return;
+    if (!('refundKey' in fact || 'saleId' in fact)) return;
     if ('refundKey' in fact)
       this.#heldRefunds.set(fact.refundKey, foldRefund(this.refund(fact.refundKey), fact, event));
     else this.#heldSales.set(fact.saleId, foldSale(this.sale(fact.saleId), fact, event));

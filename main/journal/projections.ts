@@ -14,6 +14,10 @@ export function project(statements: Statements, event: JournalEvent): void {
     case 'journal.begun':
       setFact(statements, 'salt', String(fact.salt));
       setFact(statements, 'journal-id', fact.journalId);
+      if (fact.replaces !== undefined) setFact(statements, 'refill-due', fact.replaces);
+      return;
+    case 'journal.refilled':
+      statements.run("DELETE FROM facts WHERE name = 'refill-due'");
       return;
     case 'callback.seen':
       statements.run('DELETE FROM seen WHERE until_ms < ?', event.at - SEEN_GRACE_MS);

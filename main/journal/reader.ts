@@ -79,6 +79,12 @@ export class Reader {
     return Number(this.#statements.get("SELECT value FROM facts WHERE name = 'salt'")?.['value'] ?? 0);
   }
 
+  /** The damaged journal that this one replaced, as long as the service has not told what it knows. */
+  refillDue(): string | undefined {
+    const value = this.#statements.get("SELECT value FROM facts WHERE name = 'refill-due'")?.['value'];
+    return value === undefined ? undefined : String(value);
+  }
+
   isSeen(jti: string): boolean {
     return this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined;
   }

@@ -82,7 +82,7 @@ function recount(database: Database): Count {
 /** An event about a sale or refund whose own beginning is the broken one cannot be counted. */
 function canAdd(count: Count, event: JournalEvent): boolean {
   const { fact } = event;
-  const begins = /^(journal\.begun|callback\.seen|.*\.(intent|imported))$/.test(fact.type);
+  const begins = /^(journal\..*|callback\.seen|.*\.(intent|imported))$/.test(fact.type);
   const known =
     ('refundKey' in fact && count.refunds.has(fact.refundKey)) || ('saleId' in fact && count.sales.has(fact.saleId));
   if (begins || known) add(count, event);
@@ -94,6 +94,10 @@ function add(count: Count, event: JournalEvent): void {
   switch (fact.type) {
     case 'journal.begun':
       count.facts.set('salt', String(fact.salt)).set('journal-id', fact.journalId);
+      if (fact.replaces !== undefined) count.facts.set('refill-due', fact.replaces);
+      return;
+    case 'journal.refilled':
+      count.facts.delete('refill-due');
       return;
     case 'callback.seen':
       return;

@@ -71,7 +71,10 @@ function readSound(source: Database, seq: number, prevHash: string): EventRow | 
 
 function openDamaged(disk: Disk, aside: string): Database | undefined {
   try {
-    return disk.open(aside, 'read-only');
+    const source = disk.open(aside, 'read-only');
+    // Else SQLite reads nothing at all of a file that lost its end, as after a power cut.
+    source.exec('PRAGMA writable_schema = ON');
+    return source;
   } catch (thrown) {
     return endOfWhatCanBeRead(thrown);
   }

@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { TillError } from '../till-error.ts';
 import type { Database } from './database.ts';
 
@@ -83,6 +85,24 @@ export function migrate(database: Database, target: number = SCHEMA_VERSION): vo
       throw thrown;
     }
   }
+}
+
+/**
+ * Whether the tables, indexes and triggers of a file are those that this app makes. A bit that turns in their text can
+ * leave a file that SQLite finds whole, and that loses what is written into it.
+ */
+export function hasOwnSchema(database: Database): boolean {
+  const own = new DatabaseSync(':memory:');
+  try {
+    migrate(own);
+    return isDeepStrictEqual(schemaOf(database), schemaOf(own));
+  } finally {
+    own.close();
+  }
+}
+
+function schemaOf(database: Database): readonly unknown[] {
+  return database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
 }
 
 export function schemaVersion(database: Database): number {

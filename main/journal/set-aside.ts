@@ -1,26 +1,35 @@
+import { join, parse } from 'node:path';
 import type { Disk } from './database.ts';
 
 /** SQLite's companions: without them the file that is set aside would lose its last commits. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
-/**
- * Moves a damaged journal out of the way under a dated name, never deleting it, and gives that name. Throws when it
- * cannot be moved (a read-only disk): then there is no place for a new one either.
- */
-export function setAside(disk: Disk, file: string, at: number): string {
-  const target = freeName(disk, file, at);
-  disk.rename(file, target);
-  for (const companion of COMPANIONS)
-    if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
-  return target;
-}
-
-function freeName(disk: Disk, file: string, at: number): string {
-  const dot = file.lastIndexOf('.');
-  const [stem, extension] = dot > file.lastIndexOf('/') + 1 ? [file.slice(0, dot), file.slice(dot)] : [file, ''];
+/** A name that nothing has yet: dated, beside the file. */
+export function asideName(disk: Disk, file: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(':', '-').replace('.', '-');
   for (let attempt = 0; ; attempt += 1) {
-    const name = `${stem}-damaged-${stamp}${attempt === 0 ? '' : `-${attempt}`}${extension}`;
+    const name = beside(file, `-damaged-${stamp}${attempt === 0 ? '' : `-${attempt}`}`);
     if (!disk.exists(name)) return name;
   }
+}
+
+/**
+ * Moves a journal and its companions out of the way, never deleting any of them. Throws when they cannot be moved (a
+ * read-only disk): then there is no place for a new one either.
+ */
+export function setAside(disk: Disk, file: string, target: string): void {
+  if (disk.exists(file)) disk.rename(file, target);
+  for (const companion of COMPANIONS)
+    if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
+}
+
+/** Whether companions are left of a journal that is gone: SQLite would delete them with the next one's first write. */
+export function hasOrphans(disk: Disk, file: string): boolean {
+  return !disk.exists(file) && COMPANIONS.some((companion) => disk.exists(file + companion));
+}
+
+/** A file's name with something before its extension. */
+export function beside(file: string, suffix: string): string {
+  const { dir, name, ext } = parse(file);
+  return join(dir, name + suffix + ext);
 }

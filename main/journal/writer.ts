@@ -5,6 +5,7 @@ import { type Database, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
 import { project } from './projections.ts';
+import { schemaVersion } from './schema.ts';
 import type { Statements } from './statements.ts';
 
 /** Whether what happens is being written. `full`: the disk is; `failed`: the disk or the file does not answer. */
@@ -76,9 +77,10 @@ export class Writer {
     for (const { fact } of news) this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, fact });
   }
 
-  /** Writes what is held; false when it still cannot be. */
+  /** Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again. */
   flush(): boolean {
     try {
+      if (this.#health.state !== 'ok' && this.#held.length === 0) this.#attempt([]);
       this.#flushOrThrow();
       return true;
     } catch (thrown) {
@@ -122,6 +124,8 @@ export class Writer {
     let hash = this.#hash;
     database.exec('BEGIN IMMEDIATE');
     try {
+      // Nothing to write, only to see whether it can be: the version is written as it is.
+      if (batch.length === 0) database.exec(`PRAGMA user_version = ${schemaVersion(database)}`);
       for (const { fact, at } of batch) {
         seq += 1;
         const row = toRow(fact, at, terminal, seq, hash);
@@ -139,7 +143,7 @@ export class Writer {
   }
 
   #retryLater(): void {
-    if (this.#cancelRetry !== undefined || this.#held.length === 0) return;
+    if (this.#cancelRetry !== undefined) return;
     this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => {
       this.#cancelRetry = undefined;
       this.flush();

@@ -10,6 +10,8 @@ interface ImportContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly random: Random;
+  /** The service's clock minus this machine's, ms, as far as it is known. */
+  readonly skewMs: () => number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,6 +19,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ELSEWHERE_MS = 400 * DAY_MS;
 /** How far back a terminal that lost its journal asks: what is older is found by its reference. */
 const LOST_MS = 7 * DAY_MS;
+/** A clock that is off by less changes nothing about the days that are asked for. */
+const CLOCK_ERROR_MS = DAY_MS / 2;
 /** More payments of one reference than this are no one's order number. */
 const MOST = 200;
 
@@ -25,7 +29,7 @@ const MOST = 200;
  * shown and refunded. Gives how many there are, known or not.
  */
 export async function importByReference(context: ImportContext, reference: string): Promise<number> {
-  const now = context.clock.now();
+  const now = serviceNow(context);
   let found = 0;
   for await (const payment of context.service.search({ reference, from: now - ELSEWHERE_MS, to: now + DAY_MS })) {
     if (payment.reference !== reference) continue;
@@ -41,7 +45,7 @@ export async function importByReference(context: ImportContext, reference: strin
  * gave them. Those on their way are followed on.
  */
 export async function importOurs(context: ImportContext, posId: string): Promise<number> {
-  const now = context.clock.now();
+  const now = serviceNow(context);
   const prefix = `${shortenedPosId(posId)}-`;
   let found = 0;
   for await (const payment of context.service.search({ from: now - LOST_MS, to: now + DAY_MS })) {
@@ -49,7 +53,13 @@ export async function importOurs(context: ImportContext, posId: string): Promise
     keep(context, payment, true);
     found += 1;
   }
-  return found;
+  // The first answer of all tells how late it is at the service. A machine that lost its journal with its power may have
+  // lost its clock too, and has then asked for the wrong week.
+  return Math.abs(serviceNow(context) - now) > CLOCK_ERROR_MS ? await importOurs(context, posId) : found;
+}
+
+function serviceNow({ clock, skewMs }: ImportContext): number {
+  return clock.now() + skewMs();
 }
 
 function keep({ journal, random, clock }: ImportContext, payment: Payment, follow: boolean): void {

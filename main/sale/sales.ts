@@ -27,6 +27,14 @@ export interface SalesOptions {
   readonly creationSettleMs?: number;
 }
 
+/** What a damaged journal lost, looked up at the service. */
+export interface Refill {
+  /** Where the damaged journal is. */
+  readonly lost: string;
+  /** How many payments the service told of; absent while it has not been asked. */
+  readonly found?: number;
+}
+
 export interface SummaryPage {
   readonly rows: readonly SaleSummary[];
   readonly more: boolean;
@@ -69,6 +77,8 @@ export interface Sales {
   /** Takes up every sale of which something is still expected; resolves when each has had an answer or a failure. */
   recover(): Promise<void>;
   readonly recovery: RecoveryView;
+  /** Set when this journal took the place of a damaged one; it stands until the till is closed. */
+  readonly refill: Refill | undefined;
   /** Asks the service for payments of this reference and keeps those that the journal does not know. */
   findElsewhere(reference: string): Promise<{ readonly found: number }>;
   networkReturned(): void;
@@ -96,8 +106,7 @@ class TerminalSales implements Sales {
   readonly #recovery = new Recovery();
   /** Verdicts about sales that nobody follows any more. */
   readonly #verdicts = new Map<string, Verdict>();
-  /** The journal was lost, and the service has not been asked yet what it knows. */
-  #importDue: boolean;
+  #refill: Refill | undefined;
   #screenEnd: { readonly saleId: string; readonly at: number } | undefined;
   #cancelIdle: (() => void) | undefined;
   #closed = false;
@@ -105,7 +114,8 @@ class TerminalSales implements Sales {
   constructor(options: SalesOptions) {
     this.#options = options;
     this.#journal = options.journal;
-    this.#importDue = options.journal.opening.setAside !== undefined;
+    const lost = options.journal.refillDue();
+    this.#refill = lost === undefined ? undefined : { lost };
     this.#context = {
       service: options.service,
       journal: options.journal,
@@ -239,7 +249,7 @@ class TerminalSales implements Sales {
   }
 
   async recover(): Promise<void> {
-    if (this.#importDue) await this.#importOurs();
+    if (this.#refill !== undefined && this.#refill.found === undefined) await this.#importOurs(this.#refill.lost);
     const open = this.#journal.openSales().filter((sale) => !this.#followers.has(sale.saleId));
     await Promise.all(open.map((sale) => this.#recovery.take(this.#follow(sale.saleId))));
   }
@@ -249,7 +259,7 @@ class TerminalSales implements Sales {
   }
 
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
-    const found = await importByReference(this.#options, reference);
+    const found = await importByReference({ ...this.#options, skewMs: this.#context.skewMs }, reference);
     this.#changed();
     return { found };
   }
@@ -339,15 +349,20 @@ class TerminalSales implements Sales {
     this.#runs.add(run);
   }
 
-  async #importOurs(): Promise<void> {
+  get refill(): Refill | undefined {
+    return this.#refill;
+  }
+
+  async #importOurs(lost: string): Promise<void> {
     const { log, terminal } = this.#options;
     try {
-      const found = await importOurs(this.#options, terminal.posId);
-      this.#importDue = false;
+      const found = await importOurs({ ...this.#options, skewMs: this.#context.skewMs }, terminal.posId);
+      this.#journal.keep({ type: 'journal.refilled', found });
+      this.#refill = { lost, found };
       log.info('journal.refilled', { count: found });
       this.#changed();
     } catch (thrown) {
-      // Tried again when the network returns: `#importDue` stands.
+      // Tried again when the network returns, and at the next start: the journal says that it is due.
       const error = toTillError(thrown);
       log.warn('journal.refill-failed', { code: error.code, reason: error.message });
     }

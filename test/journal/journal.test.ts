@@ -197,32 +197,6 @@ describe('a journal that cannot be used', () => {
     expect(journal.opening).toMatchObject({ rebuilt: true, created: false });
     expect(journal.sale(ids[1] ?? '')?.amount).toBe(1250);
   });
-
-  test('whatever bytes are flipped, opens, or is set aside, or refuses with a code', () => {
-    filled(40);
-    const file = join(folder, 'journal.sqlite');
-    const intact = readFileSync(file);
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.nat(intact.length - 1), fc.integer({ min: 1, max: 255 })), {
-          minLength: 1,
-          maxLength: 40,
-        }),
-        (flips) => {
-          rmSync(folder, { recursive: true });
-          folder = mkdtempSync(join(tmpdir(), 'journal-'));
-          const bytes = Buffer.from(intact);
-          for (const [at, mask] of flips) bytes[at] = (bytes[at] ?? 0) ^ mask;
-          writeFileSync(join(folder, 'journal.sqlite'), bytes);
-          const journal = open();
-          journal.record(intent(journal));
-          journal.find('', Number.MAX_SAFE_INTEGER, 20);
-          close(journal);
-        },
-      ),
-      { numRuns: 150 },
-    );
-  });
 });
 
 /** Where the page with the newest event begins. */
