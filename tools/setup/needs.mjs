@@ -54,7 +54,7 @@ const toCompile = [
 const always = {
   start: [secrets],
   demo: [secrets, chromium, zbar],
-  bench: [secrets, chromium],
+  bench: [secrets, chromium, keyring, bus, zbar],
   test: [secrets, chromium, keyring, bus, zbar],
   dist: [secrets],
   sandbox: [],

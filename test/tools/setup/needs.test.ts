@@ -14,9 +14,10 @@ test('starting without Electron, or without a display, needs Chromium', () => {
   expect(packages('start', { platform: 'linux', electron: true, screen: false })).toContain('chromium');
 });
 
-test('tests need a keychain, a bus for it and a reader of QR codes; starting needs none of them', () => {
+test('tests and figures need a keychain, a bus for it and a reader of QR codes; starting needs none of them', () => {
   const forTests = ['gnome-keyring', 'dbus', 'zbar-tools'];
   expect(packages('test', { platform: 'linux' })).toEqual(expect.arrayContaining(forTests));
+  expect(packages('bench', { platform: 'linux' })).toEqual(expect.arrayContaining(forTests));
   expect(packages('start', { platform: 'linux' })).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/keyring|zbar/)]),
   );
