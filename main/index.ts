@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { answersOf } from './answers.ts';
 import { systemClock, systemRandom } from './clock.ts';
 import { connect } from './connection.ts';
-import { createNotices } from './notices.ts';
+import { createNotices, type Notices } from './notices.ts';
 import { openRuntime } from './open-runtime.ts';
 import { plainDisplay, plainTill } from './plain-page.ts';
 import { createProvision } from './provision.ts';
@@ -27,7 +27,6 @@ if (app !== undefined) compose(app, args);
 function compose(running: RunningApp, given: Args): void {
   const { userDataDir, packaged, version } = running;
   const log = createLog(fileSink(join(userDataDir, 'logs')));
-  catchStrays(log);
   log.info('Tillmate starts', { version });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
   const { terminalId } = store.file;
@@ -37,6 +36,7 @@ function compose(running: RunningApp, given: Args): void {
   const changed = () => snapshots.changed();
   const notices = createNotices(changed);
   const keychain = keychainOnce();
+  catchStrays(log, notices);
   const provision = createProvision({
     notices,
     store,
@@ -56,11 +56,30 @@ function compose(running: RunningApp, given: Args): void {
       if (given.provisionFile !== undefined) await provision.take(given.provisionFile);
     },
     openTraining: () =>
-      openTraining({ userDataDir, terminalId, own: store.file.settings, clock, random, log, changed }),
+      openTraining({
+        userDataDir,
+        terminalId,
+        own: store.file.settings,
+        clock,
+        random,
+        log,
+        changed,
+        tell: notices.put,
+      }),
     async openLive(settings, { signingKey, apiKey }) {
       const keysFile = join(userDataDir, 'service-keys.json');
       const connection = connect({ settings, signingKey, apiKey, clock, random, log, keysFile });
-      const parts = { folder: userDataDir, terminalId, settings, connection, clock, random, log, changed };
+      const parts = {
+        folder: userDataDir,
+        terminalId,
+        settings,
+        connection,
+        clock,
+        random,
+        log,
+        changed,
+        tell: notices.put,
+      };
       return { settings, runtime: await openRuntime(parts) };
     },
     displayState: () => shell?.displayState() ?? (given.display ? 'open' : 'off'),
@@ -142,12 +161,21 @@ function keychainOnce(): () => Promise<Keychain> {
   };
 }
 
-/** A fault that nobody caught must be found in the log; the journal is safe, so the till goes on. */
-function catchStrays(log: Log): void {
-  process.on('uncaughtException', (fault) => log.error(fault.stack ?? fault.message, { code: 'internal' }));
-  process.on('unhandledRejection', (fault) => {
+/**
+ * A fault that nobody caught. The till goes on: each decision rests on the journal alone, which is written before
+ * anything is sent, while a till that ended here would leave a customer's payment without a screen. It is in the log,
+ * and the till says once that it is to be started again: said each time, a fault in the telling would tell of itself.
+ */
+function catchStrays(log: Log, notices: Notices): void {
+  let told = false;
+  const stray = (fault: unknown) => {
     log.error(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault), { code: 'internal' });
-  });
+    if (told) return;
+    told = true;
+    notices.put({ id: 'app.fault', code: 'app.fault', severity: 'warning', action: 'dismiss' });
+  };
+  process.on('uncaughtException', stray);
+  process.on('unhandledRejection', stray);
 }
 
 function fail(running: RunningApp, fault: unknown): void {

@@ -8,6 +8,7 @@ import { type Journal, openJournal } from './journal/journal.ts';
 import { isEnd } from './journal/sale-record.ts';
 import { watchKeys } from './keys-watch.ts';
 import { type LinkWatch, watchLink } from './link-watch.ts';
+import { watchRecovery } from './recovery-outcome.ts';
 import { createRefunds } from './refund/refunds.ts';
 import type { Runtime } from './runtime.ts';
 import type { RecoveryView } from './sale/recovery.ts';
@@ -26,6 +27,8 @@ export interface RuntimeOptions {
   readonly random: Random;
   readonly log: Log;
   changed(): void;
+  /** Something to tell once, until somebody has read it. */
+  tell?(notice: Notice): void;
 }
 
 /** How many payments the strip at the till's foot can need. */
@@ -37,14 +40,7 @@ const RECENT = 20;
  */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { settings, connection, clock, random, log } = options;
-  const { shop, pos } = settings;
-  const journal = openJournal({
-    file: join(options.folder, 'journal.sqlite'),
-    disk: systemDisk,
-    clock,
-    random,
-    terminal: { terminalId: options.terminalId, shopId: shop.shopId, posId: pos.posId },
-  });
+  const journal = await openJournalOrLeave(options);
   const sales = createSales({
     service: connection.service,
     journal,
@@ -64,6 +60,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const stops = [
     sales.onChange(options.changed),
     refunds.onChange(options.changed),
+    watchRecovery(sales, refunds, (outcome) => options.tell?.(outcome)),
     journal.onHealth(options.changed),
     link.onChange(() => {
       if (wasOffline && link.state === 'online') networkReturned();
@@ -119,6 +116,18 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       journal.close();
     },
   };
+}
+
+/** A till that cannot open its journal is tried again: nothing of this attempt may stay open. */
+async function openJournalOrLeave(options: RuntimeOptions): Promise<Journal> {
+  const { folder, terminalId, settings, connection, clock, random } = options;
+  const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
+  try {
+    return openJournal({ file: join(folder, 'journal.sqlite'), disk: systemDisk, clock, random, terminal });
+  } catch (thrown) {
+    await connection.close();
+    throw thrown;
+  }
 }
 
 function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {

@@ -55,6 +55,8 @@ export interface Till {
 }
 
 const UNREADABLE_PIN = 'unreadable';
+/** What keeps the till from opening may go away by itself, as a full disk does. */
+const OPEN_AGAIN_MS = 5_000;
 
 /** Opens in the mode that the settings and the command line ask for. */
 export function openTill(parts: TillParts): Till {
@@ -67,6 +69,7 @@ export function openTill(parts: TillParts): Till {
   let shown: string | null = null;
   let turning = false;
   let work: Promise<void> = Promise.resolve();
+  let stopTrying: (() => void) | undefined;
 
   async function openLive(): Promise<Opened> {
     const { settings } = store.file;
@@ -102,17 +105,26 @@ export function openTill(parts: TillParts): Till {
       if (fault.code === 'keychain.missing') keychainState = 'missing';
       notices.put({
         id: `open.${fault.code}`,
-        code: fault.code,
+        code: isUnopened(fault) ? 'journal.unopened' : fault.code,
         severity: 'alarm',
         values: { message: fault.message, ...fault.values },
       });
       log.error(fault.message, { mode, code: fault.code });
+      if (isUnopened(fault)) stopTrying = parts.clock.after(OPEN_AGAIN_MS, () => void openAgain());
     }
   }
 
+  async function openAgain(): Promise<void> {
+    await inTurn(async () => {
+      if (opened === undefined && fault !== undefined && isUnopened(fault)) await open();
+    });
+  }
+
   async function shut(): Promise<void> {
+    stopTrying?.();
     const closing = opened;
     opened = undefined;
+    fault = undefined;
     shown = null;
     await closing?.runtime.close();
   }
@@ -187,4 +199,9 @@ export function openTill(parts: TillParts): Till {
     networkReturned: () => opened?.runtime.networkReturned(),
     close: () => inTurn(shut),
   };
+}
+
+/** The record of payments is there and cannot be opened at the moment: the disk is full, or does not answer. */
+function isUnopened({ code }: TillError): boolean {
+  return code === 'journal.full' || code === 'journal.failed' || code === 'journal.in-use';
 }

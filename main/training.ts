@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Notice } from '../preload/views.ts';
 import type { Clock, Random } from './clock.ts';
 import { connect } from './connection.ts';
 import { openRuntime } from './open-runtime.ts';
@@ -19,6 +20,7 @@ export interface TrainingOptions {
   readonly random: Random;
   readonly log: Log;
   changed(): void;
+  tell?(notice: Notice): void;
 }
 
 /**
@@ -52,7 +54,10 @@ export async function openTraining(options: TrainingOptions): Promise<Opened> {
   });
   const { clock, random, log } = options;
   const connection = connect({ settings, signingKey, apiKey: undefined, clock, random, log });
-  const runtime = await openRuntime({ ...options, folder, settings, connection });
+  const runtime = await openRuntime({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
+    await sandbox.close();
+    throw thrown;
+  });
   return {
     settings,
     runtime: {

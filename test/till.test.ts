@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A runtime that notes what is done with it; `busy` is set by the test. */
-function runtime(name: string, done: string[], state: { busy: boolean }): Runtime {
+function runtime(name: string, done: string[], state: { readonly busy: boolean }): Runtime {
   return {
     service: () => ({ state: 'online', sinceMs: 0, host: name, skewMs: 0 }),
     nextReference: () => `${name}-1`,
@@ -52,7 +52,7 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   const notices = createNotices(() => undefined);
   const chain = options.keychain ?? memoryKeychain();
   const done: string[] = [];
-  const state = { busy: false };
+  const state: { busy: boolean; fault?: TillError | undefined } = { busy: false };
   const { keys: _keys, managerPin: _pin, ...training } = provisioningFile();
   const keychain = async () => {
     if (chain === 'missing') throw new TillError('keychain.missing', 'no keyring');
@@ -69,6 +69,7 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
       prepare: async () => void done.push('prepare'),
       openTraining: async () => {
         done.push('open training');
+        if (state.fault !== undefined) throw state.fault;
         return { settings: terminalSettings.parse(training), runtime: runtime('training', done, state) };
       },
       openLive: async (settings, secrets) => {
@@ -84,7 +85,7 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
     const parts = { store, keychain: chain, random: systemRandom, leftBehind: () => undefined };
     await saveSettings(parts, read.provisioning);
   };
-  return { open, store, notices, done, state, provision };
+  return { open, store, notices, done, state, provision, clock };
 }
 
 test('a checkout opens training with a key held in memory, and says that', async () => {
@@ -193,4 +194,21 @@ test('closing waits for what is being opened', async () => {
   const till = open();
   await till.close();
   expect(done).toEqual(['prepare', 'open training', 'close training']);
+});
+
+test('a record of payments that cannot be opened is said, and opened by itself once it can be', async () => {
+  const { open, done, state, notices, clock } = terminal();
+  state.fault = new TillError('journal.full', 'the disk is full', { retryable: true });
+  const till = open();
+  await till.ready;
+  expect(notices.list()).toMatchObject([{ code: 'journal.unopened', severity: 'alarm' }]);
+  expect(() => till.runtime()).toThrow(expect.objectContaining({ code: 'journal.full' }));
+  clock.advance(5_000);
+  await till.reopenAfter(() => undefined);
+  state.fault = undefined;
+  clock.advance(60_000);
+  await till.close();
+  expect(done.filter((one) => one === 'open training').length).toBeGreaterThan(2);
+  expect(done.at(-1)).toBe('close training');
+  expect(notices.list()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { TillError } from '../till-error.ts';
@@ -19,6 +19,8 @@ export interface Disk {
   rename(from: string, to: string): void;
   /** Size in bytes; 0 when there is no such file. */
   size(file: string): number;
+  /** Bytes free for the file; absent where nobody knows. */
+  room?(file: string): number;
   /** `memory` only for a disk that loses nothing when the app does, such as the simulation's. */
   readonly journalMode: 'wal' | 'memory';
 }
@@ -33,6 +35,15 @@ export const systemDisk: Disk = {
     syncFolder(dirname(to));
   },
   size: (file) => (existsSync(file) ? statSync(file).size : 0),
+  room(file) {
+    try {
+      const { bavail, bsize } = statfsSync(dirname(file));
+      return bavail * bsize;
+    } catch {
+      // A disk that does not say is found out by writing to it.
+      return Number.POSITIVE_INFINITY;
+    }
+  },
   journalMode: 'wal',
 };
 

@@ -177,6 +177,7 @@ class OpenJournal implements Journal {
       statements,
       clock: options.clock,
       terminal: options.terminal,
+      room: () => options.disk.room?.(options.file) ?? Number.POSITIVE_INFINITY,
       onHeld: (event) => this.#hold(event),
       onFlushed: () => {
         this.#heldSales.clear();

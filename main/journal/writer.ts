@@ -28,6 +28,8 @@ interface WriterOptions {
   readonly statements: Statements;
   readonly clock: Clock;
   readonly terminal: TerminalIdentity;
+  /** Bytes free on the disk. */
+  readonly room: () => number;
   /** Told of an event that could not be written and is held in memory, and of all of them being written. */
   readonly onHeld: (event: JournalEvent) => void;
   readonly onFlushed: () => void;
@@ -35,6 +37,8 @@ interface WriterOptions {
 }
 
 const RETRY_MS = 3_000;
+/** Room for a sale and its refunds: with less, a write of one page would go through and the next sale would not. */
+const ENOUGH_ROOM_BYTES = 1024 * 1024;
 
 /** The one place that appends. Each write is a transaction of its own, synced when it returns. */
 export class Writer {
@@ -80,7 +84,7 @@ export class Writer {
   /** Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again. */
   flush(): boolean {
     try {
-      if (this.#health.state !== 'ok' && this.#held.length === 0) this.#attempt([]);
+      if (this.#health.state !== 'ok' && this.#held.length === 0) this.#probe();
       this.#flushOrThrow();
       return true;
     } catch (thrown) {
@@ -93,6 +97,12 @@ export class Writer {
   close(): void {
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
+  }
+
+  /** Nothing waits to be written, only to be told: whether it could be. */
+  #probe(): void {
+    if (this.#health.state === 'full' && this.#options.room() < ENOUGH_ROOM_BYTES) this.#retryLater();
+    else this.#attempt([]);
   }
 
   #flushOrThrow(): void {

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
+import { isRefundEnd } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
@@ -35,7 +36,10 @@ export async function learnRefundsElsewhere(context: ElsewhereContext, sale: Sal
     log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, code, reason: message });
     return;
   }
-  const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map((refund) => refund.refundId));
+  const refunds = journal.refundsOf(sale.saleId);
+  // One of the list may be the till's own, begun meanwhile and not answered yet: it must not be counted as another.
+  if (refunds.some((refund) => refund.refundId === undefined && !isRefundEnd(refund.stage))) return;
+  const known = new Set<string | undefined>(refunds.map((refund) => refund.refundId));
   for (const { refundId, paymentId, amount, date } of found) {
     if (refundId === undefined || known.has(refundId)) continue;
     journal.keep({

@@ -11,10 +11,15 @@ export interface RecoveryView {
 export class Recovery {
   readonly #open = new Set<string>();
   readonly #untried = new Map<string, () => void>();
-  #resolved = 0;
+  readonly #resolved = new Set<string>();
 
   get view(): RecoveryView {
-    return { running: this.#open.size > 0, open: this.#open.size, resolved: this.#resolved };
+    return { running: this.#open.size > 0, open: this.#open.size, resolved: this.#resolved.size };
+  }
+
+  /** The sales about which the service has told. */
+  get resolvedIds(): readonly string[] {
+    return [...this.#resolved];
   }
 
   /** Resolves when the first request about it has been answered or has failed. */
@@ -36,7 +41,7 @@ export class Recovery {
   resolved(saleId: string): boolean {
     this.tried(saleId);
     if (!this.#open.delete(saleId)) return false;
-    this.#resolved += 1;
+    this.#resolved.add(saleId);
     return true;
   }
 

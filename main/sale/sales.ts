@@ -77,6 +77,8 @@ export interface Sales {
   /** Takes up every sale of which something is still expected; resolves when each has had an answer or a failure. */
   recover(): Promise<void>;
   readonly recovery: RecoveryView;
+  /** Those that were open at the start and that the service has told about since. */
+  recovered(): readonly SaleSummary[];
   /** Set when this journal took the place of a damaged one; it stands until the till is closed. */
   readonly refill: Refill | undefined;
   /** Asks the service for payments of this reference and keeps those that the journal does not know. */
@@ -347,6 +349,10 @@ class TerminalSales implements Sales {
       })
       .finally(() => this.#runs.delete(run));
     this.#runs.add(run);
+  }
+
+  recovered(): readonly SaleSummary[] {
+    return this.#recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
 
   get refill(): Refill | undefined {

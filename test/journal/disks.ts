@@ -8,6 +8,7 @@ import { type Database, type Disk, systemDisk } from '../../main/journal/databas
 export class MemoryDisk implements Disk {
   readonly journalMode = 'memory';
   readonly #files = new Map<string, DatabaseSync>();
+  readonly #damaged = new Set<string>();
 
   /** Nothing can be committed any more. */
   full = false;
@@ -20,6 +21,7 @@ export class MemoryDisk implements Disk {
   }
 
   open(file: string): Database {
+    if (this.#damaged.has(file)) throw Object.assign(new Error('file is not a database'), { errcode: 26 });
     const found = this.#files.get(file) ?? new DatabaseSync(':memory:');
     this.#files.set(file, found);
     if (found.isTransaction) found.exec('ROLLBACK');
@@ -42,11 +44,17 @@ export class MemoryDisk implements Disk {
     return this.#files.has(file);
   }
 
+  /** Its bytes are no database any more. */
+  damage(file: string): void {
+    this.#damaged.add(file);
+  }
+
   rename(from: string, to: string): void {
     const file = this.#files.get(from);
     if (file === undefined) throw new Error(`no file ${from}`);
     this.#files.set(to, file);
     this.#files.delete(from);
+    if (this.#damaged.delete(from)) this.#damaged.add(to);
   }
 
   size(): number {
@@ -58,6 +66,7 @@ export class MemoryDisk implements Disk {
 export class WatchedDisk implements Disk {
   readonly journalMode = 'wal';
   #last: DatabaseSync | undefined;
+  #full = false;
 
   open(file: string, mode?: 'read-only'): Database {
     if (mode !== undefined) return systemDisk.open(file, mode);
@@ -82,13 +91,19 @@ export class WatchedDisk implements Disk {
     return this.#last;
   }
 
+  room(): number {
+    return this.#full ? 0 : 1e9;
+  }
+
   /** No page more than there is now: the next write that needs one fails with SQLITE_FULL, as on a full disk. */
   fill(): void {
     const pages = Number(Object.values(this.database.prepare('PRAGMA page_count').get() ?? {})[0]);
     this.database.exec(`PRAGMA max_page_count = ${pages}`);
+    this.#full = true;
   }
 
   free(): void {
     this.database.exec('PRAGMA max_page_count = 1073741823');
+    this.#full = false;
   }
 }

@@ -234,6 +234,21 @@ describe('a full disk', () => {
   });
 });
 
+test('a full disk is told only until it has room again, also when nothing waits to be written', async () => {
+  const disk = new WatchedDisk();
+  const journal = open(disk);
+  disk.fill();
+  expect(() => {
+    for (;;) journal.record(intent(journal));
+  }).toThrow(expect.objectContaining({ code: 'journal.full' }));
+  await clock.advance(10_000);
+  expect(journal.health).toMatchObject({ state: 'full', held: 0 });
+  disk.free();
+  await clock.advance(3_500);
+  expect(journal.health.state).toBe('ok');
+  expect(journal.check().ok).toBe(true);
+});
+
 describe('references', () => {
   test('have the POS, the day and a number of their own', () => {
     const journal = open();

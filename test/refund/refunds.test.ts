@@ -146,6 +146,27 @@ describe('a refund that another till made', () => {
     expect(counter.view(saleId).refunds).toHaveLength(2);
   });
 
+  test('is not confused with one that this till has under way', async () => {
+    const { service, clock } = counter;
+    const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
+    service.payoutRefunds = async function* () {
+      await new Promise<void>((resolve) => clock.after(300, resolve));
+      for (const one of service.refunds.values()) yield { ...facts, ...one, date: one.createdAt };
+    };
+    service.fail('create-refund', { error: reset(), acts: true });
+    const first = counter.refunds.start({ saleId, amount: 400 });
+    await clock.advance(100);
+    const second = counter.refunds.start({ saleId, amount: 100 });
+    second.catch(() => undefined);
+    // The service lists the first before the till has heard of it.
+    await clock.advance(350);
+    expect(service.refunds.size).toBe(1);
+    await first;
+    await expect(second).rejects.toMatchObject({ code: 'refund.in-doubt' });
+    await clock.advance(5_000);
+    expect(counter.view(saleId)).toMatchObject({ refundable: 600, refunds: [{ amount: 400 }] });
+  });
+
   test('is left to the service to count when the lists cannot be had', async () => {
     counter.service.listFault = new TillError('auth.authority', 'no', { status: 403 });
     await refund(400);

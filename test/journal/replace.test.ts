@@ -1,0 +1,185 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+
+let folder: string;
+let file: string;
+let random: SeededRandom;
+const opened: Journal[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-replace-'));
+  file = join(folder, 'journal.sqlite');
+  random = new SeededRandom(7);
+});
+afterEach(() => {
+  for (const journal of opened.splice(0)) journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(disk: Disk = systemDisk): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal });
+  opened.push(journal);
+  return journal;
+}
+
+function close(journal: Journal): void {
+  opened.splice(opened.indexOf(journal), 1);
+  journal.close();
+}
+
+/** A journal of 300 sales, closed, and its references. */
+function filled(): ReadonlySet<string> {
+  const journal = open();
+  const references = new Set<string>();
+  for (let sale = 0; sale < 300; sale += 1) {
+    const own = journal.nextReference();
+    references.add(own.reference);
+    const saleId = random.uuid();
+    journal.record({
+      type: 'sale.intent',
+      saleId,
+      ...own,
+      amount: 1250,
+      operation: 'static-qr',
+      body: '{}',
+      skewMs: 0,
+    });
+  }
+  close(journal);
+  return references;
+}
+
+/** Cuts off the last tenth, as a power cut does. */
+function cutOff(): Buffer {
+  truncateSync(file, Math.floor(statSync(file).size * 0.9));
+  return readFileSync(file);
+}
+
+const setAsides = () => readdirSync(folder).filter((name) => /^journal-damaged-.*\.sqlite$/.test(name));
+
+/** A disk whose machine goes down before the `count`-th time that a file is moved. */
+function dyingAt(count: number): Disk {
+  let moves = 0;
+  return {
+    ...systemDisk,
+    rename(from, to) {
+      moves += 1;
+      if (moves >= count) throw Object.assign(new Error('the power is gone'), { errcode: 10 });
+      systemDisk.rename(from, to);
+    },
+  };
+}
+
+test('a journal that lost its end gives up the events before it', () => {
+  filled();
+  const bytes = cutOff();
+  const journal = open();
+  expect(journal.opening.salvaged).toBeGreaterThan(200);
+  expect(readFileSync(journal.opening.setAside ?? '').equals(bytes)).toBe(true);
+  expect(journal.check()).toMatchObject({ ok: true });
+});
+
+describe.each([1, 2, 3, 4])('the power goes at move %i of the exchange', (count) => {
+  test('the next start ends it: nothing is lost, no reference comes twice, and the service is still to be asked', () => {
+    const references = filled();
+    const bytes = cutOff();
+    expect(() => open(dyingAt(count))).toThrow(expect.objectContaining({ code: 'journal.failed', retryable: true }));
+    const journal = open();
+    expect(journal.find('', Number.MAX_SAFE_INTEGER, 1_000).sales.length).toBeGreaterThan(200);
+    expect(journal.refillDue()).toBeDefined();
+    expect(references.has(journal.nextReference().reference)).toBe(false);
+    expect(setAsides().some((name) => readFileSync(join(folder, name)).equals(bytes))).toBe(true);
+    expect(journal.check()).toMatchObject({ ok: true });
+  });
+});
+
+test('a disk too full for the new journal leaves the damaged one where it was, for the next start', () => {
+  filled();
+  const bytes = cutOff();
+  const full: Disk = {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      if (name.includes('rebuilding')) database.exec('PRAGMA max_page_count = 20');
+      return database;
+    },
+  };
+  expect(() => open(full)).toThrow(expect.objectContaining({ code: 'journal.full', retryable: true }));
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+  expect(open().opening.salvaged).toBeGreaterThan(200);
+});
+
+test('that the service is to be asked outlives a restart, until it has told', () => {
+  filled();
+  cutOff();
+  const lost = open().opening.setAside;
+  close(opened[0] ?? open());
+  const next = open();
+  expect(next.opening.setAside).toBeUndefined();
+  expect(next.refillDue()).toBe(lost);
+  next.keep({ type: 'journal.refilled', found: 12 });
+  expect(next.refillDue()).toBeUndefined();
+  expect(next.check()).toMatchObject({ ok: true });
+  close(next);
+  expect(open().refillDue()).toBeUndefined();
+});
+
+test('companions of a journal that somebody took away are set aside too, not written over', () => {
+  filled();
+  rmSync(file);
+  writeFileSync(`${file}-wal`, 'the last commits');
+  open();
+  const [kept] = readdirSync(folder).filter((name) => name.includes('damaged'));
+  expect(readFileSync(join(folder, kept ?? ''), 'utf8')).toBe('the last commits');
+});
+
+describe('a file that SQLite finds whole is damaged all the same', () => {
+  test.each([
+    ['a trigger is gone', 'DROP TRIGGER events_no_delete'],
+    ['an index is gone', 'DROP INDEX sales_open'],
+    ['a table is another', 'ALTER TABLE seen ADD COLUMN more TEXT'],
+    ['it calls itself new', 'PRAGMA user_version = 0'],
+  ])('when %s', (_what, sql) => {
+    filled();
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+    const journal = open();
+    expect(journal.opening).toMatchObject({ salvaged: 301 });
+    expect(journal.check()).toMatchObject({ ok: true });
+  });
+});
+
+test('a full disk that has no room for what SQLite shares with others does not keep the journal from being read', () => {
+  filled();
+  const disk: Disk = {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      let alone = false;
+      return {
+        exec(sql) {
+          alone ||= sql === 'PRAGMA locking_mode = exclusive';
+          if (sql.startsWith('PRAGMA journal_mode') && !alone)
+            throw Object.assign(new Error('disk I/O error'), { errcode: 4_874 });
+          database.exec(sql);
+        },
+        prepare: (sql) => database.prepare(sql),
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        close: () => database.close(),
+      };
+    },
+  };
+  const journal = open(disk);
+  expect(journal.opening).toMatchObject({ created: false });
+  expect(journal.openSales()).toHaveLength(300);
+});
