@@ -38,6 +38,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: 'out/renderer',
+      minify: true,
       rolldownOptions: {
         input: {
           till: resolve(root, 'renderer/till/index.html'),

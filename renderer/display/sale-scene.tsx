@@ -15,7 +15,10 @@ interface Props {
   readonly receivedAt: number;
 }
 
-/** A payment: code or shape on the left, amount, state and one sentence on the right, in the same places throughout. */
+/**
+ * A payment: code or shape on the left, amount, state and one sentence beside it, in the same places throughout. On a
+ * screen too narrow for that the amount stands above both.
+ */
 export function SaleScene({ scene, receivedAt }: Props) {
   const { t, money } = useWords();
   const stage = stageOfScene(scene.kind);
@@ -33,19 +36,17 @@ export function SaleScene({ scene, receivedAt }: Props) {
           </div>
         )}
       </div>
-      <div className="scene__side">
-        <div className="scene__amount" data-place="amount">
-          <Figure text={money(scene.amount)} />
-        </div>
-        <div className="scene__state" data-place="state" role="status" aria-label={t('status.name')}>
-          {t(key)}
-        </div>
-        <p className="scene__sentence">
-          {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
-        </p>
-        <div className="scene__time" data-place="time">
-          {scene.kind === 'waiting' && <TimeLeft scene={scene} receivedAt={receivedAt} />}
-        </div>
+      <div className="scene__amount" data-place="amount">
+        <Figure text={money(scene.amount)} />
+      </div>
+      <div className="scene__state" data-place="state" role="status" aria-label={t('status.name')}>
+        {t(key)}
+      </div>
+      <p className="scene__sentence">
+        {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
+      </p>
+      <div className="scene__time" data-place="time">
+        {scene.kind === 'waiting' && <TimeLeft scene={scene} receivedAt={receivedAt} />}
       </div>
     </main>
   );

@@ -2,6 +2,7 @@ import { FaultBoundary } from '../ui/fault-boundary.tsx';
 import { TrainingBand } from '../ui/training-band.tsx';
 import { useWords } from '../ui/use-words.ts';
 import { Broken } from './broken.tsx';
+import { Components } from './components.tsx';
 import { Alarm } from './frame/alarm.tsx';
 import { FirstRun } from './frame/first-run.tsx';
 import { Header } from './frame/header.tsx';
@@ -26,7 +27,9 @@ export function App() {
   if (ready) {
     return (
       <FaultBoundary instead={() => <Broken />}>
-        <Window />
+        <Components>
+          <Window />
+        </Components>
       </FaultBoundary>
     );
   }

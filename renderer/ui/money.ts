@@ -10,11 +10,18 @@ export function amountText(cents: number, region: string): string {
   return new Intl.NumberFormat(region, { minimumFractionDigits: 2, useGrouping: false }).format(decimal(cents));
 }
 
-/** Width of a figure in em, a little generous: keeps long amounts inside their place without measuring. */
+/**
+ * Width of a figure in em, as the windows' own type sets it (tabular, bold, with the figures' letter spacing) and a
+ * hair more: keeps long amounts inside their place without measuring, and no smaller than they must be.
+ */
 export function figureEms(text: string): number {
-  let ems = 0;
-  for (const character of text) ems += /[\d€]/.test(character) ? 0.67 : /[.,\s]/.test(character) ? 0.31 : 0.8;
+  let ems = 0.05;
+  for (const character of text) ems += /\d/.test(character) ? 0.637 : character === '€' ? 0.675 : narrow(character);
   return Math.max(ems, 1);
+}
+
+function narrow(character: string): number {
+  return /[.,\s]/.test(character) ? 0.26 : 0.8;
 }
 
 function decimal(cents: number): Intl.StringNumericLiteral {

@@ -45,7 +45,7 @@ export function cutOf(page: Page): Promise<readonly string[]> {
     const wide = [...document.querySelectorAll<HTMLElement>('.figure, .state__word, .scene__state')].filter(
       ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
     );
-    const high = [...document.querySelectorAll<HTMLElement>('.sale__body, .scene__side')].filter(
+    const high = [...document.querySelectorAll<HTMLElement>('.sale__body, .scene')].filter(
       ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
     );
     return [...wide, ...high].map((element) => `${element.className}: ${element.innerText}`);
@@ -56,7 +56,7 @@ export function cutOf(page: Page): Promise<readonly string[]> {
 export function targetsOf(page: Page): Promise<readonly { readonly name: string; readonly height: number }[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a, input')]
-      .filter((target) => target.checkVisibility())
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height > 0)
       .map((target) => ({
         name: target.getAttribute('aria-label') ?? target.innerText,
         height: Math.round((target.closest('.amount-box') ?? target).getBoundingClientRect().height),
@@ -118,5 +118,30 @@ export function typeOf(page: Page): Promise<readonly Type[]> {
       found.push({ text, size: Number.parseFloat(style.fontSize), contrast });
     }
     return found;
+  });
+}
+
+/** Pairs of things to press in sight that are less than 8 px apart. */
+export function crowdedOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const targets = [...document.querySelectorAll<HTMLElement>('button, a, input, tr[tabindex]')]
+      .filter((target) => {
+        const box = target.getBoundingClientRect();
+        const scroller = target.closest('.payments__scroll, .settings__scroll')?.getBoundingClientRect();
+        const inSight = scroller === undefined || (box.top >= scroller.top && box.bottom <= scroller.bottom);
+        return target.checkVisibility() && box.height > 0 && inSight;
+      })
+      .map((target) => {
+        const pressed = target.closest<HTMLElement>('.amount-box') ?? target;
+        return { name: target.getAttribute('aria-label') ?? target.innerText, box: pressed.getBoundingClientRect() };
+      });
+    const apart = (one: DOMRect, other: DOMRect) =>
+      Math.max(one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
+    return targets.flatMap((one, index) =>
+      targets
+        .slice(index + 1)
+        .filter((other) => apart(one.box, other.box) < 8)
+        .map((other) => `${one.name} and ${other.name}: ${apart(one.box, other.box)} px apart`),
+    );
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
-import { cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './measure.ts';
-import { display, displayScenes, sale, till } from './scenes.ts';
+import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './measure.ts';
+import { display, displayScenes, found, sale, storedSettings, till, waitingScene } from './scenes.ts';
 import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
 
 const SIZES = [
@@ -29,6 +29,7 @@ const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
   ['waiting', () => till({ sale: sale('waiting', { description: longest }) })],
   ['scanned', () => till({ sale: sale('scanned', { cancel: 'too-late', verdict: { at: 0, kind: 'not-paid' } }) })],
   ['authorised', () => till({ sale: sale('authorised') })],
+  ['the largest', () => till({ sale: sale('authorised', { amount: 999_999_999_999 }) })],
   ['paid', () => till({ sale: sale('paid', { description: longest }) })],
   ['cancelled', () => till({ sale: sale('cancelled', { ending: 'elsewhere' }) })],
   ['expired', () => till({ sale: sale('expired') })],
@@ -63,8 +64,13 @@ async function follow(
       faults.push(`${name}: ${fault}`);
     for (const target of await targetsOf(window.page))
       if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
+    for (const crowd of await crowdedOf(window.page)) faults.push(`${name}: ${crowd}`);
   }
   return { places, faults };
+}
+
+function figureSize({ page }: OpenWindow): Promise<number> {
+  return page.locator('.figure').evaluate((figure) => Number.parseFloat(getComputedStyle(figure).fontSize));
 }
 
 describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
@@ -75,6 +81,17 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
     for (const name of ['amount', 'state', 'body', 'pad', 'second', 'action'])
       expect(new Set(places.map((all) => JSON.stringify(all[name]))).size, name).toBe(1);
     expect(places[0]?.['action']?.height).toBeGreaterThanOrEqual(72);
+    await window.close();
+  });
+
+  test('an amount of four figures keeps its full size on both windows, beside a code that is large enough', async () => {
+    const opened = await windows.till(till({ sale: sale('waiting', { amount: 999_999 }) }), { width, height });
+    expect(await figureSize(opened)).toBeGreaterThanOrEqual(96);
+    await opened.close();
+    const window = await windows.display(display({ ...waitingScene, amount: 999_999 }), { width, height });
+    expect(await figureSize(window)).toBeGreaterThanOrEqual(128);
+    const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(code?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
     await window.close();
   });
 
@@ -118,6 +135,26 @@ describe.each([
     await window.close();
   });
 });
+
+test.each(SIZES.slice(0, 2))(
+  'payments and settings can be pressed with a finger on a screen of %i × %i',
+  async (width, height) => {
+    const window = await windows.till(till(), { width, height, answers: { ...found(40), ...storedSettings } });
+    const faults: string[] = [];
+    for (const name of ['Payments', 'Settings']) {
+      await window.page.getByRole('link', { name }).click();
+      await window.page
+        .getByRole(name === 'Payments' ? 'row' : 'textbox')
+        .first()
+        .waitFor();
+      for (const target of await targetsOf(window.page))
+        if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
+      faults.push(...(await crowdedOf(window.page)).map((crowd) => `${name}: ${crowd}`));
+    }
+    expect(faults).toEqual([]);
+    await window.close();
+  },
+);
 
 test('the amount does not move by a pixel when it is charged', async () => {
   const window = await windows.till(till());

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useAsk } from '../../ui/use-ask.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
@@ -23,7 +24,10 @@ export function Alarm() {
     >
       {alarm !== null && (
         <div className="dialog" data-tone="red" role="alert">
-          <p className="dialog__figure">{alarm.amount === undefined ? '' : words.money(alarm.amount)}</p>
+          <p className="dialog__figure">
+            <IconAlertTriangleFilled aria-hidden="true" className="dialog__shape" size={48} />
+            {alarm.amount === undefined ? '' : words.money(alarm.amount)}
+          </p>
           <p>
             {t('alarm.text', { shownAs: t(`alarm.shown.${alarm.shownAs ?? 'other'}`), reference: alarm.reference })}
           </p>

@@ -8,7 +8,9 @@ import { useTill } from '../till-store.ts';
 import { moveIn } from './move.ts';
 import type { PaymentRows } from './use-payments.ts';
 
-const ROW_HEIGHT = 64;
+/** A row in finger size, and the room between it and the next (look: Measures). */
+const ROW_HEIGHT = 60;
+const ROW_GAP = 8;
 
 interface Props {
   readonly found: PaymentRows;
@@ -27,6 +29,7 @@ export function PaymentList({ found, openedId, open }: Props) {
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
+    gap: ROW_GAP,
     overscan: 6,
   });
   const items = list.getVirtualItems();
@@ -112,8 +115,10 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
         <StageIcon stage={row.stage} size={26} />
         {words.t(`stage.${row.stage}`)}
       </td>
-      <td className="payments__reference">{[row.reference, row.debtorName].filter(Boolean).join(' · ')}</td>
-      <td className="payments__refunded quiet">{refundWord(row, words)}</td>
+      <td className="payments__reference">
+        {row.reference}
+        <span className="quiet">{[row.debtorName, refundWord(row, words)].filter(Boolean).join(' · ')}</span>
+      </td>
       <td className="payments__amount">{words.money(row.amount)}</td>
     </tr>
   );

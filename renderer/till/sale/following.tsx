@@ -1,3 +1,4 @@
+import { IconHandFinger } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
 import { Figure } from '../../ui/figure.tsx';
@@ -122,10 +123,11 @@ function Copy({ sale }: { readonly sale: SaleView }) {
         {training && sale.paymentId !== undefined && (
           <button
             type="button"
-            className="button button--plain"
+            className="button"
             aria-disabled={play.pending}
             onClick={() => void play.run({ saleId: sale.saleId })}
           >
+            <IconHandFinger aria-hidden="true" size={24} stroke={1.75} />
             {t('training.play')}
           </button>
         )}
