@@ -92,7 +92,7 @@ describe('the customer display', () => {
   });
 
   test('shows no code of its own where the code hangs on the counter', async () => {
-    const { deeplink: _deeplink, ...sticker } = waitingScene as Extract<typeof waitingScene, { kind: 'waiting' }>;
+    const { deeplink: _deeplink, ...sticker } = waitingScene;
     const window = await windows.display(display(sticker));
     await window.page.getByText('Scan the code on the counter').waitFor();
     expect(await window.page.getByRole('img').count()).toBe(0);

@@ -145,7 +145,7 @@ export function display(scene: Scene, change: Partial<DisplaySnapshot> = {}): Di
   return { seq, at: AT, shopName: 'Bakkerij Zoë', training: true, environment: 'TRAINING', scene, ...change };
 }
 
-export const waitingScene: Scene = {
+export const waitingScene: Extract<Scene, { readonly kind: 'waiting' }> = {
   kind: 'waiting',
   amount: 1250,
   deeplink: DEEPLINK,
