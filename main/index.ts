@@ -55,7 +55,7 @@ function compose(running: RunningApp, given: Args): void {
     prepare: async () => {
       if (given.provisionFile !== undefined) await provision.take(given.provisionFile);
     },
-    openTraining: () =>
+    openTraining: (care) =>
       openTraining({
         userDataDir,
         terminalId,
@@ -65,8 +65,9 @@ function compose(running: RunningApp, given: Args): void {
         log,
         changed,
         tell: notices.put,
+        care,
       }),
-    async openLive(settings, { signingKey, apiKey }) {
+    async openLive(settings, { signingKey, apiKey }, care) {
       const keysFile = join(userDataDir, 'service-keys.json');
       const connection = connect({ settings, signingKey, apiKey, clock, random, log, keysFile });
       const parts = {
@@ -79,6 +80,7 @@ function compose(running: RunningApp, given: Args): void {
         log,
         changed,
         tell: notices.put,
+        care,
       };
       return { settings, runtime: await openRuntime(parts) };
     },

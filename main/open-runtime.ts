@@ -18,6 +18,12 @@ import { serviceLog } from './support/service-log.ts';
 import type { TerminalSettings } from './terminal/settings.ts';
 import { toTillError } from './till-error.ts';
 
+/** What is known of the journal's state before it is opened, and whom to tell when damage shows later. */
+export interface JournalCare {
+  readonly suspect: boolean;
+  onDamage(): void;
+}
+
 export interface RuntimeOptions {
   readonly folder: string;
   readonly terminalId: string;
@@ -27,6 +33,7 @@ export interface RuntimeOptions {
   readonly random: Random;
   readonly log: Log;
   changed(): void;
+  readonly care?: JournalCare;
   /** Something to tell once, until somebody has read it. */
   tell?(notice: Notice): void;
 }
@@ -123,7 +130,8 @@ async function openJournalOrLeave(options: RuntimeOptions): Promise<Journal> {
   const { folder, terminalId, settings, connection, clock, random } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
-    return openJournal({ file: join(folder, 'journal.sqlite'), disk: systemDisk, clock, random, terminal });
+    const file = join(folder, 'journal.sqlite');
+    return openJournal({ file, disk: systemDisk, clock, random, terminal, ...options.care });
   } catch (thrown) {
     await connection.close();
     throw thrown;

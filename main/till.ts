@@ -1,6 +1,7 @@
 import type { TerminalView } from '../preload/views.ts';
 import type { Clock } from './clock.ts';
 import type { Notices } from './notices.ts';
+import type { JournalCare } from './open-runtime.ts';
 import type { Runtime } from './runtime.ts';
 import type { TillFacts } from './snapshots.ts';
 import type { Log } from './support/log.ts';
@@ -30,8 +31,8 @@ export interface TillParts {
   keychain(): Promise<Keychain>;
   /** Runs before the first opening: a provisioning file decides what is opened. */
   prepare(): Promise<void>;
-  openTraining(): Promise<Opened>;
-  openLive(settings: TerminalSettings, secrets: Secrets): Promise<Opened>;
+  openTraining(care: JournalCare): Promise<Opened>;
+  openLive(settings: TerminalSettings, secrets: Secrets, care: JournalCare): Promise<Opened>;
   displayState(): TillFacts['display'];
   /** Something that the windows show has changed. */
   changed(): void;
@@ -70,11 +71,13 @@ export function openTill(parts: TillParts): Till {
   let turning = false;
   let work: Promise<void> = Promise.resolve();
   let stopTrying: (() => void) | undefined;
+  /** Damage showed in a journal that had passed the look at its start. */
+  let mended = false;
 
-  async function openLive(): Promise<Opened> {
+  async function openLive(care: JournalCare): Promise<Opened> {
     const { settings } = store.file;
     if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-    return parts.openLive(settings, await readSecrets(await parts.keychain(), store.file));
+    return parts.openLive(settings, await readSecrets(await parts.keychain(), store.file), care);
   }
 
   /**
@@ -98,7 +101,8 @@ export function openTill(parts: TillParts): Till {
     for (const { id } of notices.list()) if (id.startsWith('open.')) notices.clear(id);
     if (mode === 'undecided') return;
     try {
-      opened = await (mode === 'training' ? parts.openTraining() : openLive());
+      const care = { suspect: mended, onDamage: mend };
+      opened = await (mode === 'training' ? parts.openTraining(care) : openLive(care));
       log.info('The till is open', { mode, posId: opened.settings.pos.posId });
     } catch (thrown) {
       fault = toTillError(thrown);
@@ -118,6 +122,26 @@ export function openTill(parts: TillParts): Till {
     await inTurn(async () => {
       if (opened === undefined && fault !== undefined && isUnopened(fault)) await open();
     });
+  }
+
+  /**
+   * The journal is opened anew, this time looked through whole: what is damaged is set aside and what can be proven is
+   * taken over, as at a start. Once a run: damage that such a look does not find is for support.
+   */
+  function mend(): void {
+    if (mended) return;
+    mended = true;
+    log.error('The journal is damaged: it is opened anew', { code: 'journal.damaged' });
+    turning = true;
+    const anew = inTurn(async () => {
+      await shut();
+      await open();
+    });
+    anew
+      .catch((thrown: unknown) => log.error(toTillError(thrown).message, { code: 'journal.damaged' }))
+      .finally(() => {
+        turning = false;
+      });
   }
 
   async function shut(): Promise<void> {

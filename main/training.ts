@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Notice } from '../preload/views.ts';
 import type { Clock, Random } from './clock.ts';
 import { connect } from './connection.ts';
-import { openRuntime } from './open-runtime.ts';
+import { type JournalCare, openRuntime } from './open-runtime.ts';
 import type { Log } from './support/log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { type TerminalSettings, terminalSettings } from './terminal/settings.ts';
@@ -20,6 +20,7 @@ export interface TrainingOptions {
   readonly random: Random;
   readonly log: Log;
   changed(): void;
+  readonly care?: JournalCare;
   tell?(notice: Notice): void;
 }
 

@@ -52,7 +52,7 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   const notices = createNotices(() => undefined);
   const chain = options.keychain ?? memoryKeychain();
   const done: string[] = [];
-  const state: { busy: boolean; fault?: TillError | undefined } = { busy: false };
+  const state: { busy: boolean; fault?: TillError | undefined; onDamage?: () => void } = { busy: false };
   const { keys: _keys, managerPin: _pin, ...training } = provisioningFile();
   const keychain = async () => {
     if (chain === 'missing') throw new TillError('keychain.missing', 'no keyring');
@@ -67,8 +67,9 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
       keychain,
       started: { training: false, packaged: options.packaged ?? false },
       prepare: async () => void done.push('prepare'),
-      openTraining: async () => {
-        done.push('open training');
+      openTraining: async (care) => {
+        done.push(care.suspect ? 'open training, suspect' : 'open training');
+        state.onDamage = care.onDamage;
         if (state.fault !== undefined) throw state.fault;
         return { settings: terminalSettings.parse(training), runtime: runtime('training', done, state) };
       },
@@ -211,4 +212,17 @@ test('a record of payments that cannot be opened is said, and opened by itself o
   expect(done.filter((one) => one === 'open training').length).toBeGreaterThan(2);
   expect(done.at(-1)).toBe('close training');
   expect(notices.list()).toEqual([]);
+});
+
+test('damage that shows while the till runs closes the journal and opens it anew, looked through whole, once', async () => {
+  const { open, done, state } = terminal();
+  const till = open();
+  await till.ready;
+  state.onDamage?.();
+  expect(() => till.runtime()).toThrow(expect.objectContaining({ code: 'settings.changing' }));
+  state.onDamage?.();
+  await till.reopenAfter(() => undefined);
+  expect(done.slice(0, 4)).toEqual(['prepare', 'open training', 'close training', 'open training, suspect']);
+  expect(done.filter((one) => one === 'open training, suspect')).toHaveLength(2);
+  expect(till.runtime().nextReference()).toBe('training-1');
 });

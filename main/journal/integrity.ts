@@ -42,6 +42,12 @@ export function checkAtStart(database: Database, sizeBytes: number): void {
   }
 }
 
+/** Every page and every event; its time grows with the journal. Throws TillError `journal.damaged`. */
+export function checkEvents(database: Database): void {
+  const [fault] = [...pageFaults(database), ...chainFaults(database).faults];
+  if (fault !== undefined) throw new TillError('journal.damaged', `The journal is damaged: ${fault}.`);
+}
+
 /** Whether the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
 export function projectionsReadable(statements: Statements): boolean {
   try {

@@ -11,7 +11,14 @@ import {
 } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { Fact, JournalEvent } from './facts.ts';
-import { checkAtStart, checkFully, type IntegrityReport, projectionsReadable, rebuild } from './integrity.ts';
+import {
+  checkAtStart,
+  checkEvents,
+  checkFully,
+  type IntegrityReport,
+  projectionsReadable,
+  rebuild,
+} from './integrity.ts';
 import { Reader, type SalesPage } from './reader.ts';
 import { recountProjections } from './recount.ts';
 import { counterName, saleReference } from './reference.ts';
@@ -28,6 +35,10 @@ export interface JournalOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
+  /** The last process to have it open met damage: look through all of it, however long that takes. */
+  readonly suspect?: boolean;
+  /** Damage showed while it is open. Closed, and opened again as `suspect`, what can be proven is saved. */
+  readonly onDamage?: () => void;
 }
 
 /** What became of opening it. */
@@ -122,13 +133,14 @@ function connect(options: JournalOptions): Database {
   }
 }
 
-function connectAs({ disk, file }: JournalOptions, how: Sharing): Database {
+function connectAs({ disk, file, suspect }: JournalOptions, how: Sharing): Database {
   const database = disk.open(file);
   try {
     applyPragmas(database, disk, how);
     migrate(database);
     if (!hasOwnSchema(database)) throw new TillError('journal.damaged', "The journal's tables are not what was made.");
-    checkAtStart(database, disk.size(file));
+    if (suspect) checkEvents(database);
+    else checkAtStart(database, disk.size(file));
     return database;
   } catch (thrown) {
     database.close();
@@ -137,9 +149,10 @@ function connectAs({ disk, file }: JournalOptions, how: Sharing): Database {
 }
 
 /** Makes the projections again from the events where they are not what these add up to; true when it had to. */
-function rebuildIfWrong(database: Database, statements: Statements, sizeBytes: number): boolean {
+function rebuildIfWrong(database: Database, statements: Statements, options: JournalOptions): boolean {
   try {
-    const verdict = recountProjections(database, sizeBytes);
+    // Looked through whole, the events are sound; the records made of them are made again rather than compared.
+    const verdict = options.suspect ? 'rebuild' : recountProjections(database, options.disk.size(options.file));
     if (verdict === 'damaged')
       throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
     if (verdict === 'adds-up' && projectionsReadable(statements)) return false;
@@ -169,9 +182,9 @@ class OpenJournal implements Journal {
     this.#options = options;
     this.#database = database;
     const statements = new Statements(database);
-    const rebuilt = rebuildIfWrong(database, statements, options.disk.size(options.file));
+    const rebuilt = rebuildIfWrong(database, statements, options);
     this.opening = { ...opening, rebuilt };
-    this.#reader = new Reader(statements);
+    this.#reader = new Reader(statements, () => options.onDamage?.());
     this.#writer = new Writer({
       database,
       statements,
@@ -184,6 +197,7 @@ class OpenJournal implements Journal {
         this.#heldRefunds.clear();
       },
       onHealth: (health) => {
+        if (health.problem?.code === 'journal.damaged') options.onDamage?.();
         for (const listener of this.#listeners) listener(health);
       },
     });

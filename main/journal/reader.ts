@@ -1,3 +1,5 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { toJournalError } from './database.ts';
 import { refundOf, saleOf } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -12,43 +14,45 @@ export interface SalesPage {
 /** The questions that the till asks the journal. None of them reads more than it answers with, but for `find`. */
 export class Reader {
   readonly #statements: Statements;
+  readonly #onDamage: () => void;
 
-  constructor(statements: Statements) {
+  /** `onDamage`: a part of the file that nobody had looked at since the start cannot be read. */
+  constructor(statements: Statements, onDamage: () => void) {
     this.#statements = statements;
+    this.#onDamage = onDamage;
   }
 
   sale(saleId: string): SaleRecord | undefined {
-    return saleOf(this.#statements.get('SELECT data FROM sales WHERE sale_id = ?', saleId));
+    return this.#sales('SELECT data FROM sales WHERE sale_id = ?', saleId)[0];
   }
 
   saleOfPayment(paymentId: string): SaleRecord | undefined {
-    return saleOf(this.#statements.get('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId));
+    return this.#sales('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId)[0];
   }
 
   salesOfReference(reference: string): readonly SaleRecord[] {
-    return sales(this.#statements.all('SELECT data FROM sales WHERE reference = ? ORDER BY at DESC', reference));
+    return this.#sales('SELECT data FROM sales WHERE reference = ? ORDER BY at DESC', reference);
   }
 
   openSales(): readonly SaleRecord[] {
-    return sales(this.#statements.all('SELECT data FROM sales WHERE open = 1 ORDER BY at'));
+    return this.#sales('SELECT data FROM sales WHERE open = 1 ORDER BY at');
   }
 
   alarms(): readonly SaleRecord[] {
-    return sales(this.#statements.all('SELECT data FROM sales WHERE alarm = 1 ORDER BY at'));
+    return this.#sales('SELECT data FROM sales WHERE alarm = 1 ORDER BY at');
   }
 
   onScreen(): string | undefined {
-    const value = this.#statements.get("SELECT value FROM facts WHERE name = 'on-screen'")?.['value'];
-    return value === undefined ? undefined : String(value);
+    return this.#fact('on-screen');
   }
 
   /** Newest first. A search without a hit runs over an index of all sales; nothing else here does. */
   find(text: string, before: number, limit: number): SalesPage {
     const wanted = text.trim().toLowerCase();
-    const rows =
+    const found =
       wanted === ''
-        ? this.#statements.all('SELECT data FROM sales WHERE at < ? ORDER BY at DESC LIMIT ?', before, limit + 1)
-        : this.#statements.all(
+        ? this.#sales('SELECT data FROM sales WHERE at < ? ORDER BY at DESC LIMIT ?', before, limit + 1)
+        : this.#sales(
             `SELECT data FROM sales WHERE rowid IN
                (SELECT rowid FROM sales WHERE at < ? AND instr(search, ?) > 0 ORDER BY at DESC LIMIT ?)
              ORDER BY at DESC`,
@@ -56,37 +60,63 @@ export class Reader {
             wanted,
             limit + 1,
           );
-    return { sales: sales(rows.slice(0, limit)), more: rows.length > limit };
+    return { sales: found.slice(0, limit), more: found.length > limit };
   }
 
   refund(refundKey: string): RefundRecord | undefined {
-    return refundOf(this.#statements.get('SELECT data FROM refunds WHERE refund_key = ?', refundKey));
+    return this.#refunds('SELECT data FROM refunds WHERE refund_key = ?', refundKey)[0];
   }
 
   refundsOf(saleId: string): readonly RefundRecord[] {
-    return refunds(this.#statements.all('SELECT data FROM refunds WHERE sale_id = ? ORDER BY at, rowid', saleId));
+    return this.#refunds('SELECT data FROM refunds WHERE sale_id = ? ORDER BY at, rowid', saleId);
   }
 
   openRefunds(): readonly RefundRecord[] {
-    return refunds(this.#statements.all('SELECT data FROM refunds WHERE open = 1 ORDER BY at'));
+    return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
   }
 
   counter(name: string): number {
-    return Number(this.#statements.get('SELECT value FROM counters WHERE name = ?', name)?.['value'] ?? 0);
+    return this.#read(() =>
+      Number(this.#statements.get('SELECT value FROM counters WHERE name = ?', name)?.['value'] ?? 0),
+    );
   }
 
   salt(): number {
-    return Number(this.#statements.get("SELECT value FROM facts WHERE name = 'salt'")?.['value'] ?? 0);
+    return Number(this.#fact('salt') ?? 0);
   }
 
   /** The damaged journal that this one replaced, as long as the service has not told what it knows. */
   refillDue(): string | undefined {
-    const value = this.#statements.get("SELECT value FROM facts WHERE name = 'refill-due'")?.['value'];
-    return value === undefined ? undefined : String(value);
+    return this.#fact('refill-due');
   }
 
   isSeen(jti: string): boolean {
-    return this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined;
+    return this.#read(() => this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
+  }
+
+  #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {
+    return this.#read(() => sales(this.#statements.all(sql, ...values)));
+  }
+
+  #refunds(sql: string, ...values: readonly SQLInputValue[]): readonly RefundRecord[] {
+    return this.#read(() => refunds(this.#statements.all(sql, ...values)));
+  }
+
+  #fact(name: string): string | undefined {
+    return this.#read(() => {
+      const value = this.#statements.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
+      return value === undefined ? undefined : String(value);
+    });
+  }
+
+  #read<T>(question: () => T): T {
+    try {
+      return question();
+    } catch (thrown) {
+      const error = toJournalError(thrown);
+      if (error.code === 'journal.damaged') this.#onDamage();
+      throw error;
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
 
 let folder: string;
@@ -22,9 +22,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(disk: Disk = systemDisk): Journal {
+function open(disk: Disk = systemDisk, more: Partial<JournalOptions> = {}): Journal {
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal });
+  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal, ...more });
   opened.push(journal);
   return journal;
 }
@@ -34,8 +34,8 @@ function close(journal: Journal): void {
   journal.close();
 }
 
-/** A journal of 300 sales, closed, and its references. */
-function filled(): ReadonlySet<string> {
+/** A journal of 300 sales, closed, and its references. `over`: nothing is expected of them any more. */
+function filled(over = false): ReadonlySet<string> {
   const journal = open();
   const references = new Set<string>();
   for (let sale = 0; sale < 300; sale += 1) {
@@ -51,6 +51,7 @@ function filled(): ReadonlySet<string> {
       body: '{}',
       skewMs: 0,
     });
+    if (over) journal.record({ type: 'sale.settled', saleId });
   }
   close(journal);
   return references;
@@ -182,4 +183,44 @@ test('a full disk that has no room for what SQLite shares with others does not k
   const journal = open(disk);
   expect(journal.opening).toMatchObject({ created: false });
   expect(journal.openSales()).toHaveLength(300);
+});
+
+describe('damage in a part of a large journal that no start looks at', () => {
+  /** The start takes it for one that is too large to be looked through. */
+  const large: Disk = { ...systemDisk, size: () => 1e9 };
+
+  test('is told when it is met, and what can be proven is saved when it is opened as suspect', () => {
+    filled(true);
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf('"sequence":100,');
+    bytes.fill(0, at - (at % 4_096), at - (at % 4_096) + 4_096);
+    // The records too, so that reading one of them meets it.
+    const record = bytes.indexOf('"creation":"sending"');
+    bytes.fill(0, record - (record % 4_096), record - (record % 4_096) + 4_096);
+    writeFileSync(file, bytes);
+    let met = 0;
+    const journal = open(large, { onDamage: () => (met += 1) });
+    expect(() => journal.find('', Number.MAX_SAFE_INTEGER, 1_000)).toThrow(
+      expect.objectContaining({ code: 'journal.damaged' }),
+    );
+    expect(met).toBe(1);
+    close(journal);
+    const mended = open(large, { suspect: true });
+    expect(mended.opening.salvaged).toBeGreaterThan(50);
+    expect(mended.check()).toMatchObject({ ok: true });
+  });
+
+  test('of its records alone is put right from its events', () => {
+    filled();
+    const database = new DatabaseSync(file);
+    database.exec("UPDATE sales SET data = '{broken' WHERE rowid = 7");
+    database.exec('UPDATE sales SET open = 0');
+    database.close();
+    const journal = open(large);
+    expect(() => journal.find('', Number.MAX_SAFE_INTEGER, 1_000)).toThrow();
+    close(journal);
+    const mended = open(large, { suspect: true });
+    expect(mended.opening).toEqual({ created: false, rebuilt: true });
+    expect(mended.openSales()).toHaveLength(300);
+  });
 });
