@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkCopy } from '../../main/journal/check-copy.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-check-test-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function filled(): Journal {
+  const random = new SeededRandom(7);
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const journal = openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal });
+  for (let sale = 0; sale < 50; sale += 1) {
+    const saleId = random.uuid();
+    const own = journal.nextReference();
+    journal.record({ type: 'sale.intent', saleId, ...own, amount: 100, operation: 'static-qr', body: '{}', skewMs: 0 });
+  }
+  return journal;
+}
+
+test('a whole journal is found whole while the till has it open, and not a byte of it changes', async () => {
+  const journal = filled();
+  const names = readdirSync(folder).filter((name) => !name.endsWith('-shm'));
+  const before = names.map((name) => readFileSync(join(folder, name)));
+  expect(await checkCopy(file)).toEqual({ ok: true, events: 51, faults: [] });
+  expect(names.map((name) => readFileSync(join(folder, name)))).toEqual(before);
+  journal.close();
+});
+
+test('an event and a record that were changed are named', async () => {
+  filled().close();
+  const database = new DatabaseSync(file);
+  database.exec('UPDATE sales SET open = 0 WHERE rowid = 3');
+  database.close();
+  expect(await checkCopy(file)).toMatchObject({ faults: ['the table sales is not what the events add up to'] });
+  const bytes = readFileSync(file);
+  bytes.write('9', bytes.indexOf('"sequence":10') + '"sequence":'.length);
+  writeFileSync(file, bytes);
+  const report = await checkCopy(file);
+  expect(report.ok).toBe(false);
+  expect(report.faults[0]).toMatch(/^The chain breaks at event \d+\.$/);
+});
+
+test('what is no journal at all is told as a fault', async () => {
+  writeFileSync(file, 'not a database, and long enough to be read as the header of one'.repeat(100));
+  expect(await checkCopy(file)).toMatchObject({ ok: false, events: 0, faults: [expect.stringContaining('damaged')] });
+});
