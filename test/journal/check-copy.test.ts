@@ -43,12 +43,12 @@ test('an event and a record that were changed are named', async () => {
   database.exec('UPDATE sales SET open = 0 WHERE rowid = 3');
   database.close();
   expect(await checkCopy(file)).toMatchObject({ faults: ['the table sales is not what the events add up to'] });
-  const bytes = readFileSync(file);
-  bytes.write('9', bytes.indexOf('"sequence":10') + '"sequence":'.length);
-  writeFileSync(file, bytes);
+  // Wherever it stands: pages keep copies of what was moved to another page.
+  const altered = readFileSync(file).toString('latin1').replaceAll('"sequence":10,', '"sequence":90,');
+  writeFileSync(file, altered, 'latin1');
   const report = await checkCopy(file);
   expect(report.ok).toBe(false);
-  expect(report.faults[0]).toMatch(/^The chain breaks at event \d+\.$/);
+  expect(report.faults).toEqual(['The chain breaks at event 11.']);
 });
 
 test('what is no journal at all is told as a fault', async () => {
