@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemDisk } from '../../main/journal/database.ts';
+import { fact } from '../../main/journal/facts.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+
+/**
+ * `versions/N.sql` is a journal as the app wrote it when its schema had version N, with an event of every type. These
+ * files are never edited: shops have such journals. A new type of event, or another table, comes with a new version and
+ * a file of its own.
+ */
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-versions-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const versions = Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1);
+
+function written(version: number): string {
+  return readFileSync(join(import.meta.dirname, 'versions', `${version}.sql`), 'utf8');
+}
+
+function opened(version: number): Journal {
+  const file = join(folder, 'journal.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec(written(version));
+  database.close();
+  const terminal = { terminalId: 'till-1', shopId: 'SHOP1', posId: 'TILL42' };
+  return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(2), terminal });
+}
+
+test.each(versions)('a journal of version %i opens whole, and every event and record in it can be read', (version) => {
+  const journal = opened(version);
+  expect(journal.opening).toEqual({ created: false, rebuilt: false });
+  expect(journal.check()).toMatchObject({ ok: true, faults: [] });
+  journal.close();
+});
+
+test.each(versions)('a journal of version %i tells the same as it told then', (version) => {
+  const journal = opened(version);
+  expect(journal.sale('sale-paid')).toMatchObject({
+    amount: 1250,
+    stage: 'paid',
+    paymentId: '0000000000000000000000P1',
+    debtor: { name: 'Zoë' },
+    alarm: { shownAs: 'expired', acknowledged: true },
+  });
+  expect(journal.refundsOf('sale-paid').map(({ amount, stage }) => [amount, stage])).toEqual([
+    [400, 'unconfirmed'],
+    [100, 'refused'],
+    [50, 'refunded'],
+  ]);
+  expect(journal.openRefunds()).toMatchObject([{ refundKey: 'key-1', body: '{"amount":400}' }]);
+  expect(journal.openSales().map(({ saleId }) => saleId)).toEqual(['sale-imported', 'sale-open', 'sale-last']);
+  expect(journal.onScreen()).toBe('sale-last');
+  expect(journal.nextReference().reference).toBe('TILL42-261120-45410006');
+  expect(journal.seenJti('jti-1', 0)).toBe(true);
+  journal.close();
+});
+
+test('the newest version has an event of every type that the app can write', () => {
+  const types = fact.options.map((option) => option.shape.type.value);
+  expect(types.filter((type) => !written(SCHEMA_VERSION).includes(`'${type}'`))).toEqual([]);
+});
