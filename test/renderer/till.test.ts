@@ -153,6 +153,16 @@ describe('a sale on the screen', () => {
     await window.close();
   });
 
+  test('a verdict that was true before the end is gone with the end', async () => {
+    const verdict = { at: AT, kind: 'not-paid' } as const;
+    const window = await windows.till(till({ sale: sale('scanned', { verdict }) }));
+    await window.page.getByText('Not paid as of 14:02:31.').waitFor();
+    await window.push(till({ sale: sale('paid', { verdict }) }));
+    await window.page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await window.page.getByText('Not paid as of').count()).toBe(0);
+    await window.close();
+  });
+
   test.each([
     ['paid', 'Paid'],
     ['cancelled', 'Cancelled'],

@@ -24,7 +24,8 @@ export function payerView(payment: PaymentRecord): PayerView {
 /** The page itself; its state comes from the address beside it. */
 export function payerPage(payment: PaymentRecord, profile: Profile | undefined): string {
   const merchant = escapeHtml(profile?.name ?? 'A merchant');
-  const shop = payment.shopName === undefined ? '' : ` · ${escapeHtml(payment.shopName)}`;
+  const { shopName } = payment;
+  const shop = shopName === undefined || shopName === profile?.name ? '' : ` · ${escapeHtml(shopName)}`;
   const view = payerView(payment);
   const about = [payment.description, payment.reference].filter((text) => text !== undefined && text !== '');
   const button = (act: string, name: string, kind: string) =>
@@ -60,7 +61,8 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/pay/payer.css"></head><body>${body}</body></html>`;
 }
 
-const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' });
+/** As the till and the customer display write it. */
+const euros = new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' });
 
 function amountText(cents: number): string {
   return euros.format(cents / 100);

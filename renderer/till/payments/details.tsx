@@ -16,6 +16,7 @@ export function Details({ sale }: { readonly sale: SaleView }) {
   const print = usePrint(sale);
   const says = useAsk('sale.customer-says-paid');
   const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('details.refundable'), sale.stage === 'paid' ? money(sale.refundable) : undefined],
     [t('sale.reference'), sale.reference],
     [t('sale.description'), sale.description],
     [t('details.started'), words.dayAndTime(sale.startedAt)],
@@ -25,7 +26,6 @@ export function Details({ sale }: { readonly sale: SaleView }) {
     [t('details.pos'), sale.posId],
     [t('details.payment-id'), sale.paymentId],
     [t('details.status'), sale.status],
-    [t('details.refundable'), sale.stage === 'paid' ? money(sale.refundable) : undefined],
   ];
   return (
     <article className="details" data-tone={lookOf(sale.stage).tone}>

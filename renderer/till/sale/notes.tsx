@@ -61,6 +61,8 @@ function verdictNote(sale: SaleView, words: Words, askedMs: number): Note | unde
   const { verdict } = sale;
   if (askedMs > 300) return { key: 'verdict', tone: 'blue', text: t('verdict.asking') };
   if (verdict === undefined || verdict.kind === 'asking') return undefined;
+  // "Not paid as of" a moment ago is no news beside the end itself, and beside Paid it would be wrong.
+  if (verdict.kind !== 'paid' && !isRunning(sale.stage) && sale.stage !== 'unknown') return undefined;
   const facts = {
     amount: words.money(sale.amount),
     name: sale.debtor?.name ?? t('verdict.somebody'),

@@ -32,7 +32,7 @@ test('the code leads to a page with the merchant, the amount and what a payer ca
   const answer = await fetch(await deeplink({ description: 'Brood & koffie', shopName: 'Centrum' }));
   const html = await answer.text();
   expect(answer.status).toBe(200);
-  expect(html).toContain('€12.50');
+  expect(html).toContain('€\u00a012,50');
   expect(html).toContain('Bakkerij &#60;Zoë&#62;');
   expect(html).toContain('Brood &#38; koffie');
   for (const name of ['Scan', 'Confirm payment', 'Refuse', 'Walk away']) expect(html).toContain(`>${name}</button>`);
