@@ -23,7 +23,9 @@ export function factOfAnswer(refund: RefundRecord, answer: Refund): Fact | undef
 
 /** Whether the answer is about another refund than ours: never believed, whoever signed it. */
 export function isOther(refund: RefundRecord, answer: Refund): boolean {
-  if (refund.refundId !== undefined && refund.refundId !== answer.refundId) return true;
+  // An id that came in an answer which did not verify binds nobody.
+  const known = refund.stage === 'unconfirmed' && answer.verified ? undefined : refund.refundId;
+  if (known !== undefined && known !== answer.refundId) return true;
   return answer.paymentId !== refund.paymentId || answer.amount !== refund.amount;
 }
 
@@ -35,14 +37,15 @@ export function isOther(refund: RefundRecord, answer: Refund): boolean {
 export function factOfFailure(refund: RefundRecord, error: TillError): Fact | undefined {
   const { refundKey } = refund;
   const problem = error.toView();
+  const maybeActed = refund.maybeActed || refund.stage === 'unconfirmed';
   if (error.acted === 'maybe') {
-    return refund.maybeActed && refund.problem?.code === problem.code
+    return maybeActed && refund.problem?.code === problem.code
       ? undefined
       : { type: 'refund.unanswered', refundKey, problem };
   }
   if (error.retryable) return undefined;
   const looked = error.status === 400 || error.status === 404 || error.status === 422;
-  return !refund.maybeActed || looked ? { type: 'refund.refused', refundKey, problem } : undefined;
+  return !maybeActed || looked ? { type: 'refund.refused', refundKey, problem } : undefined;
 }
 
 /** A refund answered by an unverified message is never shown as done (design: 5). */

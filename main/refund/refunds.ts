@@ -43,6 +43,8 @@ export interface Refunds {
   close(): Promise<void>;
 }
 
+const SEND_AGAIN_MS = 5_000;
+
 export function createRefunds(options: RefundsOptions): Refunds {
   return new TerminalRefunds(options);
 }
@@ -171,10 +173,15 @@ class TerminalRefunds implements Refunds {
     if (this.#closed || this.#senders.has(refundKey)) return;
     const sender = new Sender(refundKey, this.#context);
     this.#senders.set(refundKey, sender);
+    const sent = sender.run().finally(() => {
+      this.#senders.delete(refundKey);
+      this.#tried(refundKey);
+    });
     this.#run(
-      sender.run().finally(() => {
-        this.#senders.delete(refundKey);
-        this.#tried(refundKey);
+      sent.catch((thrown: unknown) => {
+        // A fault of ours, or a journal that could not be read: no refund stays without somebody who sees to it.
+        this.#options.clock.after(SEND_AGAIN_MS, () => this.#send(refundKey));
+        throw thrown;
       }),
     );
   }

@@ -34,6 +34,8 @@ export class Sender {
   #round = 0;
   #dueAt: number;
   #notBefore = 0;
+  /** The refund's id has proven wrong: it is asked for by its key. */
+  #byKey = false;
   #trouble: ErrorView | undefined;
   #wake: (() => void) | undefined;
 
@@ -75,7 +77,7 @@ export class Sender {
     const { signal } = this.#closing;
     try {
       const answer =
-        refund.refundId === undefined
+        refund.refundId === undefined || this.#byKey
           ? await service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal })
           : await service.readRefund(refund.paymentId, refund.refundId, { signal });
       this.#answered(refund, answer);
@@ -104,8 +106,12 @@ export class Sender {
   #failed(refund: RefundRecord, error: TillError, journal: Journal): void {
     this.#trouble = error.toView();
     if (error.retryAfterMs !== undefined) this.#notBefore = this.#context.clock.monotonic() + error.retryAfterMs;
-    // A read that fails says nothing about the refund.
-    if (refund.refundId !== undefined) return;
+    // A read that fails says nothing about the refund; but an id that came in an answer which did not verify, and that
+    // the service does not know, is nobody's. The key finds the refund again.
+    if (refund.refundId !== undefined && !this.#byKey) {
+      this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
+      return;
+    }
     const fact = factOfFailure(refund, error);
     if (fact !== undefined) journal.keep(fact);
   }

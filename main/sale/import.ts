@@ -5,7 +5,7 @@ import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { endOf, stageOf } from './status.ts';
 
-interface ImportContext {
+export interface ImportContext {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly clock: Clock;

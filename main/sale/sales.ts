@@ -8,10 +8,11 @@ import { TillError, toTillError } from '../till-error.ts';
 import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
 import { Follower, type FollowerContext, type Verdict } from './follower.ts';
 import { Gate } from './gate.ts';
-import { importByReference, importOurs } from './import.ts';
+import { importByReference } from './import.ts';
 import type { SaleLog } from './log.ts';
 import { belongsTo, next, type SaleEvent } from './machine.ts';
 import { Recovery, type RecoveryView } from './recovery.ts';
+import { Refill, type RefillView } from './refill.ts';
 import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
 
 export interface SalesOptions {
@@ -25,14 +26,6 @@ export interface SalesOptions {
   readonly skewMs?: () => number;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
   readonly creationSettleMs?: number;
-}
-
-/** What a damaged journal lost, looked up at the service. */
-export interface Refill {
-  /** Where the damaged journal is. */
-  readonly lost: string;
-  /** How many payments the service told of; absent while it has not been asked. */
-  readonly found?: number;
 }
 
 export interface SummaryPage {
@@ -80,7 +73,7 @@ export interface Sales {
   /** Those that were open at the start and that the service has told about since. */
   recovered(): readonly SaleSummary[];
   /** Set when this journal took the place of a damaged one; it stands until the till is closed. */
-  readonly refill: Refill | undefined;
+  readonly refill: RefillView | undefined;
   /** Asks the service for payments of this reference and keeps those that the journal does not know. */
   findElsewhere(reference: string): Promise<{ readonly found: number }>;
   networkReturned(): void;
@@ -92,6 +85,7 @@ const BACKGROUND_REQUESTS = 8;
 /** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
 const CREATION_SETTLE_MS = 20_000;
 const VERDICTS_KEPT = 32;
+const FOLLOW_AGAIN_MS = 5_000;
 
 export function createSales(options: SalesOptions): Sales {
   return new TerminalSales(options);
@@ -108,7 +102,7 @@ class TerminalSales implements Sales {
   readonly #recovery = new Recovery();
   /** Verdicts about sales that nobody follows any more. */
   readonly #verdicts = new Map<string, Verdict>();
-  #refill: Refill | undefined;
+  readonly #refill: Refill;
   #screenEnd: { readonly saleId: string; readonly at: number } | undefined;
   #cancelIdle: (() => void) | undefined;
   #closed = false;
@@ -116,8 +110,6 @@ class TerminalSales implements Sales {
   constructor(options: SalesOptions) {
     this.#options = options;
     this.#journal = options.journal;
-    const lost = options.journal.refillDue();
-    this.#refill = lost === undefined ? undefined : { lost };
     this.#context = {
       service: options.service,
       journal: options.journal,
@@ -134,6 +126,7 @@ class TerminalSales implements Sales {
         if (this.#recovery.resolved(saleId)) this.#changed();
       },
     };
+    this.#refill = new Refill(this.#context, options.terminal.posId, options.log);
   }
 
   async start(draft: SaleDraft): Promise<{ readonly saleId: string }> {
@@ -251,7 +244,8 @@ class TerminalSales implements Sales {
   }
 
   async recover(): Promise<void> {
-    if (this.#refill !== undefined && this.#refill.found === undefined) await this.#importOurs(this.#refill.lost);
+    await this.#refill.run();
+    this.#changed();
     const open = this.#journal.openSales().filter((sale) => !this.#followers.has(sale.saleId));
     await Promise.all(open.map((sale) => this.#recovery.take(this.#follow(sale.saleId))));
   }
@@ -261,7 +255,7 @@ class TerminalSales implements Sales {
   }
 
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
-    const found = await importByReference({ ...this.#options, skewMs: this.#context.skewMs }, reference);
+    const found = await importByReference(this.#context, reference);
     this.#changed();
     return { found };
   }
@@ -328,8 +322,21 @@ class TerminalSales implements Sales {
     if (this.#closed) return follower;
     this.#followers.set(saleId, follower);
     if (why === 'asked') follower.ask();
-    this.#run(follower.run().finally(() => this.#forget(follower)));
+    this.#run(
+      follower
+        .run()
+        .finally(() => this.#forget(follower))
+        .catch((thrown: unknown) => this.#followAgain(saleId, thrown)),
+    );
     return follower;
+  }
+
+  /** A fault of ours, or a journal that could not be read: no sale stays without somebody who follows it. */
+  #followAgain(saleId: string, thrown: unknown): void {
+    this.#options.clock.after(FOLLOW_AGAIN_MS, () => {
+      if (!this.#closed) this.#follow(saleId);
+    });
+    throw thrown;
   }
 
   #forget(follower: Follower): void {
@@ -355,23 +362,8 @@ class TerminalSales implements Sales {
     return this.#recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
 
-  get refill(): Refill | undefined {
-    return this.#refill;
-  }
-
-  async #importOurs(lost: string): Promise<void> {
-    const { log, terminal } = this.#options;
-    try {
-      const found = await importOurs({ ...this.#options, skewMs: this.#context.skewMs }, terminal.posId);
-      this.#journal.keep({ type: 'journal.refilled', found });
-      this.#refill = { lost, found };
-      log.info('journal.refilled', { count: found });
-      this.#changed();
-    } catch (thrown) {
-      // Tried again when the network returns, and at the next start: the journal says that it is due.
-      const error = toTillError(thrown);
-      log.warn('journal.refill-failed', { code: error.code, reason: error.message });
-    }
+  get refill(): RefillView | undefined {
+    return this.#refill.view;
   }
 
   #view(sale: SaleRecord): SaleView {

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 
 /**
@@ -12,6 +12,8 @@ export class MemoryDisk implements Disk {
 
   /** Nothing can be committed any more. */
   full = false;
+  /** Nothing can be read at the moment. */
+  unreadable = false;
   /** Grows with each crash: what was opened before it can write no more. */
   #life = 0;
 
@@ -32,12 +34,22 @@ export class MemoryDisk implements Disk {
         if (this.full && sql === 'COMMIT') throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
         found.exec(sql);
       },
-      prepare: (sql) => found.prepare(sql),
+      prepare: (sql) => this.#readable(found.prepare(sql)),
       get isTransaction() {
         return found.isTransaction;
       },
       close: () => undefined,
     };
+  }
+
+  #readable(statement: StatementSync): StatementSync {
+    return new Proxy(statement, {
+      get: (target, name) => {
+        if (this.unreadable && name === 'all') throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
   }
 
   exists(file: string): boolean {

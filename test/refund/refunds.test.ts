@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { RefundId } from '../../main/service/payment-service.ts';
 import { TillError } from '../../main/till-error.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
@@ -87,6 +88,26 @@ test('an answer that does not verify is never shown as done', async () => {
   counter.service.verified = true;
   await counter.clock.advance(30_000);
   expect(stages()).toEqual(['refunded']);
+});
+
+test('an id from an answer that did not verify, and that the service does not know, gives way to the key', async () => {
+  counter.service.verified = false;
+  await refund(100);
+  expect(stages()).toEqual(['unconfirmed']);
+  // Nobody's id: the refund that the service has is under another.
+  const [[id, real] = []] = [...counter.service.refunds];
+  const proven = 'G'.padStart(24, '0');
+  counter.service.refunds.clear();
+  for (const [key, known] of counter.service.refundByKey)
+    counter.service.refundByKey.set(key, { ...known, refundId: proven });
+  if (real !== undefined)
+    counter.service.refunds.set(proven, { ...real, refundId: proven as RefundId, status: 'REFUNDED' });
+  counter.service.verified = true;
+  await counter.clock.advance(10_000);
+  expect(stages()).toEqual(['refunded']);
+  expect(counter.view(saleId).refunds[0]?.refundId).toBe(proven);
+  expect(proven).not.toBe(id);
+  expect(counter.service.refunds.size).toBe(1);
 });
 
 test('an answer about another refund is not believed', async () => {

@@ -194,6 +194,18 @@ describe('after the journal was damaged', () => {
   });
 });
 
+test('a sale is followed on after its record could not be read for a moment', async () => {
+  const saleId = await counter.charge(1250);
+  await counter.clock.advance(100);
+  counter.disk.unreadable = true;
+  await counter.clock.advance(4_000);
+  counter.disk.unreadable = false;
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  await counter.clock.advance(8_000);
+  expect(counter.view(saleId).stage).toBe('paid');
+  expect(counter.logged).toContainEqual(expect.objectContaining({ code: 'sale.follower-failed' }));
+});
+
 test('a thousand open sales are recovered with at most two requests each, a few at a time', async () => {
   for (let index = 0; index < 1_000; index += 1) leaveOpen(index);
   counter.crash();
