@@ -207,6 +207,31 @@ describe('expiry', () => {
     expect(reads.some((at) => at >= 60_020 && at <= 60_200)).toBe(true);
   });
 
+  test('met by a scan at its very second keeps following: the payment may still be confirmed', async () => {
+    const { saleId, paymentId } = await waiting();
+    await counter.clock.advance(59_900);
+    counter.service.set(paymentId, 'IDENTIFIED');
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'scanned', timeLeftMs: 0 });
+    counter.service.set(paymentId, 'AUTHORIZED');
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId).stage).toBe('authorised');
+    counter.service.set(paymentId, 'SUCCEEDED');
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'paid' });
+    expect(counter.sales.alarms()).toEqual([]);
+  });
+
+  test('after a cancel that succeeded, a success raises the alarm too', async () => {
+    const { saleId, paymentId } = await waiting();
+    await counter.sales.cancel(saleId);
+    await counter.clock.advance(100);
+    expect(counter.view(saleId).stage).toBe('cancelled');
+    counter.service.set(paymentId, 'SUCCEEDED');
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'cancelled', acknowledged: false } });
+  });
+
   test('followed by a success raises an alarm that stays until it is acknowledged', async () => {
     const { saleId, paymentId } = await waiting();
     await counter.clock.advance(58_000);
