@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 
 /** Draws assets/icon.png (512 px) from assets/icon.svg with the system's Chromium. Run again after changing the SVG. */
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JSHandle } from 'playwright-core';
+import type { JSHandle } from '@playwright/test';
 import { openShop, type Shop } from '../e2e/harness/index.ts';
 import { type Cashier, cashierAt } from './app/cashier.ts';
 import { type Heaps, heapsOf } from './app/heaps.ts';

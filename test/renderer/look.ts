@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { display, displayScenes, found, live, sale, storedSettings, till } from './scenes.ts';
 import { buildWindows, type Opening, type OpenWindow } from './windows.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** What the pages look like, as numbers: read in the browser from what it really laid out. */
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { fileFor, pageUrl, securityHeaders } from '../../main/shell/content.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';

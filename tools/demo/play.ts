@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { type RunningApp, readQr } from '../../test/e2e/harness/index.ts';
 import { playPayer } from './payer.ts';
 

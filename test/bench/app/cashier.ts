@@ -1,4 +1,4 @@
-import type { JSHandle, Page } from 'playwright-core';
+import type { JSHandle, Page } from '@playwright/test';
 import type { SaleView } from '../../../preload/views.ts';
 
 /** Sells as fast as the till lets somebody, through the same calls that the till's buttons make. Lives in its page. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from '@playwright/test';
 import type { RunningApp } from '../../e2e/harness/index.ts';
 
 /** Bytes that are held on to once the garbage is gone. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Wall-clock time (ms since the epoch) of the largest paint that a page has made so far. */
 export function largestPaintAt(page: Page): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import type { TillSnapshot } from '../../../preload/views.ts';
 import type { RunningApp } from './launch.ts';
 

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from '@playwright/test';
 
 /** How somebody holds a phone in front of a screen: degrees, CSS pixels, and factors. */
 export interface Pose {
