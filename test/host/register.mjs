@@ -1,9 +1,12 @@
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 
 /**
  * `node --import ./test/host/register.mjs out/main/index.js`: from here on `electron`, imported or required, is the
  * Chromium host.
  */
+// What an earlier start compiled, and the types that it stripped, are read back instead of being done again.
+enableCompileCache();
+
 const host = new URL('./electron.ts', import.meta.url).href;
 
 registerHooks({
