@@ -9,7 +9,7 @@ import type { Row } from './row.ts';
 export const name = 'memory';
 
 /** Design section 9 says 10,000: `TILLMATE_BENCH_SALES=10000`. That takes a while, so unless told otherwise it is fewer. */
-const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? 2_500);
+const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? 2_000);
 /** By then everything that a till keeps for good (compiled code, caches with a bound) is there. */
 const FROM = 1_000;
 const MOST_GROWTH = 0.05;
