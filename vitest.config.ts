@@ -19,10 +19,12 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Each file plays on every core by itself.
         test: {
           name: 'simulation',
           include: ['test/simulation/**/*.test.ts'],
           testTimeout: 180_000,
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },

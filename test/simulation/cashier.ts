@@ -77,8 +77,11 @@ export class Cashier {
   #attend(life: Life, sale: SaleView): void {
     const { draw } = this.#world;
     const { saleId } = sale;
-    const refund = sale.stage === 'paid' ? 7 : 1;
-    const choice = draw.weighted({ wait: 4, cancel: 2, ask: 2, dismiss: 3, refund });
+    const choice = draw.weighted(
+      sale.endedAt === undefined
+        ? { wait: 9, cancel: 1, ask: 1, dismiss: 1, refund: 0 }
+        : { wait: 4, cancel: 1, ask: 1, dismiss: 4, refund: sale.stage === 'paid' ? 6 : 1 },
+    );
     if (choice === 'cancel') this.#does('cancels', life, () => life.sales.cancel(saleId));
     if (choice === 'ask') this.#does('asks whether it is paid', life, () => life.sales.customerSaysPaid(saleId));
     if (choice === 'dismiss') this.#does('dismisses', life, () => life.sales.dismiss(saleId));

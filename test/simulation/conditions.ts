@@ -36,10 +36,22 @@ export interface Conditions {
 
 const kinds = Object.keys(faultWeights) as FaultKind[];
 
+/** Those that show only in one moment of a payment's life come oftener. */
+const favouriteWeights = {
+  ...(Object.fromEntries(kinds.map((kind) => [kind, 1])) as Record<FaultKind, number>),
+  'ended-too-soon': 14,
+  'hollow-cancel': 6,
+  'search-unfiltered': 8,
+  forged: 4,
+  'other-amount': 12,
+};
+
 export function drawConditions(draw: Draw): Conditions {
   const tills = draw.chance(0.5) ? 2 : 1;
   const callbacks = draw.chance(0.5);
-  const troubled = draw.chance(0.9);
+  const favourite = draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
+  // With nothing else in its way, what needs several things to come together does come together.
+  const troubled = draw.chance(favourite === undefined ? 0.9 : 0.5);
   const some = (probability: number, most: number) =>
     troubled && draw.chance(probability) ? draw.between(1, most) : 0;
   return {
@@ -47,16 +59,16 @@ export function drawConditions(draw: Draw): Conditions {
     samePos: tills === 2 && draw.chance(0.6),
     chargeWith: draw.chance(0.75) ? 'static-qr' : 'payment',
     sales: draw.between(1, 3),
-    roughMs: draw.between(20_000, 120_000),
+    roughMs: draw.between(15_000, 75_000),
     callbacks,
-    acknowledgement: draw.chance(0.3),
+    acknowledgement: draw.chance(favourite === 'other-amount' ? 0.8 : 0.25),
     synchronous: callbacks && draw.chance(0.2),
     picks: drawPicks(draw),
     searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
     serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 900_000]),
     faultRate: troubled ? draw.of([0.02, 0.1, 0.25, 0.5]) : 0,
     faults: drawFaults(draw),
-    favourite: troubled && draw.chance(0.4) ? kinds[draw.between(0, kinds.length - 1)] : undefined,
+    favourite,
     crashRate: troubled ? draw.of([0, 0, 0.003, 0.01, 0.04]) : 0,
     powerCuts: some(0.3, 3),
     restarts: some(0.2, 2),
@@ -69,8 +81,8 @@ export function drawConditions(draw: Draw): Conditions {
 
 function drawPicks(draw: Draw): Partial<Picks> {
   return {
-    lifetimeMs: draw.between(15_000, 60_000),
-    settleMs: draw.of([50, 800, 6_000]),
+    lifetimeMs: draw.between(12_000, 40_000),
+    settleMs: draw.of([50, 2_000, 9_000, 9_000]),
     refundMs: draw.of([300, 1_500, 20_000]),
     acknowledgeMs: draw.between(10_000, 60_000),
     callbackRetryMs: draw.between(500, 5_000),

@@ -1,16 +1,17 @@
-import { availableParallelism } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { playSeeds } from './campaign.ts';
 import { deliberateFaults } from './deliberate-faults.ts';
 
 const SEEDS = 2_000;
+/** For a machine that is busy with other things; alone it takes a fraction of this. */
+const LIMIT_MS = 600_000;
 const table: string[] = [];
 
 afterAll(() => {
   console.log(['found by seed   deliberate fault', ...table.toSorted()].join('\n'));
 });
 
-describe('the simulation finds it when', { concurrent: true }, () => {
+describe('the simulation finds it when', { concurrent: true, timeout: LIMIT_MS }, () => {
   test.for(Object.entries(deliberateFaults))('%s', async ([fault, replacements], { expect }) => {
     // One thread, so that the seed which finds it is the same each time.
     const { failed } = await playSeeds({ seeds: SEEDS, jobs: 1, replacements });
@@ -22,9 +23,4 @@ describe('the simulation finds it when', { concurrent: true }, () => {
 test('a deliberate fault whose place is gone is an error, not a fault that nobody finds', async () => {
   const replacements = [{ file: 'main/sale/plan.ts', find: 'no such text', replace: '' }];
   await expect(playSeeds({ seeds: 1, jobs: 1, replacements })).rejects.toThrow('0 times');
-});
-
-test('there are enough of them', () => {
-  expect(Object.keys(deliberateFaults).length).toBeGreaterThanOrEqual(10);
-  expect(availableParallelism()).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Fact } from '../../main/journal/facts.ts';
 
 /** A sale as its events tell it, put together without the client's own code. */
@@ -32,13 +32,13 @@ export class Mirror {
   readonly sales = new Map<string, MirroredSale>();
   readonly refunds = new Map<string, MirroredRefund>();
   #seq = 0;
+  #newest: StatementSync | undefined;
   #hash = '';
 
   /** Takes in what has been committed since the last look. `told` hears of each fact after it has been taken in. */
   refresh(database: DatabaseSync, told: (fact: Fact) => void): void {
-    const rows = database
-      .prepare('SELECT seq, type, payload, hash FROM events WHERE seq > ? ORDER BY seq')
-      .all(this.#seq);
+    this.#newest ??= database.prepare('SELECT seq, type, payload, hash FROM events WHERE seq > ? ORDER BY seq');
+    const rows = this.#newest.all(this.#seq);
     for (const row of rows) {
       const fact = { ...JSON.parse(String(row['payload'])), type: row['type'] } as Fact;
       this.#seq = Number(row['seq']);
@@ -50,6 +50,8 @@ export class Mirror {
 
   /** Whether the last event that was seen here is no longer on the disk: the till has said what it now forgets. */
   hasLost(database: DatabaseSync | undefined): boolean {
+    // A disk that has lost something is another database.
+    this.#newest = undefined;
     if (this.#seq === 0) return false;
     const hasTable = database?.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").get() !== undefined;
     const row = hasTable ? database?.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq) : undefined;

@@ -13,10 +13,9 @@ export function sendPayer(world: World, payer: () => Payer, payment: PaymentReco
       world.count('acts of payers');
       world.say('payer', `${name} of ${paymentId}: ${done ? 'done' : 'not possible'}, ${status}`);
     });
-  const scanIn = draw.of([draw.between(100, 4_000), draw.between(100, lifetime), lifetime - draw.between(-2, 300)]);
   const story = draw.weighted({
     pays: 11,
-    paysLate: 4,
+    paysLate: 6,
     refuses: 2,
     walksAway: 1,
     stays: 2,
@@ -26,6 +25,8 @@ export function sendPayer(world: World, payer: () => Payer, payment: PaymentReco
   });
   world.say('payer', `somebody who ${story} comes to ${paymentId}, ${conditions.chargeWith}`);
   if (story === 'stays') return;
+  const anyTime = draw.of([draw.between(100, 4_000), draw.between(100, lifetime), lifetime - draw.between(-2, 300)]);
+  const scanIn = story === 'paysLate' ? Math.min(anyTime, lifetime / 2) : anyTime;
   act(scanIn, 'scan');
   const then = scanIn + draw.of([draw.between(50, 3_000), draw.between(50, lifetime)]);
   if (story === 'pays') act(then, 'confirm');

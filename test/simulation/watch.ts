@@ -215,9 +215,9 @@ export class Watch implements WireWatch {
   }
 }
 
-/** A question about a sale that is over is a person's, not the till's own pace. */
+/** A question about a sale that is over, or another till's, is a person's and not the till's own pace. */
 function nameOfSale(sale: MirroredSale | undefined): string | undefined {
-  return sale?.open === true ? `sale ${sale.saleId}` : undefined;
+  return sale?.open === true && !sale.imported ? `sale ${sale.saleId}` : undefined;
 }
 
 function nameOfRefund(refunds: readonly MirroredRefund[], refundId: string): string | undefined {

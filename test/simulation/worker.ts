@@ -22,6 +22,8 @@ export interface Range {
   readonly to: number;
 }
 
+// Most errors here are answers, and where they were made is what they cost.
+Error.stackTraceLimit = 5;
 const task = workerData as WorkerTask;
 mutate(task.replacements);
 // Only now: what is loaded from here on comes with the deliberate faults.
