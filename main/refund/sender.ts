@@ -97,6 +97,8 @@ export class Sender {
       return;
     }
     this.#trouble = undefined;
+    // The id is proven: only reading shows how far it has come, a creation is PENDING each time it is asked again.
+    if (answer.verified) this.#byKey = false;
     const fact = factOfAnswer(refund, answer);
     if (fact === undefined) return;
     this.#round = 0;

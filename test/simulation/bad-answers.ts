@@ -83,6 +83,7 @@ export function lie(kind: FaultKind, question: Question, liar: Liar): WireAnswer
       return unsigned(
         edited(liar.act(), (body) => {
           body['status'] = liar.world.draw.of(['REFUNDED', 'FAILED']);
+          if (question.asked === 'refund' && liar.world.draw.chance(0.5)) body['refundId'] = 'e'.repeat(24);
         }),
       );
     default:
