@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { live, storedSettings, till } from './scenes.ts';
+import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await buildWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+async function asked(window: OpenWindow, name: string): Promise<readonly unknown[]> {
+  return (await window.asked()).filter((call) => call.name === name).map((call) => call.ask);
+}
+
+const refused = (code: string, more: Record<string, unknown> = {}) => ({
+  ok: false,
+  error: { code, message: 'main said no', retryable: false, ...more },
+});
+
+describe('settings', () => {
+  test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
+    const window = await windows.till(live(), { answers: storedSettings });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const posId = window.page.getByRole('textbox', { name: 'POS id' });
+    await posId.fill('TILL 42');
+    await window.page.getByText('Only letters and digits.').waitFor();
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByText('Nothing was saved: 1 field needs attention.').waitFor();
+    expect(await asked(window, 'settings.save')).toEqual([]);
+    await posId.fill('TILL43');
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByText('Saved.').waitFor();
+    expect(await asked(window, 'settings.save')).toEqual([
+      expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' }),
+    ]);
+    await window.close();
+  });
+
+  test('the signing key is never shown, only that it is kept and its id', async () => {
+    const window = await windows.till(live(), { answers: storedSettings });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByText('key id till42-2026').waitFor();
+    expect(await window.page.getByLabel('Signing key (private JWK)').inputValue()).toBe('');
+    await window.close();
+  });
+
+  test('an error of main stands at its field', async () => {
+    const answers = {
+      ...storedSettings,
+      'settings.save': refused('signing-key.mismatch', { field: 'keys.signingKey' }),
+    };
+    const window = await windows.till(live(), { answers });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByText('do not belong together').waitFor();
+    expect(await window.page.getByLabel('Signing key (private JWK)').getAttribute('aria-invalid')).toBe('true');
+    await window.close();
+  });
+
+  test('keys that are gone can be given again', async () => {
+    const window = await windows.till(live(), { answers: { 'settings.read': refused('keychain.empty') } });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByLabel('Signing key (private JWK)').waitFor();
+    await window.page.getByText("The keychain no longer has this terminal's keys.").waitFor();
+    await window.close();
+  });
+
+  test('a cashier is asked for the PIN of a manager first', async () => {
+    const window = await windows.till(live({ role: 'cashier' }), { answers: storedSettings });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByLabel('Manager PIN').fill('2468');
+    await window.page.getByRole('button', { name: 'Unlock' }).click();
+    expect(await asked(window, 'session.unlock')).toEqual([{ pin: '2468' }]);
+    await window.close();
+  });
+
+  test('a terminal that nobody has set up asks what it is for', async () => {
+    const base = till();
+    const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
+    await window.page.getByRole('button', { name: 'Training' }).click();
+    expect(await asked(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
+    await window.close();
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentId } from '../../main/service/payment-service.ts';
+import { Counter } from './counter.ts';
+import { refused, reset } from './scripted-service.ts';
+
+let counter: Counter;
+
+beforeEach(() => {
+  counter = new Counter();
+});
+
+afterEach(async () => {
+  await counter.close();
+});
+
+/** A sale that waits for the customer. */
+async function waiting(amount = 1250): Promise<{ saleId: string; paymentId: PaymentId }> {
+  const saleId = await counter.charge(amount);
+  await counter.clock.advance(100);
+  expect(counter.view(saleId).stage).toBe('waiting');
+  return { saleId, paymentId: counter.service.last.paymentId };
+}
+
+describe('a creation of unknown outcome', () => {
+  test('is found by its reference and followed on, never created again', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(30);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'unknown', doing: { code: 'searching' } });
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', deeplink: counter.service.last.links.deeplink });
+    expect(counter.service.count('create')).toBe(1);
+  });
+
+  test('that never arrived ends as never created, once it could no longer arrive', async () => {
+    counter.service.fail('create', { error: reset(), acts: false });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(15_000);
+    expect(counter.view(saleId).stage).toBe('unknown');
+    await counter.clock.advance(15_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
+    expect(counter.service.count('create')).toBe(1);
+  });
+
+  test('that arrives after the till gave it up is cancelled, since nobody waits for it', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 29_000 });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(28_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
+    await counter.clock.advance(90_000);
+    expect(counter.service.last.status).toBe('CANCELLED');
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', cancel: 'no' });
+    expect(counter.journal.openSales()).toEqual([]);
+  });
+
+  test('that arrives late and is paid raises the alarm', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 29_000 });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(29_100);
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await counter.clock.advance(90_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'failed', acknowledged: false } });
+    await counter.sales.acknowledgeAlarm(saleId);
+    expect(counter.sales.alarms()).toEqual([]);
+  });
+
+  test('is left alone when a typed reference was paid before', async () => {
+    await counter.paidSale(1250);
+    const order = await counter.charge(700, { reference: 'order 7' });
+    await counter.clock.advance(100);
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await counter.clock.advance(3_000);
+    await counter.sales.dismiss(order);
+    counter.service.fail('create', { error: reset(), acts: false });
+    const again = await counter.charge(700, { reference: 'order 7' });
+    await counter.clock.advance(30_000);
+    expect(counter.view(again)).toMatchObject({ stage: 'failed', ending: 'never-created' });
+  });
+
+  test('does not take the payment of a minute ago, of the same order at another till, for its own', async () => {
+    const body = { amount: 700, reference: 'order 7' };
+    void counter.service.createStaticQr(counter.service.prepareStaticQr(body));
+    await counter.clock.advance(60_000);
+    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 10_000 });
+    const saleId = await counter.charge(700, { reference: 'order 7' });
+    await counter.clock.advance(5_000);
+    expect(counter.view(saleId).stage).toBe('unknown');
+    await counter.clock.advance(15_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: counter.service.last.paymentId });
+  });
+
+  test('is found under its typed reference though the machine slept meanwhile', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, takesMs: 5_000 });
+    const saleId = await counter.charge(700, { reference: 'order 7' });
+    await counter.clock.advance(1_000);
+    counter.clock.sleep(300_000);
+    await counter.clock.advance(10_000);
+    expect(counter.view(saleId).paymentId).toBe(counter.service.last.paymentId);
+  });
+
+  test('keeps a second sale of the same typed reference from beginning', async () => {
+    counter.service.fail('create', { error: reset(), acts: false });
+    const saleId = await counter.charge(700, { reference: 'order 7' });
+    await counter.clock.advance(100);
+    await counter.sales.dismiss(saleId);
+    await expect(counter.charge(700, { reference: 'order 7' })).rejects.toMatchObject({ code: 'sale.reference-open' });
+  });
+
+  test('is cancelled when the cashier asked while it was being created', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const saleId = await counter.charge(1250);
+    await counter.sales.cancel(saleId);
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
+    expect(counter.service.last.status).toBe('CANCELLED');
+  });
+});
+
+test('a creation that did not leave the machine fails at once and says so', async () => {
+  counter.service.fail('create', { error: refused(), acts: false });
+  const saleId = await counter.charge(1250);
+  await counter.clock.advance(100);
+  expect(counter.view(saleId)).toMatchObject({
+    stage: 'failed',
+    ending: 'never-created',
+    problem: { code: 'network.refused' },
+  });
+});
+
+test('a second sale is refused while one is on the screen', async () => {
+  const { saleId } = await waiting();
+  await expect(counter.charge(100)).rejects.toMatchObject({ code: 'sale.busy' });
+  await expect(counter.sales.dismiss(saleId)).rejects.toMatchObject({ code: 'sale.open' });
+});
