@@ -51,8 +51,12 @@ export const saleSummary = z.object({
   reference: z.string(),
   amount: z.int(),
   stage: saleStage,
-  /** ms since the epoch. */
+  /** When it was charged, ms since the epoch; the list is in its order. */
   at: z.int(),
+  /** When it was paid, by the service's clock, ms since the epoch. */
+  succeededAt: z.int().optional(),
+  /** Charged at another till, and found through the service. */
+  elsewhere: z.boolean().optional(),
   debtorName: z.string().optional(),
   refunded: z.int(),
   /** A refund without a final outcome is under way. */
@@ -80,11 +84,17 @@ export const saleView = z.object({
   /** The service's status value, as it came; may be one that the spec does not list. */
   status: z.string().optional(),
   paymentId: z.string().optional(),
-  posId: z.string(),
+  /** The POS that charged it; absent where the service does not tell another till's. */
+  posId: z.string().optional(),
+  /** Charged at another till, and found through the service. */
+  elsewhere: z.boolean().optional(),
   /** Text of the QR code (the payment's deeplink). */
   deeplink: z.string().optional(),
   startedAt: z.int(),
+  /** When this till noticed the end; the time of a payment is `succeededAt`. */
   endedAt: z.int().optional(),
+  /** When it was paid, by the service's clock, ms since the epoch. */
+  succeededAt: z.int().optional(),
   /** ms until expiry when this snapshot was made, and of the whole lifetime; absent before creation. */
   timeLeftMs: z.number().optional(),
   lifetimeMs: z.number().optional(),
@@ -92,7 +102,16 @@ export const saleView = z.object({
   ending: saleEnding.optional(),
   debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
   /** What the till does about it right now, and since when (ms since the epoch). */
-  doing: z.object({ code: z.string(), sinceMs: z.int() }).optional(),
+  doing: z
+    .object({
+      code: z.string(),
+      sinceMs: z.int(),
+      /** Until when the service asked to wait, ms since the epoch. */
+      untilMs: z.int().optional(),
+    })
+    .optional(),
+  /** The service has said nothing for so long that the sale may be left; the till follows it on. */
+  leavable: z.boolean().optional(),
   problem: errorView.optional(),
   /** Answer to "Customer says they paid". */
   verdict: z
@@ -102,7 +121,7 @@ export const saleView = z.object({
       succeededAt: z.int().optional(),
     })
     .optional(),
-  /** Paid after it was shown as cancelled, expired or failed: somebody must acknowledge it. */
+  /** Paid after it was shown as cancelled, expired or failed, or left: somebody must acknowledge it. */
   alarm: z.object({ shownAs: saleStage, at: z.int(), acknowledged: z.boolean() }).optional(),
   refunds: z.array(refundView),
   refundable: z.int(),

@@ -106,6 +106,8 @@ export const fact = z.discriminatedUnion('type', [
     succeededAt: ms.optional(),
     debtor: debtor.optional(),
     deeplink: z.string().optional(),
+    /** The POS that it was charged at, where the service tells. */
+    posId: z.string().optional(),
     /** Whether this till follows it on. */
     follow: z.boolean(),
   }),

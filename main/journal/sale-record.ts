@@ -11,7 +11,10 @@ export interface SaleRecord {
   readonly recovered?: true;
   readonly terminalId: string;
   readonly shopId: string;
+  /** The POS of the till whose journal this is. */
   readonly posId: string;
+  /** The POS that the service named for a payment which was found by search. */
+  readonly toldPosId?: string;
   readonly reference: string;
   /** The till made the reference itself, so that no other payment has it. */
   readonly ownReference: boolean;
@@ -41,7 +44,8 @@ export interface SaleRecord {
   readonly cancelBy?: 'cashier' | 'till';
   /** What is left to do for a cancel that was asked: `send` it, or `check` by reading what became of it. */
   readonly cancelDue: 'no' | 'send' | 'check' | 'check-refused';
-  readonly acknowledge: 'no' | 'due' | 'done' | 'refused';
+  /** `refused` by this till, because amount or reference differed; `declined` by the service. */
+  readonly acknowledge: 'no' | 'due' | 'done' | 'refused' | 'declined';
   readonly alarm?: { readonly shownAs: SaleStage; readonly at: number; readonly acknowledged: boolean };
   readonly superseded: boolean;
   readonly dismissed: boolean;
@@ -54,6 +58,11 @@ const FINAL: ReadonlySet<SaleStage> = new Set<SaleStage>(['paid', 'cancelled', '
 /** Whether a stage is an end. `unknown` is none: the till is still finding out. */
 export function isEnd(stage: SaleStage): boolean {
   return FINAL.has(stage);
+}
+
+/** Charged at another till, and only looked up by this one: not for this till to cancel or to acknowledge. */
+export function isElsewhere(sale: SaleRecord): boolean {
+  return sale.origin === 'elsewhere' && sale.recovered !== true;
 }
 
 /** How far a status says that a payment has come; undefined for a value that the spec does not list. */
@@ -135,6 +144,7 @@ function imported(fact: Extract<SaleFact, { type: 'sale.imported' }>, where: Ide
       deeplink: fact.deeplink,
       endedAt: ended ? (fact.succeededAt ?? fact.createdAt) : undefined,
       recovered: fact.follow ? (true as const) : undefined,
+      toldPosId: fact.posId,
     }),
     operation: 'static-qr',
     skewMs: 0,
@@ -216,7 +226,11 @@ function continued(
     case 'sale.acknowledged':
       return { ...sale, acknowledge: 'done' };
     case 'sale.acknowledge-refused':
-      return { ...sale, acknowledge: 'refused', problem: fact.problem };
+      return {
+        ...sale,
+        acknowledge: fact.problem.code === 'sale.acknowledge-refused' ? 'refused' : 'declined',
+        problem: fact.problem,
+      };
     case 'sale.superseded':
       return { ...sale, superseded: true };
     case 'sale.alarm-acknowledged':
@@ -248,7 +262,8 @@ function moved(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.moved' }>
     ...(ended ? { cancelDue: 'no' as const } : {}),
     ...(ended && sale.acknowledge === 'due' ? { acknowledge: 'no' as const } : {}),
     // A paid sale is over; any other end is watched for a while, in case the money moved after all.
-    settled: ended && fact.stage === 'paid' ? true : ended ? sale.settled : false,
+    // Another till's payment is looked at when somebody asks, and not followed.
+    settled: (ended && fact.stage === 'paid') || isElsewhere(sale) ? true : ended ? sale.settled : false,
   };
 }
 

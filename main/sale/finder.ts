@@ -44,7 +44,7 @@ export async function findCreated(
     from: Math.min(begunAt, now) - WINDOW_MS,
     to: Math.max(begunAt, now) + WINDOW_MS,
   };
-  const page = await service.searchPage(ask, 0, PAGE_SIZE, { signal });
+  const page = await service.searchPage(ask, 0, PAGE_SIZE, { signal, retry: 'never' });
   const earliest = earliestOf(sale, times);
   const payment = page.items.find((item) => isOurs(journal, sale, item, earliest));
   return payment === undefined ? 'absent' : { payment };

@@ -21,23 +21,30 @@ const ELSEWHERE_MS = 400 * DAY_MS;
 const LOST_MS = 7 * DAY_MS;
 /** A clock that is off by less changes nothing about the days that are asked for. */
 const CLOCK_ERROR_MS = DAY_MS / 2;
+/** Spec: Limits. */
+const LONGEST_POS_ID = 36;
 /** More payments of one reference than this are no one's order number. */
 const MOST = 200;
 
 /**
  * Asks the service for payments of this reference and keeps those that the journal does not know, so that they can be
- * shown and refunded. Gives how many there are, known or not.
+ * shown and refunded. Gives how many there are, and those that it had known.
  */
-export async function importByReference(context: ImportContext, reference: string): Promise<number> {
+export async function importByReference(
+  context: ImportContext,
+  reference: string,
+): Promise<{ readonly found: number; readonly known: readonly Payment[] }> {
   const now = serviceNow(context);
+  const known: Payment[] = [];
   let found = 0;
   for await (const payment of context.service.search({ reference, from: now - ELSEWHERE_MS, to: now + DAY_MS })) {
     if (payment.reference !== reference) continue;
-    keep(context, payment, false);
+    if (context.journal.saleOfPayment(payment.paymentId) === undefined) keep(context, payment, posIdOf(payment), false);
+    else known.push(payment);
     found += 1;
     if (found >= MOST) break;
   }
-  return found;
+  return { found, known };
 }
 
 /**
@@ -50,7 +57,7 @@ export async function importOurs(context: ImportContext, posId: string): Promise
   let found = 0;
   for await (const payment of context.service.search({ from: now - LOST_MS, to: now + DAY_MS })) {
     if (payment.reference?.startsWith(prefix) !== true) continue;
-    keep(context, payment, true);
+    keep(context, payment, posId, true);
     found += 1;
   }
   // The first answer of all tells how late it is at the service. A machine that lost its journal with its power may have
@@ -62,7 +69,18 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
   return clock.now() + skewMs();
 }
 
-function keep({ journal, random, clock }: ImportContext, payment: Payment, follow: boolean): void {
+/** The spec lists no such field; a service that tells it tells it as it took it. */
+function posIdOf({ extra }: Payment): string | undefined {
+  const told = extra?.['posId'];
+  return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
+}
+
+function keep(
+  { journal, random, clock }: ImportContext,
+  payment: Payment,
+  posId: string | undefined,
+  follow: boolean,
+): void {
   if (journal.saleOfPayment(payment.paymentId) !== undefined) return;
   // A creation that this till has not understood yet is found by its own search, under its own sale.
   const pending = journal
@@ -80,6 +98,7 @@ function keep({ journal, random, clock }: ImportContext, payment: Payment, follo
     stage,
     createdAt: payment.createdAt,
     follow: follow && !isEnd(stage),
+    ...(posId === undefined ? {} : { posId }),
     ...(payment.description === undefined ? {} : { description: payment.description }),
     ...(payment.expiresAt === undefined ? {} : { expiresAt: payment.expiresAt }),
     ...(payment.succeededAt === undefined ? {} : { succeededAt: payment.succeededAt }),

@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../preload/views.ts';
 import type { Fact, SaleFact, Via } from '../journal/facts.ts';
-import { foldSale, isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
+import { foldSale, isElsewhere, isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { type End, endOf, stageOf } from './status.ts';
 
@@ -153,11 +153,11 @@ function onSeen(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): S
   if (isEnd(sale.stage)) return onSeenAfterEnd(sale, payment, via, moment);
   if (progress === undefined) return moveTo(sale, payment, via, moment, { stage: 'unknown' });
   const end = endOf(sale, payment, moment.serviceNow);
-  if (end !== undefined) return moveTo(sale, payment, via, moment, end);
+  if (end !== undefined) return moveTo(sale, payment, via, moment, leftBehind(sale, end));
   const moved = onProgress(sale, payment, via, moment, progress);
   const waitsForUs = status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && sale.acknowledge === 'no';
   // A payment that was only looked up is for the till that charged it to accept.
-  const acknowledging = waitsForUs && (sale.origin === 'here' || sale.recovered === true);
+  const acknowledging = waitsForUs && !isElsewhere(sale);
   const due = acknowledging
     ? then(moved, (now) => journal(now, moment, { type: 'sale.acknowledge-due', saleId: now.saleId }))
     : moved;
@@ -225,7 +225,7 @@ function sameEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Moment, e
 }
 
 function onCancelAsked(sale: SaleRecord, moment: Moment): Step {
-  if (isEnd(sale.stage) || sale.cancelDue !== 'no') return nothing(sale);
+  if (isEnd(sale.stage) || sale.cancelDue !== 'no' || isElsewhere(sale)) return nothing(sale);
   const asked = journal(sale, moment, { type: 'sale.cancel-asked', saleId: sale.saleId, by: 'cashier' });
   // Only PENDING and IDENTIFIED can be cancelled (spec: States and transitions).
   if (sale.progress < 2) return asked;
@@ -238,6 +238,8 @@ function onCancelAccepted(sale: SaleRecord, moment: Moment): Step {
   if (sale.creation !== 'known') return nothing(sale);
   const accepted = journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'accepted' });
   if (isEnd(sale.stage)) return accepted;
+  // Known to be authorised, it cannot have been cancelled after that (spec: States and transitions): reading decides.
+  if (sale.progress >= 2) return reading(accepted);
   return then(accepted, (now) =>
     journal(now, moment, {
       type: 'sale.moved',
@@ -248,6 +250,12 @@ function onCancelAccepted(sale: SaleRecord, moment: Moment): Step {
       ending: 'cashier',
     }),
   );
+}
+
+/** Whoever left a sale before its end may have told the customer that it was not paid: that it was must not be missed. */
+function leftBehind(sale: SaleRecord, end: End): Move {
+  const isMissed = end.stage === 'paid' && sale.dismissed && sale.origin === 'here';
+  return isMissed ? { ...end, alarmOver: sale.stage } : end;
 }
 
 interface Move extends End {
@@ -270,7 +278,9 @@ function moveTo(sale: SaleRecord, payment: Payment, via: Via, moment: Moment, mo
     ...(move.alarmOver === undefined ? {} : { alarmOver: move.alarmOver }),
   });
   if (move.ending === 'elsewhere' && sale.ending === undefined)
-    return report(step, 'sale.ended-elsewhere', { posId: sale.posId, reference: sale.reference });
+    return isElsewhere(sale)
+      ? step
+      : report(step, 'sale.ended-elsewhere', { posId: sale.posId, reference: sale.reference });
   if (move.stage === 'unknown') return report(step, 'sale.unknown-status', { status: payment.status });
   return step;
 }
@@ -291,7 +301,7 @@ function mismatch(sale: SaleRecord, payment: Payment, via: Via, moment: Moment):
       ...(payment.reference === undefined ? {} : { reference: payment.reference }),
     },
   });
-  const asksUs = status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && paymentId === sale.paymentId;
+  const asksUs = status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && paymentId === sale.paymentId && !isElsewhere(sale);
   const refused = asksUs && sale.acknowledge === 'no' ? then(step, (now) => refuseAcknowledge(now, moment)) : step;
   return report(refused, 'sale.other-payment', facts);
 }

@@ -1,7 +1,7 @@
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 
-/** What the till has to ask the service next about a sale. `interrupted`: a creation that this process did not send. */
-export type Todo = 'create' | 'interrupted' | 'search' | 'acknowledge' | 'cancel' | 'read' | 'done';
+/** What is to be done about a sale. `interrupted`: a creation that this process did not send. */
+export type Todo = 'create' | 'interrupted' | 'follow' | 'done';
 
 /**
  * Derived from the record alone, and so the same before and after a crash. `isFresh`: the sale began in this process
@@ -14,15 +14,16 @@ export function plan(sale: SaleRecord, isFresh: boolean, isAsked: boolean): Todo
       return isFresh ? 'create' : 'interrupted';
     case 'unknown':
     case 'absent':
-      return 'search';
+    case 'known':
+      return 'follow';
     case 'refused':
       return 'done';
-    case 'known':
-      return planKnown(sale);
   }
 }
 
-function planKnown(sale: SaleRecord): Todo {
+/** What the service has to be told about a sale that is followed, beside all the asking. */
+export function writeDue(sale: SaleRecord): 'acknowledge' | 'cancel' | undefined {
+  if (sale.creation !== 'known') return undefined;
   if (sale.acknowledge === 'due' && !isEnd(sale.stage)) return 'acknowledge';
-  return sale.cancelDue === 'send' ? 'cancel' : 'read';
+  return sale.cancelDue === 'send' ? 'cancel' : undefined;
 }

@@ -2,17 +2,20 @@ import type { SaleDraft } from '../../preload/contract.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
+import { Allowances } from './allowance.ts';
 import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
-import { Follower, type FollowerContext, type Verdict } from './follower.ts';
+import type { FollowerContext } from './context.ts';
+import { Follower } from './follower.ts';
 import { Gate } from './gate.ts';
 import { importByReference } from './import.ts';
 import type { SaleLog } from './log.ts';
 import { belongsTo, next, type SaleEvent } from './machine.ts';
 import { Recovery, type RecoveryView } from './recovery.ts';
 import { Refill, type RefillView } from './refill.ts';
+import type { Verdict } from './verdict.ts';
 import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
 
 export interface SalesOptions {
@@ -41,11 +44,14 @@ export interface Sales {
    * field, `journal.full` or `journal.failed`.
    */
   start(draft: SaleDraft): Promise<{ readonly saleId: string }>;
-  /** Asks to cancel; what became of it shows in the view. Rejects with `sale.unknown`. */
+  /** Asks to cancel; what became of it shows in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
   cancel(saleId: string): Promise<void>;
   /** One read at once; the verdict comes in the view. */
   customerSaysPaid(saleId: string): Promise<void>;
-  /** Takes an ended or unknown sale from the screen. Rejects with `sale.open` while it is under way. */
+  /**
+   * Takes a sale from the screen that has ended, is unknown, or about which the service has said nothing for long: it is
+   * followed on, and raises the alarm when it turns out paid. Rejects with `sale.open` while it is under way.
+   */
   dismiss(saleId: string): Promise<void>;
   acknowledgeAlarm(saleId: string): Promise<void>;
 
@@ -74,7 +80,9 @@ export interface Sales {
   recovered(): readonly SaleSummary[];
   /** Set when this journal took the place of a damaged one; it stands until the till is closed. */
   readonly refill: RefillView | undefined;
-  /** Asks the service for payments of this reference and keeps those that the journal does not know. */
+  /** The payment that a person has open, which is read for as long as it has not ended; null when none is. */
+  open(saleId: string | null): void;
+  /** Asks the service for payments of this reference: keeps those that the journal does not know, updates the others. */
   findElsewhere(reference: string): Promise<{ readonly found: number }>;
   networkReturned(): void;
   /** Stops asking; resolves when nothing is under way any more. */
@@ -96,6 +104,8 @@ class TerminalSales implements Sales {
   readonly #journal: Journal;
   readonly #context: FollowerContext;
   readonly #followers = new Map<string, Follower>();
+  readonly #allowances: Allowances;
+  #opened: string | null = null;
   /** Everything under way, so that `close` can wait for it. */
   readonly #runs = new Set<Promise<void>>();
   readonly #listeners = new Set<() => void>();
@@ -110,6 +120,7 @@ class TerminalSales implements Sales {
   constructor(options: SalesOptions) {
     this.#options = options;
     this.#journal = options.journal;
+    this.#allowances = new Allowances(options.clock);
     this.#context = {
       service: options.service,
       journal: options.journal,
@@ -119,6 +130,7 @@ class TerminalSales implements Sales {
       settleMs: options.creationSettleMs ?? CREATION_SETTLE_MS,
       gate: new Gate(BACKGROUND_REQUESTS),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
+      isOpened: (saleId) => saleId === this.#opened,
       apply: (saleId, event) => this.#apply(saleId, event),
       changed: () => this.#changed(),
       tried: (saleId) => this.#recovery.tried(saleId),
@@ -160,9 +172,11 @@ class TerminalSales implements Sales {
   }
 
   async cancel(saleId: string): Promise<void> {
-    this.#require(saleId);
-    this.#apply(saleId, { type: 'cancel-asked' });
-    this.#follow(saleId).urge();
+    const before = this.#require(saleId);
+    if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
+    const after = this.#apply(saleId, { type: 'cancel-asked' });
+    // Asked once is asked once: a press while it is under way already urges nothing.
+    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#follow(saleId).urgeWrite();
   }
 
   async customerSaysPaid(saleId: string): Promise<void> {
@@ -174,7 +188,8 @@ class TerminalSales implements Sales {
 
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#require(saleId);
-    if (!isEnd(sale.stage) && sale.stage !== 'unknown')
+    const isLeavable = sale.stage === 'unknown' || this.#followers.get(saleId)?.isLeavable === true;
+    if (!isEnd(sale.stage) && !isLeavable)
       throw new TillError('sale.open', 'The sale is still under way; cancel it first.');
     this.#apply(saleId, { type: 'dismissed' });
   }
@@ -254,8 +269,18 @@ class TerminalSales implements Sales {
     return this.#recovery.view;
   }
 
+  open(saleId: string | null): void {
+    const closed = this.#opened;
+    this.#opened = saleId;
+    if (closed !== null) this.#followers.get(closed)?.wake();
+    if (saleId === null) return;
+    const sale = this.#require(saleId);
+    if (isElsewhere(sale) && !isEnd(sale.stage)) this.#follow(saleId).urge();
+  }
+
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
-    const found = await importByReference(this.#context, reference);
+    const { found, known } = await importByReference(this.#context, reference);
+    for (const payment of known) this.#updateElsewhere(payment);
     this.#changed();
     return { found };
   }
@@ -271,6 +296,15 @@ class TerminalSales implements Sales {
     for (const follower of this.#followers.values()) follower.close();
     this.#recovery.close();
     while (this.#runs.size > 0) await Promise.all(this.#runs);
+  }
+
+  /** Another till's payment, found again: what it is now. */
+  #updateElsewhere(payment: Payment): void {
+    const sale = this.#journal.saleOfPayment(payment.paymentId);
+    if (sale === undefined || !isElsewhere(sale)) return;
+    const after = this.#apply(sale.saleId, { type: 'seen', payment, via: 'search' });
+    // A search may answer with what was true a while ago.
+    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#follow(sale.saleId).urge();
   }
 
   /** The sale whose creation has no answer yet, and whose payment this can only be. */
@@ -318,7 +352,7 @@ class TerminalSales implements Sales {
   #follow(saleId: string, why: 'fresh' | 'asked' | 'open' = 'open'): Follower {
     const known = this.#followers.get(saleId);
     if (known !== undefined) return known;
-    const follower = new Follower(saleId, why === 'fresh', this.#context);
+    const follower = new Follower(saleId, why === 'fresh', this.#allowances.of(saleId), this.#context);
     if (this.#closed) return follower;
     this.#followers.set(saleId, follower);
     if (why === 'asked') follower.ask();
@@ -373,6 +407,7 @@ class TerminalSales implements Sales {
       doing: follower?.doing,
       trouble: follower?.trouble,
       verdict: follower?.verdict ?? this.#verdicts.get(sale.saleId),
+      leavable: follower?.isLeavable,
     });
   }
 

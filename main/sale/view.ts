@@ -1,7 +1,8 @@
 import type { DisplaySnapshot, ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
 import { isRefundEnd, isSpent, type RefundRecord } from '../journal/refund-record.ts';
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import type { Doing, Verdict } from './follower.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import type { Doing } from './telling.ts';
+import type { Verdict } from './verdict.ts';
 
 /** What no record keeps: the state of the moment. */
 export interface Live {
@@ -9,18 +10,21 @@ export interface Live {
   readonly doing?: Doing | undefined;
   readonly trouble?: ErrorView | undefined;
   readonly verdict?: Verdict | undefined;
+  readonly leavable?: boolean | undefined;
 }
 
 /** A sale as the windows see it. */
 export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], live: Live = {}): SaleView {
   const lifetimeMs = lifetimeOf(sale);
   const problem = live.trouble ?? sale.problem;
+  const posId = posIdOf(sale);
   return {
     saleId: sale.saleId,
     reference: sale.reference,
     amount: sale.amount,
     stage: sale.stage,
-    posId: sale.posId,
+    ...(posId === undefined ? {} : { posId }),
+    ...(isOtherTills(sale) ? { elsewhere: true } : {}),
     startedAt: sale.startedAt,
     cancel: sale.cancelBy === 'till' ? 'no' : sale.cancel,
     refunds: refunds.map(refundView),
@@ -30,6 +34,8 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
     ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }),
     ...(sale.deeplink === undefined ? {} : { deeplink: sale.deeplink }),
     ...(sale.endedAt === undefined ? {} : { endedAt: sale.endedAt }),
+    ...paidAt(sale),
+    ...(live.leavable && !isEnd(sale.stage) ? { leavable: true } : {}),
     ...(sale.ending === undefined ? {} : { ending: sale.ending }),
     ...(sale.debtor === undefined ? {} : { debtor: { ...sale.debtor } }),
     ...(sale.alarm === undefined ? {} : { alarm: { ...sale.alarm } }),
@@ -51,6 +57,8 @@ export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]):
     amount: sale.amount,
     stage: sale.stage,
     at: sale.startedAt,
+    ...paidAt(sale),
+    ...(isOtherTills(sale) ? { elsewhere: true } : {}),
     refunded: sum(refunds.filter((refund) => refund.stage === 'refunded')),
     refunding: refunds.some((refund) => !isRefundEnd(refund.stage)),
     ...(sale.debtor?.name === undefined ? {} : { debtorName: sale.debtor.name }),
@@ -74,6 +82,20 @@ export function refundView(refund: RefundRecord): RefundView {
 export function refundableOf(sale: SaleRecord, refunds: readonly RefundRecord[]): number {
   if (sale.stage !== 'paid') return 0;
   return Math.max(0, sale.amount - sum(refunds.filter(isSpent)));
+}
+
+/** The service's own time of a payment, however this machine's clock goes. */
+function paidAt({ stage, succeededAt }: SaleRecord): { succeededAt?: number } {
+  return stage === 'paid' && succeededAt !== undefined ? { succeededAt } : {};
+}
+
+/** Of a payment that was only found, what its own till is called is for the service to say. */
+function posIdOf(sale: SaleRecord): string | undefined {
+  return isElsewhere(sale) ? sale.toldPosId : sale.posId;
+}
+
+function isOtherTills(sale: SaleRecord): boolean {
+  return isElsewhere(sale) && sale.toldPosId !== sale.posId;
 }
 
 /** How long the customer display shows the end of a sale. */

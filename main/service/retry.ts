@@ -1,8 +1,8 @@
 import type { Random } from '../clock.ts';
 import { httpDate } from './link.ts';
 
-/** Longest wait that a `Retry-After` can ask for; more than this is held to it. */
-export const RETRY_AFTER_CAP_MS = 300_000;
+/** Longest wait that a `Retry-After` can ask for, a day; more than this is held to it. */
+export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * `Retry-After` in ms: seconds, or an HTTP date (RFC 9110, 10.2.3). Nonsense, such as words, negative numbers and

@@ -1,0 +1,80 @@
+import type { Clock } from '../clock.ts';
+import type { TillError } from '../till-error.ts';
+
+/** Whose request it is: the till's own pace, or one that a person or an event asked for. */
+export type Wish = 'paced' | 'asked';
+
+/**
+ * Requests about one sale come out of a store that fills evenly: no minute sees more than what it holds and what flows
+ * in, which is 60. The till's own reads leave the last few to cancels, acknowledgements and presses of buttons.
+ */
+const STORE = 12;
+const KEPT = 4;
+const PER_MS = 0.8 / 1_000;
+
+/** When the service may be asked about one sale, whoever asks and however often: on the clock that does not jump. */
+export class Allowance {
+  readonly #clock: Clock;
+  #left = STORE;
+  #leftAt: number;
+  /** The service asked not to be asked before this. */
+  #notBefore = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#leftAt = clock.monotonic();
+  }
+
+  /** ms until a request may go out. */
+  waitFor(wish: Wish): number {
+    const missing = (wish === 'asked' ? 1 : 1 + KEPT) - this.#level();
+    return Math.max(missing / PER_MS, this.heldFor, 0);
+  }
+
+  /** A request goes out. */
+  spend(): void {
+    this.#left = this.#level() - 1;
+    this.#leftAt = this.#clock.monotonic();
+  }
+
+  /** Nothing goes out before the time that the service asked to wait for, whatever it was asked. */
+  obey(error: TillError): void {
+    if (error.retryAfterMs === undefined) return;
+    this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + error.retryAfterMs);
+  }
+
+  /** ms that the service's own wish (Retry-After) still holds everything up. */
+  get heldFor(): number {
+    return Math.max(0, this.#notBefore - this.#clock.monotonic());
+  }
+
+  /** Says no more than a new one would. */
+  get isIdle(): boolean {
+    return this.heldFor === 0 && this.#level() === STORE;
+  }
+
+  #level(): number {
+    return Math.min(STORE, this.#left + (this.#clock.monotonic() - this.#leftAt) * PER_MS);
+  }
+}
+
+/** Beyond this many, those that say nothing any more are let go. */
+const KEPT_AT_MOST = 64;
+
+/** One for each sale; they outlive those who follow it, so that pressing a button again and again begins no new minute. */
+export class Allowances {
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Allowance>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  of(saleId: string): Allowance {
+    const known = this.#known.get(saleId) ?? new Allowance(this.#clock);
+    this.#known.set(saleId, known);
+    if (this.#known.size > KEPT_AT_MOST)
+      for (const [other, allowance] of this.#known) if (other !== saleId && allowance.isIdle) this.#known.delete(other);
+    return known;
+  }
+}
