@@ -210,7 +210,8 @@ export class Follower implements Followed {
     // The process ended between intent and outcome: the request may have arrived, and may still be on its way.
     if (todo === 'interrupted') {
       this.apply(this.#creation.interrupted(sale));
-      return this.#reading.created(undefined);
+      this.#reading.created(undefined);
+      return;
     }
     this.#isFresh = false;
     this.#reading.telling.does('creating');

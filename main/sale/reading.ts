@@ -68,10 +68,15 @@ export class Reading {
   /** "Customer says they paid": one question, and a verdict. */
   askForCustomer(): void {
     if (this.customer.isAsking) return;
-    if (this.#followed.sale().creation === 'refused') return this.customer.begin('not-paid');
-    if (this.#followed.allowance.heldFor > PATIENCE_MS) return this.customer.begin('unreachable');
-    this.customer.begin('asking');
-    this.urge();
+    const verdict = this.#verdictUnasked();
+    this.customer.begin(verdict ?? 'asking');
+    if (verdict === undefined) this.urge();
+  }
+
+  /** Where a question would tell nothing, or may not be asked. */
+  #verdictUnasked(): 'not-paid' | 'unreachable' | undefined {
+    if (this.#followed.sale().creation === 'refused') return 'not-paid';
+    return this.#followed.allowance.heldFor > PATIENCE_MS ? 'unreachable' : undefined;
   }
 
   /** The network is back. Whether that is news to this sale. */
@@ -96,7 +101,10 @@ export class Reading {
   /** What a creation has told, as an answer to a question would; `error`: how it failed. */
   created(error: TillError | undefined): void {
     if (error !== undefined) this.#poller.failed();
-    if (this.#followed.sale().creation !== 'unknown') return this.#answered(true);
+    if (this.#followed.sale().creation !== 'unknown') {
+      this.#answered(true);
+      return;
+    }
     this.telling.does('searching');
     // The first search is due at once, but for a service that asked to wait.
     this.#poller.urge();

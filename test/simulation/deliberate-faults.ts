@@ -99,10 +99,9 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   "an acknowledgement takes the service's amount": [
     {
-      file: 'main/sale/follower.ts',
+      file: 'main/sale/writing.ts',
       find: '{ amount: sale.amount, reference: sale.reference }',
-      replace:
-        '{ amount: (await this.#context.service.readPayment(sale.paymentId)).amount, reference: sale.reference }',
+      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference: sale.reference }',
     },
   ],
   'a refund is sent again under a new key': [
@@ -133,13 +132,17 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
     },
   ],
   'a wish to wait is ignored': [
-    { file: 'main/sale/poller.ts', find: 'if (error.retryAfterMs !== undefined)', replace: 'if (error === undefined)' },
+    {
+      file: 'main/sale/allowance.ts',
+      find: 'if (error.retryAfterMs === undefined) return;',
+      replace: 'if (error.retryAfterMs !== undefined) return;',
+    },
   ],
   'a newer question does not wait for the one under way': [
     {
-      file: 'main/sale/follower.ts',
-      find: '  urge(): void {\n    this.#poller.urge();\n',
-      replace: '  urge(): void {\n    void this.#read(this.#sale());\n    this.#poller.urge();\n',
+      file: 'main/sale/reading.ts',
+      find: '    if (this.#isBusy) return Number.POSITIVE_INFINITY;\n',
+      replace: '',
     },
   ],
 };
