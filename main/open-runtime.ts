@@ -110,6 +110,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       const { rows, more } = sales.find(text, before, limit);
       return { rows: [...rows], more };
     },
+    open: (saleId) => sales.open(saleId),
     findElsewhere: (reference) => sales.findElsewhere(reference),
     refund: (draft) => refunds.start(draft),
     networkReturned,

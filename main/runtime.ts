@@ -26,6 +26,8 @@ export interface Runtime {
   dismiss(saleId: string): Promise<void>;
   acknowledgeAlarm(saleId: string): Promise<void>;
   find(text: string, before: number | undefined, limit: number): SalesFound;
+  /** The payment that a person has open; null when none is. */
+  open(saleId: string | null): void;
   findElsewhere(reference: string): Promise<{ readonly found: number }>;
   refund(draft: Omit<RefundDraft, 'managerPin'>): Promise<{ readonly refundKey: string }>;
   /** The network may be there again: everything that waits is asked for now. */

@@ -203,6 +203,7 @@ export function openTill(parts: TillParts): Till {
       if (saleId !== null && runtime().view(saleId) === undefined)
         throw new TillError('sale.not-found', 'There is no such payment');
       shown = saleId;
+      opened?.runtime.open(saleId);
       parts.changed();
     },
     reopenAfter: (change) =>

@@ -39,6 +39,7 @@ function runtime(name: string, done: string[], state: { readonly busy: boolean }
     dismiss: async () => undefined,
     acknowledgeAlarm: async () => undefined,
     find: () => ({ rows: [], more: false }),
+    open: (saleId) => void done.push(`open ${saleId} ${name}`),
     findElsewhere: async () => ({ found: 0 }),
     refund: async () => ({ refundKey: '' }),
     networkReturned: () => void done.push(`network ${name}`),

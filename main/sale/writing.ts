@@ -113,7 +113,8 @@ export class Writing {
       }
       if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
       this.#failed(error);
-      this.#readAtOnce();
+      // What became of it is for reading to say; nothing did of one that the service put off.
+      if (error.acted === 'maybe' || isRefusal(error)) this.#readAtOnce();
       return;
     }
     this.#backoff.succeeded();

@@ -21,6 +21,13 @@ export function shortMoment(at: number, now: number, region: string): string {
   return new Intl.DateTimeFormat(region, { day: 'numeric', month: 'short' }).format(at);
 }
 
+/** "14:02" today, "22 Nov, 14:02" on another day: a time that is to come. */
+export function untilMoment(at: number, now: number, region: string): string {
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at, region);
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(region, parts).format(at);
+}
+
 /** "2:41": rounded up, so that 0:00 is only ever the end. */
 export function minutesAndSeconds(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

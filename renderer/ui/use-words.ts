@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
-import { clockTime, dayAndTime, exactTime, shortMoment } from './moment.ts';
+import { clockTime, dayAndTime, exactTime, shortMoment, untilMoment } from './moment.ts';
 import { amountText, money } from './money.ts';
 
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
@@ -17,6 +17,7 @@ export interface Words {
   exactTime(at: number): string;
   dayAndTime(at: number): string;
   shortMoment(at: number, now: number): string;
+  untilMoment(at: number, now: number): string;
   error(error: ErrorView): string;
 }
 
@@ -36,6 +37,7 @@ export function useWords(): Words {
       exactTime: (at) => exactTime(at, times),
       dayAndTime: (at) => dayAndTime(at, times),
       shortMoment: (at, now) => shortMoment(at, now, times),
+      untilMoment: (at, now) => untilMoment(at, now, times),
       error: (error) =>
         errorText(
           error,

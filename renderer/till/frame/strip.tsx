@@ -39,7 +39,7 @@ function Recent({ row }: { readonly row: SaleSummary }) {
         void open.run({ saleId: row.saleId });
       }}
     >
-      <span className="quiet">{words.shortMoment(row.at, now)}</span>
+      <span className="quiet">{words.shortMoment(row.succeededAt ?? row.at, now)}</span>
       <span>{words.money(row.amount)}</span>
       <span className="strip__stage">{words.t(`stage.${row.stage}`)}</span>
     </button>

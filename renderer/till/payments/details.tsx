@@ -2,11 +2,21 @@ import type { SaleView } from '../../../preload/views.ts';
 import { lookOf } from '../../ui/stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import { useAsk } from '../../ui/use-ask.ts';
-import { useWords } from '../../ui/use-words.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
 import { usePrint } from '../receipt/use-print.ts';
 import { RefundLines } from '../refund/refund-lines.tsx';
 import { Notes } from '../sale/notes.tsx';
 import { useUi } from '../till-store.ts';
+
+/** The time of a payment is the service's; when this till noticed stands beside it. */
+function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
+  const noticed = sale.endedAt === undefined ? undefined : dayAndTime(sale.endedAt);
+  if (sale.succeededAt === undefined) return [[t('details.ended'), noticed]];
+  return [
+    [t('details.paid'), dayAndTime(sale.succeededAt)],
+    [t('details.noticed'), sale.elsewhere ? undefined : noticed],
+  ];
+}
 
 /** One payment whole: what the till and the service say of it, its refunds, and what can be done. */
 export function Details({ sale }: { readonly sale: SaleView }) {
@@ -20,10 +30,10 @@ export function Details({ sale }: { readonly sale: SaleView }) {
     [t('sale.reference'), sale.reference],
     [t('sale.description'), sale.description],
     [t('details.started'), words.dayAndTime(sale.startedAt)],
-    [t('details.ended'), sale.endedAt === undefined ? undefined : words.dayAndTime(sale.endedAt)],
+    ...endTimes(sale, words),
     [t('details.debtor'), sale.debtor?.name],
     [t('details.iban'), sale.debtor?.iban],
-    [t('details.pos'), sale.posId],
+    [t('details.pos'), sale.posId ?? t('pos.another')],
     [t('details.payment-id'), sale.paymentId],
     [t('details.status'), sale.status],
   ];

@@ -110,14 +110,18 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
       onClick={open}
       onKeyDown={onKeyDown}
     >
-      <td className="quiet">{words.shortMoment(row.at, now)}</td>
+      <td className="quiet">{words.shortMoment(row.succeededAt ?? row.at, now)}</td>
       <td className="payments__stage">
         <StageIcon stage={row.stage} size={26} />
         {words.t(`stage.${row.stage}`)}
       </td>
       <td className="payments__reference">
         {row.reference}
-        <span className="quiet">{[row.debtorName, refundWord(row, words)].filter(Boolean).join(' · ')}</span>
+        <span className="quiet">
+          {[row.debtorName, row.elsewhere && words.t('pos.another'), refundWord(row, words)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </td>
       <td className="payments__amount">{words.money(row.amount)}</td>
     </tr>

@@ -17,8 +17,8 @@ export function Receipt() {
     <article className="receipt" aria-hidden="true">
       {terminal.mode === 'training' && <p className="receipt__training">{t('receipt.training')}</p>}
       <h1>{terminal.shopName || t('app.name')}</h1>
-      <p>{t('receipt.till', { posId: sale.posId })}</p>
-      <p>{words.dayAndTime(sale.endedAt ?? sale.startedAt)}</p>
+      <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>
+      <p>{words.dayAndTime(sale.succeededAt ?? sale.endedAt ?? sale.startedAt)}</p>
       <hr />
       <dl>
         <Row name={t(`stage.${sale.stage}`)} value={money(sale.amount)} big />

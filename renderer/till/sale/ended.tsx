@@ -118,7 +118,7 @@ function endSentence(sale: SaleView, { t, exactTime }: Words): string {
   const ending = sale.ending === undefined ? undefined : `ended.${sale.stage}.${sale.ending}`;
   const named = sale.debtor?.name === undefined ? '' : '.named';
   const keys = [ending, `ended.${sale.stage}${named}`, `ended.${sale.stage}`].filter((key) => key !== undefined);
-  const at = sale.endedAt ?? sale.startedAt;
+  const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
   return t(keys, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
 }
 

@@ -109,6 +109,7 @@ function Copy({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');
   const play = useAsk('training.open-payer');
+  const leave = useAsk('sale.dismiss');
   const scannable = sale.stage === 'waiting' && sale.deeplink !== undefined;
   return (
     <div className="copy" data-tone="blue">
@@ -120,6 +121,16 @@ function Copy({ sale }: { readonly sale: SaleView }) {
         </div>
       )}
       <div className="copy__below">
+        {sale.leavable && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={leave.pending}
+            onClick={() => void leave.run({ saleId: sale.saleId })}
+          >
+            {t('sale.new')}
+          </button>
+        )}
         {training && sale.paymentId !== undefined && (
           <button
             type="button"

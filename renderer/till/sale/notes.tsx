@@ -27,6 +27,7 @@ export function Notes({ sale, doubting = false, problems, asking = false }: Prop
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
   const notes: (Note | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
+    sale.leavable && !doubting ? { key: 'leave', tone: 'amber', text: words.t('following.leave') } : undefined,
     cancelNote(sale, words),
     verdictNote(sale, words, asked),
     ...[...problems, sale.problem].map((problem, index) => problemNote(problem, words, index)),

@@ -3,15 +3,21 @@ import { useTick } from '../../ui/use-tick.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useNewest } from '../till-store.ts';
 
+/** A wait that is shorter needs no time of day. */
+const MOMENT_MS = 60_000;
+
 /** Silent for the first 300 ms, then says what it waits for, after 5 s also how long (look: Principles, 4). */
 export function useDoing(doing: SaleView['doing']): string | undefined {
-  const { t } = useWords();
+  const { t, untilMoment } = useWords();
   const now = useTick(doing !== undefined, 200);
   const snapshotAt = useNewest((newest) => newest.snapshot?.at ?? 0);
   const receivedAt = useNewest((newest) => newest.receivedAt);
   if (doing === undefined) return undefined;
   const waited = Math.max(0, snapshotAt - doing.sinceMs) + Math.max(0, now - receivedAt);
   if (waited < 300) return undefined;
+  const { untilMs } = doing;
+  if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS)
+    return t(`doing.${doing.code}.until`, { until: untilMoment(untilMs, snapshotAt) });
   const what = t([`doing.${doing.code}`, 'doing.other']);
   return waited < 5_000 ? what : t('doing.long', { what, seconds: Math.floor(waited / 1000) });
 }
