@@ -33,14 +33,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   let port = 0;
   const addressAt = (at: number) => `http://${host.includes(':') ? `[${host}]` : host}:${at}`;
-  const baseUrl = () => addressAt(port);
+  const baseUrl = () => addressAt(port) + (options.prefix ?? '');
   let file: StateFile = unsaved;
   const onChange = () => file.changed();
   const saved = () => file.saved();
 
   const serviceKeys = createServiceKeys({ clock, random, stored: state?.serviceKeys, onChange });
   const named = { clock, random, log, serviceKeys, claimPrefix, issuer };
-  const sender = createCallbackSender({ ...named, timeoutMs: picks.callbackTimeoutMs });
+  const sender = createCallbackSender({ ...named, picks });
   const [firstDraft = {}, ...otherDrafts] = options.profiles ?? [];
   const first = state?.ledger.profiles[0] ?? newProfile(random, firstDraft);
   const engine = createEngine({
@@ -59,11 +59,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const queue = createFaultQueue();
   const pauses = createPauses(clock);
-  const app = createApp(clock.now);
+  const app = createApp(clock.now, options.prefix);
   app.get(JWKS_PATH, (_request, reply) => reply.send(serviceKeys.published()));
-  const identify = createIdentify({ engine, clock, log, claimPrefix, issuer });
-  const { bankUserId = 'sandbox-bank' } = options;
-  serviceRoutes(app, { ...named, engine, identify, faults: queue, bankUserId, saved, pause: pauses.pause });
+  const { bankUserId = 'sandbox-bank', prefix = '' } = options;
+  const identify = createIdentify({ engine, clock, log, claimPrefix, issuer, prefix });
+  serviceRoutes(app, { ...named, prefix, engine, identify, faults: queue, bankUserId, saved, pause: pauses.pause });
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
   if (options.docs) await (await import('./http/docs.ts')).serveDocs(app, baseUrl);
 

@@ -38,6 +38,7 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
     issuer: service.issuer,
     merchantId: merchant.merchantId,
     pathClaim: tuning.pathClaim,
+    pathClaimPrefix: tuning.pathClaimPrefix,
     reconciliationIssuer: tuning.reconciliationIssuer,
     apiKey: apiKeyOf(options.apiKey),
     signer: options.signer,

@@ -97,7 +97,10 @@ describe('the callback listener and the callbacks of the embedded service', () =
     ['path', ['/cb', '/scan']],
     ['path-and-query', ['/cb?shop=1&till=%C3%A9', '/scan?shop=1']],
   ] as const)('takes those to a URL with a query, where the claim is the %s', async (pathClaim, expected) => {
-    const shop = { callbackUrl: 'https://shop.test/cb?shop=1&till=é', identifyCallbackUrl: 'https://shop.test/scan?shop=1' };
+    const shop = {
+      callbackUrl: 'https://shop.test/cb?shop=1&till=é',
+      identifyCallbackUrl: 'https://shop.test/scan?shop=1',
+    };
     const paths = callbackPaths({ callbacks: shop, tuning: { ...till.settings.tuning, pathClaim } });
     expect(paths).toEqual(expected);
     await using other = await another({ pathClaim }, paths);

@@ -98,7 +98,9 @@ describe('the callback listener and callbacks signed by the independent code', (
 
 describe('the certificate of the key that signed', () => {
   const { x5c, ...bare } = service.jwk as Record<string, unknown> & { readonly x5c: readonly string[] };
-  const thumbprint = createHash('sha256').update(Buffer.from(x5c[0] ?? '', 'base64')).digest('base64url');
+  const thumbprint = createHash('sha256')
+    .update(Buffer.from(x5c[0] ?? '', 'base64'))
+    .digest('base64url');
   it.each([
     ['by its thumbprint alone', { ...bare, 'x5t#S256': thumbprint }, 200],
     ['whole and by its thumbprint', { ...bare, x5c, 'x5t#S256': thumbprint }, 200],

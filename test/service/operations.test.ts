@@ -152,7 +152,7 @@ describe('Payment API', () => {
     ['none', { iban: 'none' }, 'no IBAN'],
     ["only the creditor's", { creditor: { iban: 'NL91ABNA0417164300' } }, 'no IBAN'],
     ["the creditor's inside the debtor", { debtor: { creditor: { iban: 'NL91ABNA0417164300' } } }, 'no IBAN'],
-    ['one under a name that may be anybody\'s', { creditorAccount: 'NL91ABNA0417164300' }, 'no IBAN'],
+    ["one under a name that may be anybody's", { creditorAccount: 'NL91ABNA0417164300' }, 'no IBAN'],
     ['one in a payment within', { payment: { debtor: { iban: 'BE68539007547034' } } }, 'no IBAN'],
     ['one whose check digits do not hold', { iban: 'BE69539007547034' }, 'no IBAN'],
     ['a masked one', { iban: 'BE**********7034' }, 'no IBAN'],

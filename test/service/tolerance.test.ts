@@ -169,11 +169,16 @@ describe('spec: Reconciliation resources, fields', () => {
   test.each(Object.keys(payout) as (keyof typeof payout)[])('payout item: %s is required', async (name) => {
     await expect(lists('payouts', without(payout, name))).rejects.toMatchObject(schemaFault);
   });
-  test.each(['FAILED', 'HELD'])('payout item: payoutId may be absent or null in a payout that is %s', async (status) => {
-    const { payoutId: _none, ...made } = { ...payout, payoutStatus: status };
-    await expect(lists('payouts', made)).resolves.toEqual([expect.not.objectContaining({ payoutId: expect.anything() })]);
-    await expect(lists('payouts', { ...made, payoutId: null })).resolves.toHaveLength(1);
-  });
+  test.each(['FAILED', 'HELD'])(
+    'payout item: payoutId may be absent or null in a payout that is %s',
+    async (status) => {
+      const { payoutId: _none, ...made } = { ...payout, payoutStatus: status };
+      await expect(lists('payouts', made)).resolves.toEqual([
+        expect.not.objectContaining({ payoutId: expect.anything() }),
+      ]);
+      await expect(lists('payouts', { ...made, payoutId: null })).resolves.toHaveLength(1);
+    },
+  );
   test.each(['size', 'totalPages', 'totalElements', 'number'] as const)('envelope: %s is required', async (name) => {
     await expect(lists('payouts', payout, without(envelope, name))).rejects.toMatchObject(schemaFault);
   });
