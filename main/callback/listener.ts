@@ -30,7 +30,7 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-/** From one address, which behind a reverse proxy is all of them: many tills, three attempts a payment. */
+/** From one address, which behind a reverse proxy is all of them: many tills, and of each change up to four calls. */
 const PER_MINUTE = 1_200;
 const REQUEST_TIMEOUT_MS = 10_000;
 

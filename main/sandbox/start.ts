@@ -32,6 +32,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const state = path === undefined ? undefined : readState(path, clock.now(), log);
 
   let port = 0;
+  let signsAs = issuer;
   const addressAt = (at: number) => `http://${host.includes(':') ? `[${host}]` : host}:${at}`;
   const baseUrl = () => addressAt(port) + (options.prefix ?? '');
   let file: StateFile = unsaved;
@@ -39,7 +40,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const saved = () => file.saved();
 
   const serviceKeys = createServiceKeys({ clock, random, stored: state?.serviceKeys, onChange });
-  const named = { clock, random, log, serviceKeys, claimPrefix, issuer };
+  const named = { clock, random, log, serviceKeys, claimPrefix, issuer: () => signsAs };
   const sender = createCallbackSender({ ...named, picks });
   const [firstDraft = {}, ...otherDrafts] = options.profiles ?? [];
   const first = state?.ledger.profiles[0] ?? newProfile(random, firstDraft);
@@ -62,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const app = createApp(clock.now, options.prefix);
   app.get(JWKS_PATH, (_request, reply) => reply.send(serviceKeys.published()));
   const { bankUserId = 'sandbox-bank', prefix = '' } = options;
-  const identify = createIdentify({ engine, clock, log, claimPrefix, issuer, prefix });
+  const identify = createIdentify({ engine, clock, log, claimPrefix, issuers: () => [issuer, signsAs], prefix });
   serviceRoutes(app, { ...named, prefix, engine, identify, faults: queue, bankUserId, saved, pause: pauses.pause });
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
   if (options.docs) await (await import('./http/docs.ts')).serveDocs(app, baseUrl);
@@ -99,6 +100,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       setClockOffset: clock.setOffset,
       get clockOffset() {
         return clock.offset();
+      },
+      signAs(name) {
+        signsAs = name;
+      },
+      get issuer() {
+        return signsAs;
       },
       goDown: listener.stop,
       comeUp: listener.listen,

@@ -22,7 +22,7 @@ export function createCallbackSender(options: {
   readonly log: SandboxLog;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
-  readonly issuer: string;
+  readonly issuer: () => string;
   readonly picks: Pick<Picks, 'pathClaim' | 'pathClaimPrefix' | 'callbackTimeoutMs'>;
 }): CallbackSender {
   const { clock, random, log, serviceKeys, claimPrefix, issuer } = options;
@@ -34,7 +34,7 @@ export function createCallbackSender(options: {
     const signature = signCallback(serviceKeys.current('ES256'), body, {
       claimPrefix,
       sub: order.profileId,
-      iss: issuer,
+      iss: issuer(),
       iat: clock.now(),
       jti: random.uuid(),
       path: pathClaim(options.picks, pathname + search),

@@ -24,7 +24,8 @@ export function createIdentify(options: {
   readonly clock: Clock;
   readonly log: SandboxLog;
   readonly claimPrefix: string;
-  readonly issuer: string;
+  /** What callers may name as issuer of the service. */
+  readonly issuers: () => readonly string[];
   /** Path of the base address. */
   readonly prefix?: string;
 }): Identify {
@@ -45,9 +46,9 @@ export function createIdentify(options: {
       now: clock.now(),
       toleranceMs,
       path: pathClaim(picks, credentials.url, options.prefix),
-      issuerFor(profileId) {
+      issuersFor(profileId) {
         const profile = engine.ledger.profiles.get(profileId);
-        return profile && (isReconciliation ? profile.merchantId : options.issuer);
+        return profile && (isReconciliation ? [profile.merchantId] : options.issuers());
       },
       keysOf: (profileId) => engine.ledger.profiles.get(profileId)?.keys ?? [],
       firstTime: (profileId, jti) => picks.repeatedJti === 'accepted' || replay.firstTime(profileId, jti),

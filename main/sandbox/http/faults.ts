@@ -59,6 +59,9 @@ export interface Faults {
   /** Sets the service's clock off by so many ms, for everything it says and checks. */
   setClockOffset(ms: number): void;
   readonly clockOffset: number;
+  /** Signs answers and callbacks under another issuer name from now on; requests may name either. */
+  signAs(issuer: string): void;
+  readonly issuer: string;
   /** Refuses connections from now on and ends those that are open. */
   goDown(): Promise<void>;
   /** Listens again, on the same port. */

@@ -21,7 +21,7 @@ export interface ServiceParts {
   readonly faults: FaultQueue;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
-  readonly issuer: string;
+  readonly issuer: () => string;
   readonly bankUserId: string;
   /** Path of the base address. */
   readonly prefix?: string;
@@ -151,7 +151,7 @@ function signatureOf(
   const signature = signAnswer(parts.serviceKeys.current(picks.responseAlgorithm), body, {
     claimPrefix: parts.claimPrefix,
     sub: parts.bankUserId,
-    iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer) : parts.issuer,
+    iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer()) : parts.issuer(),
     iat: parts.clock.now(),
     jti,
     path,
