@@ -58,8 +58,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { merchantId, profileId, name, apiKey } = accounts.addProfile({ ...first, ...firstDraft });
   for (const draft of otherDrafts) accounts.addProfile(draft);
 
-  const queue = createFaultQueue();
   const pauses = createPauses(clock);
+  const queue = createFaultQueue(pauses.pause);
   const app = createApp(clock.now, options.prefix);
   app.get(JWKS_PATH, (_request, reply) => reply.send(serviceKeys.published()));
   const { bankUserId = 'sandbox-bank', prefix = '' } = options;
@@ -107,8 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       get issuer() {
         return signsAs;
       },
-      goDown: listener.stop,
-      comeUp: listener.listen,
+      ...outages(listener, pauses.pause),
       get isDown() {
         return !app.server.listening;
       },
@@ -132,6 +131,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     );
   }
   return sandbox;
+}
+
+/** Down and up again: by hand, or by itself once so long has passed since it was taken down. */
+function outages(listener: Listener, pause: (ms: number) => Promise<void>): Pick<Faults, 'goDown' | 'comeUp'> {
+  let changes = 0;
+  const comeUp = () => {
+    changes += 1;
+    return listener.listen();
+  };
+  return {
+    comeUp,
+    async goDown(forMs) {
+      changes += 1;
+      const mine = changes;
+      await listener.stop();
+      if (forMs !== undefined) void pause(forMs).then(() => (mine === changes ? comeUp() : undefined));
+    },
+  };
 }
 
 const silent: SandboxLog = { info: () => undefined, warn: () => undefined };
