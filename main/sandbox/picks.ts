@@ -100,10 +100,11 @@ export const pickTable = {
   callbackOn: row('Events, 1', 'Status changes that callbackUrl is told', ['every-change', 'payout-or-cancel']),
   // Each notification: a service repeats the message that it could not deliver. Counted over a payment, whose changes
   // the spec tells one by one, a till away during the authorisation would never hear that it was paid.
-  callbackLimit: row('Events, 4', 'After the first call, what three more are the most of; scan and payout apart', [
-    'notification',
-    'payment',
-  ]),
+  callbackLimit: row(
+    'Events, 4',
+    'Called again three times at most: each notification, or those of a payment (scan and payout counted apart)',
+    ['notification', 'payment'],
+  ),
   callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx']),
   callbackDebtor: row('Callback payload, debtor required', 'A payment that nobody scanned has no debtor', [
     'masked-placeholder',

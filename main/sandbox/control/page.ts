@@ -84,7 +84,7 @@ table { width: 100%; margin-bottom: 14px; border-collapse: collapse; } th { text
 th, td { padding: 8px 10px 8px 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
 summary { min-height: 40px; cursor: pointer; color: var(--soft); }
 td button { min-height: 34px; margin: 2px 6px 2px 0; padding: 2px 10px; font-size: 15px; }
-.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 20px; } .id { font: 14px ui-monospace, monospace; }
+.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 20px; } .id { font: 14px ui-monospace, monospace; white-space: pre-wrap; }
 #said { position: fixed; left: 24px; bottom: 12px; margin: 0; font-weight: 600; }
 `;
 
