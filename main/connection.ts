@@ -49,7 +49,7 @@ export function connect(options: ConnectionOptions): Connection {
   const report = ({ api, kind, where, value }: Finding) =>
     log.info(
       { code: `${api}.${kind}`, path: where, ...(value === undefined ? {} : { status: value }) },
-      'Not in the specification',
+      kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification',
     );
   const feed = createLink(settings, clock);
   const issuers = createIssuerWatch();
