@@ -1,5 +1,6 @@
-import type { SettingsDraft, SettingsView } from '../preload/contract.ts';
+import type { Ask, SettingsDraft, SettingsView } from '../preload/contract.ts';
 import type { SaleView } from '../preload/views.ts';
+import { withAcceptedIssuer } from './accept-issuer.ts';
 import type { Random } from './clock.ts';
 import type { Notices } from './notices.ts';
 import type { Provision } from './provision.ts';
@@ -7,7 +8,7 @@ import type { Answers } from './shell/gate.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Log } from './support/log.ts';
 import type { Keychain } from './terminal/keychain.ts';
-import { saveSettings } from './terminal/save-settings.ts';
+import { type Save, saveSettings } from './terminal/save-settings.ts';
 import { readSecrets } from './terminal/secrets.ts';
 import type { SettingsStore } from './terminal/settings-store.ts';
 import { parseSigningKey, type SigningKey } from './terminal/signing-key.ts';
@@ -74,12 +75,10 @@ export function answersOf(parts: AnswerParts): Answers {
     'settings.read': () => readSettings(parts),
     'settings.save': async (draft) => {
       const save = { draft: withoutKeys(draft), signingKey: pastedKey(draft), apiKey: draft.keys?.apiKey || undefined };
-      await till.reopenAfter(async () => {
-        const keychain = await parts.keychain();
-        await saveSettings({ store, keychain, random: parts.random, leftBehind: leftBehind(parts.log) }, save);
-      });
+      await till.reopenAfter(() => saved(parts, save));
       return {};
     },
+    'service.accept-issuer': async (accepted) => done(await acceptIssuer(parts, accepted)),
     'terminal.choose': async ({ mode }) => {
       if (mode === 'live' && store.file.settings === undefined)
         throw new TillError('settings.required', 'Fill in and save the settings first');
@@ -95,6 +94,22 @@ export function answersOf(parts: AnswerParts): Answers {
     },
     'training.open-payer': async ({ saleId }) => done(await openPayer(parts, saleId)),
   };
+}
+
+async function saved({ store, keychain, random, log }: AnswerParts, save: Save): Promise<void> {
+  await saveSettings({ store, keychain: await keychain(), random, leftBehind: leftBehind(log) }, save);
+}
+
+/** The till goes on under the name that the service signs with now; everything else of the settings stays as it is. */
+async function acceptIssuer(parts: AnswerParts, accepted: Ask<'service.accept-issuer'>): Promise<void> {
+  const { till, store } = parts;
+  await till.reopenAfter(() => {
+    const { settings } = store.file;
+    if (settings === undefined || till.mode !== 'live')
+      throw new TillError('settings.required', 'This terminal is not set up yet');
+    const { tuning, ...draft } = withAcceptedIssuer(settings, till.facts().notices, accepted);
+    return saved(parts, { draft, tuning, signingKey: undefined, apiKey: undefined });
+  });
 }
 
 /** Keychain entries that nothing names any more are told to support, by name and never by content. */

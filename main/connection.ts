@@ -1,4 +1,5 @@
 import type { Clock, Random } from './clock.ts';
+import { createIssuerWatch, type IssuerWatch } from './issuer-watch.ts';
 import { createLink, createPaymentService, createServiceVerifier } from './service/client.ts';
 import type { Finding } from './service/findings.ts';
 import { createKeyStore, type KeyCache } from './service/jwks.ts';
@@ -31,6 +32,8 @@ export interface Connection {
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;
   readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
+  /** What the service signs as, where that is not what the till expects. */
+  readonly issuers: Pick<IssuerWatch, 'notices' | 'onChange'>;
   /** Told of what answers and callbacks hold beyond the specification. */
   readonly report: (finding: Finding) => void;
   close(): Promise<void>;
@@ -46,9 +49,10 @@ export function connect(options: ConnectionOptions): Connection {
   const report = ({ api, kind, where, value }: Finding) =>
     log.info(
       { code: `${api}.${kind}`, path: where, ...(value === undefined ? {} : { status: value }) },
-      'Not in the specification',
+      kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification',
     );
   const feed = createLink(settings, clock);
+  const issuers = createIssuerWatch();
   const signer = createSigner({
     privateJwk: options.signingKey,
     claimPrefix: settings.service.claimPrefix,
@@ -64,8 +68,9 @@ export function connect(options: ConnectionOptions): Connection {
     random,
     log,
     link: feed,
+    issuerSeen: issuers.seen,
     report,
   });
-  const verifier = createServiceVerifier(settings, keys);
-  return { service, feed, verifier, keys, report, close: () => transport.close() };
+  const verifier = createServiceVerifier(settings, keys, issuers.seen);
+  return { service, feed, verifier, keys, issuers, report, close: () => transport.close() };
 }

@@ -69,6 +69,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     refunds.onChange(options.changed),
     watchRecovery(sales, refunds, (outcome) => options.tell?.(outcome)),
     journal.onHealth(options.changed),
+    connection.issuers.onChange(options.changed),
     link.onChange(() => {
       if (wasOffline && link.state === 'online') networkReturned();
       wasOffline = link.state === 'offline';
@@ -95,6 +96,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       ...journalNotices(journal, sales),
       ...refusalNotices(watch),
       ...keysWatch.notices(),
+      ...connection.issuers.notices(),
       ...listener.notices,
     ],
     busy: () => {

@@ -146,6 +146,12 @@ export const calls = {
 
   'settings.read': call(nothing, settingsView, managers),
   'settings.save': call(settingsDraft, nothing, managers),
+  /** Takes the name that the service signs with now for the one that the till expects: the notice's `got`. */
+  'service.accept-issuer': call(
+    z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),
+    nothing,
+    managers,
+  ),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
   'provision.shred': call(nothing, nothing, everyone),
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),

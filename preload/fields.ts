@@ -80,8 +80,13 @@ export const shopIdField = z.string().max(36, { error: 'shop-id.too-long' });
 /** Shown to the payer; past 23 characters the remittance information cuts it (spec: Limits, max 36). */
 export const shopNameField = z.string().max(36, { error: 'shop-name.too-long' });
 
-/** Id of a payment, refund, payout, merchant or profile: exactly 24 characters (spec: Limits, "identifiers"). */
-export const id24Field = z.string().regex(/^[A-Za-z0-9]{24}$/, { error: 'id.length' });
+/** Exactly 24 characters of any kind: the spec names no alphabet. Half of a character is none, and fits no address. */
+export function isId24(text: string): boolean {
+  return text.isWellFormed() && /^.{24}$/su.test(text);
+}
+
+/** Id of a payment, refund, payout, merchant or profile (spec: Limits, "identifiers"). */
+export const id24Field = z.string().refine(isId24, { error: 'id.length' });
 
 /** 1 to 2048 characters, https (spec: Create-payment request body). */
 export const httpsUrlField = z

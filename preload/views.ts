@@ -135,7 +135,7 @@ export const notice = z.object({
   severity: z.enum(['info', 'warning', 'alarm']),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Something that the till can do about it. */
-  action: z.enum(['shred-file', 'acknowledge', 'open-sale', 'open-display', 'dismiss']).optional(),
+  action: z.enum(['shred-file', 'acknowledge', 'open-sale', 'open-display', 'dismiss', 'accept-issuer']).optional(),
   saleId: z.string().optional(),
 });
 export type Notice = z.infer<typeof notice>;

@@ -30,7 +30,7 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-/** From one address, which behind a reverse proxy is all of them: many tills, three attempts a payment. */
+/** From one address, which behind a reverse proxy is all of them: many tills, and of each change up to four calls. */
 const PER_MINUTE = 1_200;
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -89,8 +89,8 @@ function receiver(options: CallbackOptions) {
 /** A request that comes to a path of ours must be signed for that one; a proxy may have changed the others. */
 function expectedPaths(paths: readonly string[], url: string): readonly string[] {
   const pathname = url.split('?', 1)[0] ?? url;
-  const exact = paths.filter((path) => path === pathname || path === url);
-  if (exact.length > 0) return exact;
+  const exact = [url, pathname].find((came) => paths.includes(came));
+  if (exact !== undefined) return [exact];
   return paths.length > 0 ? paths : [pathname, url];
 }
 

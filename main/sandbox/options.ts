@@ -36,6 +36,8 @@ export interface SandboxOptions {
   readonly log?: SandboxLog;
   /** Remembers payments, refunds, profiles and the service's keys from one run to the next. */
   readonly stateFile?: string;
+  /** A path of its own for the base address, such as `/psp`: the service as it stands behind a gateway. */
+  readonly prefix?: string;
   readonly pace?: Pace;
   readonly picks?: Partial<Picks>;
   /** Serves interactive documentation under `/docs`. */

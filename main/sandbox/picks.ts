@@ -41,6 +41,8 @@ export const pickTable = {
   sepaCharacters: row('Versioning, 3.6.3', 'Characters outside the SEPA extended set', ['refused', 'accepted']),
   voucherSchemes: row('voucherEligibility', 'Allowed values of voucherSchemes', ['any-string']),
 
+  identifiers: row('Limits, identifiers', 'Alphabet of the 24 characters', ['hex', 'any']),
+
   // States
   invalidatedStatus: row('Payment transitions', 'Status of a payment that another creation invalidated', [
     'CANCELLED',
@@ -57,6 +59,10 @@ export const pickTable = {
     'VOIDED',
     'FAILED',
     'SUCCEEDED',
+  ]),
+  failedPayoutId: row('Payout list item, payoutId', '"Present when a payout was created": in one that failed', [
+    'present',
+    'absent',
   ]),
   payoutRun: row('Payout statuses', 'When payouts are made', ['daily', 'on-request']),
 
@@ -78,6 +84,10 @@ export const pickTable = {
     'signature-only',
   ]),
   pathClaim: row('Detached JWS, path', 'What the path claim holds', ['path', 'path-and-query']),
+  pathClaimPrefix: row('Detached JWS, path', 'Where {base_url} has a path of its own: the claim with it or without', [
+    'with-prefix',
+    'without-prefix',
+  ]),
   repeatedJti: row('Detached JWS, jti', 'A request identifier that was seen before', ['refused', 'accepted']),
   iatToleranceSeconds: number('Detached JWS, iat', 'How far `iat` may be off, either way', 'seconds', 300),
   responseAlgorithm: row('Response signatures, alg', 'Algorithm of answers', ['ES256', 'RS256']),
@@ -88,7 +98,13 @@ export const pickTable = {
 
   // Callbacks
   callbackOn: row('Events, 1', 'Status changes that callbackUrl is told', ['every-change', 'payout-or-cancel']),
-  callbackLimit: row('Events, 4', 'What the three unanswered attempts are counted for', ['payment', 'notification']),
+  // Each notification: a service repeats the message that it could not deliver. Counted over a payment, whose changes
+  // the spec tells one by one, a till away during the authorisation would never hear that it was paid.
+  callbackLimit: row(
+    'Events, 4',
+    'Called again three times at most: each notification, or those of a payment (scan and payout counted apart)',
+    ['notification', 'payment'],
+  ),
   callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx']),
   callbackDebtor: row('Callback payload, debtor required', 'A payment that nobody scanned has no debtor', [
     'masked-placeholder',

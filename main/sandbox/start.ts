@@ -32,15 +32,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const state = path === undefined ? undefined : readState(path, clock.now(), log);
 
   let port = 0;
+  let signsAs = issuer;
   const addressAt = (at: number) => `http://${host.includes(':') ? `[${host}]` : host}:${at}`;
-  const baseUrl = () => addressAt(port);
+  const baseUrl = () => addressAt(port) + (options.prefix ?? '');
   let file: StateFile = unsaved;
   const onChange = () => file.changed();
   const saved = () => file.saved();
 
   const serviceKeys = createServiceKeys({ clock, random, stored: state?.serviceKeys, onChange });
-  const named = { clock, random, log, serviceKeys, claimPrefix, issuer };
-  const sender = createCallbackSender({ ...named, timeoutMs: picks.callbackTimeoutMs });
+  const named = { clock, random, log, serviceKeys, claimPrefix, issuer: () => signsAs };
+  const sender = createCallbackSender({ ...named, picks });
   const [firstDraft = {}, ...otherDrafts] = options.profiles ?? [];
   const first = state?.ledger.profiles[0] ?? newProfile(random, firstDraft);
   const engine = createEngine({
@@ -57,13 +58,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { merchantId, profileId, name, apiKey } = accounts.addProfile({ ...first, ...firstDraft });
   for (const draft of otherDrafts) accounts.addProfile(draft);
 
-  const queue = createFaultQueue();
   const pauses = createPauses(clock);
-  const app = createApp(clock.now);
+  const queue = createFaultQueue(pauses.pause);
+  const app = createApp(clock.now, options.prefix);
   app.get(JWKS_PATH, (_request, reply) => reply.send(serviceKeys.published()));
-  const identify = createIdentify({ engine, clock, log, claimPrefix, issuer });
-  const { bankUserId = 'sandbox-bank' } = options;
-  serviceRoutes(app, { ...named, engine, identify, faults: queue, bankUserId, saved, pause: pauses.pause });
+  const { bankUserId = 'sandbox-bank', prefix = '' } = options;
+  const identify = createIdentify({ engine, clock, log, claimPrefix, issuers: () => [issuer, signsAs], prefix });
+  serviceRoutes(app, { ...named, prefix, engine, identify, faults: queue, bankUserId, saved, pause: pauses.pause });
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
   if (options.docs) await (await import('./http/docs.ts')).serveDocs(app, baseUrl);
 
@@ -100,8 +101,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       get clockOffset() {
         return clock.offset();
       },
-      goDown: listener.stop,
-      comeUp: listener.listen,
+      signAs(name) {
+        signsAs = name;
+      },
+      get issuer() {
+        return signsAs;
+      },
+      ...outages(listener, pauses.pause),
       get isDown() {
         return !app.server.listening;
       },
@@ -125,6 +131,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     );
   }
   return sandbox;
+}
+
+/** Down and up again: by hand, or by itself once so long has passed since it was taken down. */
+function outages(listener: Listener, pause: (ms: number) => Promise<void>): Pick<Faults, 'goDown' | 'comeUp'> {
+  let changes = 0;
+  const comeUp = () => {
+    changes += 1;
+    return listener.listen();
+  };
+  return {
+    comeUp,
+    async goDown(forMs) {
+      changes += 1;
+      const mine = changes;
+      await listener.stop();
+      if (forMs !== undefined) void pause(forMs).then(() => (mine === changes ? comeUp() : undefined));
+    },
+  };
 }
 
 const silent: SandboxLog = { info: () => undefined, warn: () => undefined };

@@ -5,16 +5,22 @@ import type { PublicJwk } from './jwks.ts';
 export interface KeyCertificate {
   /** SHA-256 of the certificate, base64url. */
   readonly thumbprint: string;
-  /** Whether it is a certificate of that very key; anybody can put another's beside a key. */
+  /** Whether it is the one that the JWKS names, of that very key; anybody can put another's beside a key. */
   readonly ofThisKey: boolean;
 }
 
-/** The first certificate of `x5c`; undefined when the key has none. Reading one costs more than a signature. */
+/**
+ * The certificate of a key, from `x5c` or by its thumbprint `x5t#S256` alone (RFC 7517, 4.7 and 4.9); where there are
+ * both they must agree. Undefined when the key has neither. Reading a certificate costs more than a signature.
+ */
 export function certificateOf(jwk: PublicJwk): KeyCertificate | undefined {
   const encoded = jwk.x5c?.[0];
-  if (encoded === undefined) return undefined;
+  const told = jwk['x5t#S256'];
+  // Without the certificate there is nothing to read it in: that it is this key's is the word of the JWKS.
+  if (encoded === undefined) return told === undefined ? undefined : { thumbprint: told, ofThisKey: true };
   const der = Buffer.from(encoded, 'base64');
-  return { thumbprint: createHash('sha256').update(der).digest('base64url'), ofThisKey: certifies(der, jwk) };
+  const thumbprint = createHash('sha256').update(der).digest('base64url');
+  return { thumbprint, ofThisKey: (told ?? thumbprint) === thumbprint && certifies(der, jwk) };
 }
 
 function certifies(der: Buffer, { x = '', y = '' }: PublicJwk): boolean {

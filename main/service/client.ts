@@ -3,6 +3,7 @@ import type { TerminalSettings } from '../terminal/settings.ts';
 import { TillError } from '../till-error.ts';
 import { createExchange } from './exchange.ts';
 import { createFindings, type Finding } from './findings.ts';
+import type { IssuerSeen } from './issuer.ts';
 import type { KeyStore } from './jwks.ts';
 import { createServiceLink, type LinkFeed } from './link.ts';
 import type { ServiceLog } from './log.ts';
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   readonly log: ServiceLog;
   /** What the app shows of the connection; made by `createLink(settings, clock)`. */
   readonly link: LinkFeed;
+  /** Told of the issuer of each answer that is genuine in everything else. */
+  readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
   /** Hears once of each field or value that the specification does not list. */
   readonly report?: ((finding: Finding) => void) | undefined;
 }
@@ -38,10 +41,11 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
     issuer: service.issuer,
     merchantId: merchant.merchantId,
     pathClaim: tuning.pathClaim,
+    pathClaimPrefix: tuning.pathClaimPrefix,
     reconciliationIssuer: tuning.reconciliationIssuer,
     apiKey: apiKeyOf(options.apiKey),
     signer: options.signer,
-    verifier: createServiceVerifier(options.settings, options.jwks),
+    verifier: createServiceVerifier(options.settings, options.jwks, options.issuerSeen),
     transport: options.transport,
     feed: options.link,
     clock: options.clock,
@@ -64,6 +68,7 @@ export function createLink(settings: Pick<TerminalSettings, 'service'>, clock: C
 export function createServiceVerifier(
   { service, merchant, tuning }: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>,
   keys: KeyStore,
+  issuerSeen?: (seen: IssuerSeen) => void,
 ): Verifier {
   return createVerifier({
     claimPrefix: service.claimPrefix,
@@ -71,6 +76,7 @@ export function createServiceVerifier(
     profileId: merchant.profileId,
     toleranceMs: tuning.toleranceSeconds * 1_000,
     keys,
+    issuerSeen,
   });
 }
 

@@ -43,6 +43,8 @@ export interface ExchangeOptions {
   readonly issuer: string;
   readonly merchantId: string;
   readonly pathClaim: 'path' | 'path-and-query';
+  /** Whether the path of the base URL is part of what is signed; it is unless said otherwise. */
+  readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix';
   readonly reconciliationIssuer?: string | undefined;
   readonly apiKey: () => string | undefined;
   readonly signer: Signer;
@@ -84,7 +86,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const signedAt = feed.serviceNow();
     const query = call.query ?? '';
     const path = `${prefix}${call.path}`;
-    const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${path}?${query}` : path;
+    const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
+    const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${signedPath}?${query}` : signedPath;
     const answer = await send(call, { path, query, claim, signedAt }, signal);
     const genuine = () => verify(call, answer, claim);
     try {

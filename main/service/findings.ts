@@ -1,12 +1,13 @@
 import type { Api } from './error-table.ts';
 
-/** Something in an answer that the specification does not list. It is kept; support hears of it once. */
+/** Where an answer differs from the specification without being refused for it; support hears of it once. */
 export interface Finding {
   readonly api: Api | 'callback';
-  readonly kind: 'field' | 'value';
+  /** A field or a value that the specification does not list, which is kept; or a field that it requires, `missing`. */
+  readonly kind: 'field' | 'value' | 'missing';
   /** The object and member, such as `Payment.status`. */
   readonly where: string;
-  /** The unknown value; absent for an unknown field, whose content may be personal. */
+  /** The unknown value; absent for a field, whose content may be personal. */
   readonly value?: string;
 }
 
@@ -15,6 +16,8 @@ export interface Findings {
   extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
   /** Reports `value` unless it is in `known`. */
   value(where: string, value: string, known: readonly string[]): void;
+  /** Reports a required member that is not there, and that the till can do without. */
+  missing(where: string): void;
 }
 
 /** A hostile or broken service must not fill the memory with novelties. */
@@ -39,6 +42,7 @@ export function createFindings(api: Finding['api'], report: ((finding: Finding) 
       }
       return extra;
     },
+    missing: (where) => tell({ api, kind: 'missing', where }),
     value(where, value, known) {
       if (!known.includes(value)) tell({ api, kind: 'value', where, value: value.slice(0, 100) });
     },

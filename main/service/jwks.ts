@@ -38,6 +38,7 @@ export const publicJwk = z.looseObject({
   use: z.string().optional(),
   key_ops: z.array(z.string()).optional(),
   x5c: z.array(z.string()).optional(),
+  'x5t#S256': z.string().optional(),
 });
 export type PublicJwk = z.infer<typeof publicJwk>;
 
@@ -45,7 +46,7 @@ export type PublicJwk = z.infer<typeof publicJwk>;
 export interface ServiceKey {
   readonly jwk: PublicJwk;
   imported(alg: 'ES256' | 'RS256'): Promise<CryptoKey>;
-  /** The first certificate of `x5c`; undefined when there is none. */
+  /** The certificate that is published with the key; undefined when there is none. */
   certificate(): KeyCertificate | undefined;
 }
 

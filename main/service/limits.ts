@@ -4,6 +4,7 @@ import {
   bulkIdField,
   descriptionField,
   httpsUrlField,
+  id24Field,
   posIdField,
   reasonField,
   referenceField,
@@ -28,11 +29,8 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
   throw new TillError(`invalid.${code}`, message, { acted: 'no', field: place, values });
 }
 
-/** Identifiers go into paths: exactly 24 characters, and none that a path would read as something else. */
-const identifier = z.string().regex(/^[A-Za-z0-9._~-]{24}$/, { error: 'id.length' });
-
-export const paymentIdAsk = z.object({ paymentId: identifier });
-export const refundIdsAsk = z.object({ paymentId: identifier, refundId: identifier });
+export const paymentIdAsk = z.object({ paymentId: id24Field });
+export const refundIdsAsk = z.object({ paymentId: id24Field, refundId: id24Field });
 
 const filled = { error: 'reference.required' };
 
@@ -101,7 +99,7 @@ const MOST_DAYS = 30;
 /** Operations 11 and 12: a payout, or both ends of a range; with neither the service's behaviour is not shown. */
 export const transactionsAsk = z
   .strictObject({
-    payoutId: identifier.optional(),
+    payoutId: id24Field.optional(),
     startDate: day.optional(),
     endDate: day.optional(),
   })

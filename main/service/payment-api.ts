@@ -3,8 +3,9 @@ import type { Call, Exchange } from './exchange.ts';
 import { fault } from './fault.ts';
 import type { Findings } from './findings.ts';
 import { acknowledgeAsk, checked, paymentAsk, paymentIdAsk, searchAsk, staticQrAsk } from './limits.ts';
-import { creationAnswer, paymentAnswer, refundIbanOf, searchAnswer, toPage, toPayment } from './payment-schemas.ts';
+import { creationAnswer, paymentAnswer, searchAnswer, toCreated, toPage, toPayment } from './payment-schemas.ts';
 import type { CallOptions, Payment, PaymentService, RequestBody, SearchAsk } from './payment-service.ts';
+import { refundIbansOf } from './refund-iban.ts';
 import type { WireAnswer } from './transport.ts';
 
 /** Operations 1 to 7 (spec: Payment API). */
@@ -86,8 +87,9 @@ export function createPaymentApi(exchange: Exchange, findings: Findings): Paymen
   };
 }
 
+/** An id is one piece of the path, whatever it is made of; what is signed is this very text. */
 function pathOf(paymentId: string): string {
-  return `/v3/payments/${checked(paymentIdAsk, { paymentId }).paymentId}`;
+  return `/v3/payments/${encodeURIComponent(checked(paymentIdAsk, { paymentId }).paymentId)}`;
 }
 
 /** Empty texts mean: none given. */
@@ -116,7 +118,7 @@ function creation(
     body,
     read: false,
     take(answer) {
-      const payment = toPayment(checkedValue(creationAnswer, answer), findings, asked.amount);
+      const payment = toCreated(checkedValue(creationAnswer, answer), findings, asked.amount);
       if (payment.amount !== asked.amount) throw mismatch(answer, `amount ${payment.amount}, not ${asked.amount}`);
       if (payment.reference !== undefined && payment.reference !== asked.reference)
         throw mismatch(answer, 'another reference');
@@ -165,10 +167,12 @@ function takeNothing(answer: WireAnswer): void {
 function takeIban(answer: WireAnswer): string {
   const body = bodyOf(answer);
   const value = body.kind === 'json' ? body.value : new TextDecoder().decode(answer.body).trim();
-  const iban = refundIbanOf(value);
+  const [iban, ...others] = refundIbansOf(value);
+  const facts = { ...traceOf(answer), status: answer.status };
+  // Money goes to this account: of two, none is the one.
+  if (others.length > 0) throw fault('answer.schema', `${others.length + 1} different IBANs in it`, facts);
   if (iban !== undefined) return iban;
-  const code = body.kind === 'json' ? 'answer.schema' : 'answer.unreadable';
-  throw fault(code, 'no IBAN in it', { ...traceOf(answer), status: answer.status });
+  throw fault(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);
 }
 
 function mismatch(answer: WireAnswer, detail: string) {

@@ -52,7 +52,7 @@ const expires = (given: Pick<WirePayment, 'expireAt' | 'expiresAt'>) =>
 /** Operation 1, and each of operation 3's `details`. */
 export const paymentAnswer = payment.refine(expires, { error: 'required', path: ['expireAt'] });
 
-/** Operations 4 and 5: three links are required, the amount is not. */
+/** Operations 4 and 5: three links are required; a service that leaves the amount out has made the payment all the same. */
 export const creationAnswer = payment
   .extend({
     amount: cents.nullish(),
@@ -76,10 +76,16 @@ export const callbackBody = payment.extend({
   debtor: debtor.extend({ iban: z.string() }),
 });
 
-type Wire = WirePayment | z.output<typeof creationAnswer> | z.output<typeof callbackBody>;
+type Wire = WirePayment | z.output<typeof callbackBody>;
 
-/** A payment of the wire as the app knows it. `asked` stands in where a creation's answer leaves the amount out. */
-export function toPayment(wire: Wire, findings: Findings, asked = 0): Payment {
+/** A payment that was just created for `asked` cents. The answer must say them (spec: Creation response); not all may. */
+export function toCreated(wire: z.output<typeof creationAnswer>, findings: Findings, asked: number): Payment {
+  if (wire.amount === undefined || wire.amount === null) findings.missing('Creation.amount');
+  return toPayment({ ...wire, amount: wire.amount ?? asked }, findings);
+}
+
+/** A payment of the wire as the app knows it. */
+export function toPayment(wire: Wire, findings: Findings): Payment {
   findings.value('Payment.status', wire.status, paymentStatuses);
   const { creditor: from, debtor: by, _links: to } = wire;
   if (from) findings.extras('Creditor', from, creditor.shape);
@@ -88,7 +94,7 @@ export function toPayment(wire: Wire, findings: Findings, asked = 0): Payment {
   return present({
     paymentId: wire.paymentId as PaymentId,
     status: wire.status,
-    amount: wire.amount ?? asked,
+    amount: wire.amount,
     createdAt: wire.createdAt,
     expiresAt: wire.expireAt ?? wire.expiresAt,
     succeededAt: wire.succeededAt,
@@ -117,25 +123,4 @@ export function toPage(wire: z.output<typeof searchAnswer>, findings: Findings):
     totalPages: wire.totalPages,
     totalElements: wire.totalElements,
   };
-}
-
-const IBAN = /^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{1,30}$/;
-const IBAN_NAMES = ['iban', 'refundIban', 'debtorIban', 'debtorRefundIban'];
-
-/** Operation 7: the fields are not shown, so the IBAN is looked for by name and then by its form. */
-export function refundIbanOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return ibanOf(value);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const members = Object.entries(value);
-  const named = members.filter(([name]) => IBAN_NAMES.some((known) => known.toLowerCase() === name.toLowerCase()));
-  for (const [, member] of [...named, ...members]) {
-    const iban = refundIbanOf(member);
-    if (iban !== undefined) return iban;
-  }
-  return undefined;
-}
-
-function ibanOf(text: string): string | undefined {
-  const bare = text.replaceAll(' ', '');
-  return IBAN.test(bare) ? bare : undefined;
 }

@@ -108,7 +108,8 @@ export interface Refund {
 }
 
 export interface Payout {
-  readonly payoutId: string;
+  /** Absent where no payout came about. */
+  readonly payoutId?: string;
   readonly merchantId: string;
   readonly bulkId: string;
   readonly iban: string;

@@ -12,8 +12,8 @@ const envelope = {
   number: z.int().min(0),
 };
 
-const payout = z.looseObject({
-  payoutId: id24,
+const payoutFields = z.looseObject({
+  payoutId: id24.nullish(),
   merchantId: id24,
   bulkId: z.string().min(1),
   iban: z.string().regex(/^[A-Z]{2,2}[0-9]{2,2}[a-zA-Z0-9]{1,30}$/),
@@ -25,6 +25,11 @@ const payout = z.looseObject({
   totalPaymentAmount: cents,
   totalRefundAmount: cents,
   payoutAmount: cents,
+});
+/** "Present when a payout was created" (spec: payoutId): one that was processed was created. */
+const payout = payoutFields.refine(({ payoutId, payoutStatus }) => payoutId || payoutStatus !== 'SUCCEEDED', {
+  error: 'required',
+  path: ['payoutId'],
 });
 
 const transaction = z.looseObject({
@@ -68,7 +73,7 @@ export function toPayout(wire: z.output<typeof payout>, findings: Findings): Pay
     totalPaymentAmount: wire.totalPaymentAmount,
     totalRefundAmount: wire.totalRefundAmount,
     payoutAmount: wire.payoutAmount,
-    extra: findings.extras('Payout', wire, payout.shape),
+    extra: findings.extras('Payout', wire, payoutFields.shape),
   });
 }
 

@@ -27,7 +27,7 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
           api: 'refund',
           operation: 'createRefund',
           method: 'POST',
-          path: `/v3/payments/${paymentId}/refunds`,
+          path: refundsPath(paymentId),
           body,
           idempotencyKey,
           read: false,
@@ -44,7 +44,7 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
           api: 'refund',
           operation: 'readRefund',
           method: 'GET',
-          path: `/v3/payments/${ids.paymentId}/refunds/${ids.refundId}`,
+          path: `${refundsPath(ids.paymentId)}/${encodeURIComponent(ids.refundId)}`,
           read: true,
           take: (answer, genuine) => refundOf(answer, genuine, findings, ids),
         },
@@ -52,6 +52,11 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
       );
     },
   };
+}
+
+/** An id is one piece of the path, whatever it is made of; what is signed is this very text. */
+function refundsPath(paymentId: string): string {
+  return `/v3/payments/${encodeURIComponent(paymentId)}/refunds`;
 }
 
 /** The refund of an answer; one that does not verify is marked, not hidden: the money may have moved all the same. */

@@ -1,6 +1,7 @@
 import { errors, flattenedVerify } from 'jose';
 import { TillError } from '../till-error.ts';
 import { fault } from './fault.ts';
+import { type IssuerSeen, sameButCase } from './issuer.ts';
 import type { KeyStore, ServiceKey } from './jwks.ts';
 
 /** Verifies what the service signed, over the raw bytes (spec: Detached JWS signature; design: 6). */
@@ -41,6 +42,8 @@ export interface VerifierOptions {
   readonly profileId: string;
   readonly toleranceMs: number;
   readonly keys: KeyStore;
+  /** Told of the issuer of each message that is genuine in everything else; one in another case is refused all the same. */
+  readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
 }
 
 const ALGORITHMS = { response: ['ES256', 'RS256'], callback: ['ES256'] } as const;
@@ -59,6 +62,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const kid = textMember(header, 'kid', 'verify.kid-missing');
       checkShape(jws.signature, alg);
       const crit = criticalMembers(header, ask.kind, options.claimPrefix);
+      const issuer = issuerOf(header, ask, options);
       const claims = checkClaims(header, ask, options);
       const thumbprint =
         ask.kind === 'callback' ? textMember(header, 'x5t#S256', 'verify.thumbprint-missing') : undefined;
@@ -67,6 +71,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
       checkFits(key, alg);
       if (thumbprint !== undefined) checkThumbprint(key, thumbprint);
       await checkSignature(jws, ask.body, key, alg, crit);
+      options.issuerSeen?.(issuer);
+      if (issuer.got !== issuer.expected) throw wrongIssuer(issuer.expected, issuer.got);
       return { kid, ...claims, rememberUntil: claims.issuedAt + options.toleranceMs };
     },
   };
@@ -133,9 +139,23 @@ function criticalMembers(header: Header, kind: VerifyAsk['kind'], prefix: string
   return required;
 }
 
+/**
+ * Another issuer is refused at once. One that differs in its case only goes on to the very end: that the service itself
+ * changed its name may be told to a manager once everything else is proven, and to nobody over a forged message.
+ */
+function issuerOf(header: Header, ask: VerifyAsk, options: VerifierOptions): IssuerSeen {
+  const got = header[`${options.claimPrefix}/iss`];
+  const expected = ask.issuer ?? options.issuer;
+  if (typeof got !== 'string' || !sameButCase(got, expected)) throw wrongIssuer(expected, quoted(got));
+  return { of: ask.issuer === undefined ? 'service' : 'reconciliation', expected, got };
+}
+
+function wrongIssuer(expected: string, got: string): TillError {
+  return fault('verify.issuer', got, { values: { expected, got } });
+}
+
 function checkClaims(header: Header, ask: VerifyAsk, options: VerifierOptions): { jti: string; issuedAt: number } {
   const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
-  if (claim('iss') !== (ask.issuer ?? options.issuer)) throw fault('verify.issuer', quoted(claim('iss')));
   if (ask.kind === 'callback' && header['sub'] !== options.profileId)
     throw fault('verify.addressee', quoted(header['sub']));
   const paths: readonly unknown[] = typeof ask.path === 'string' ? [ask.path] : ask.path;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isId24 } from '../../preload/fields.ts';
 
 /** The types that the specification's tables use, as they come in answers: tolerant where it costs nothing. */
 
@@ -6,7 +7,7 @@ import { z } from 'zod';
 export const optionalText = z.string().nullish();
 
 /** Identifiers of the service: exactly 24 characters (spec: General conventions). */
-export const id24 = z.string().length(24);
+export const id24 = z.string().refine(isId24, { error: 'not 24 characters' });
 
 /** A date-time in UTC; without a zone it is UTC too. Becomes ms since the epoch. */
 export const instant = z.string().transform((text, context) => {

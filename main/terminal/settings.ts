@@ -10,6 +10,8 @@ const timeoutMs = z
 export const tuningSettings = z.object({
   /** What the `path` claim holds (design: 6). */
   pathClaim: z.enum(['path', 'path-and-query']).default('path'),
+  /** Where the base URL has a path of its own: whether the `path` claim holds it. The spec shows neither. */
+  pathClaimPrefix: z.enum(['with-prefix', 'without-prefix']).default('with-prefix'),
   connectTimeoutMs: timeoutMs.default(4_000),
   headersTimeoutMs: timeoutMs.default(10_000),
   bodyTimeoutMs: timeoutMs.default(10_000),

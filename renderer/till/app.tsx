@@ -6,6 +6,7 @@ import { Components } from './components.tsx';
 import { Alarm } from './frame/alarm.tsx';
 import { FirstRun } from './frame/first-run.tsx';
 import { Header } from './frame/header.tsx';
+import { IssuerDialog } from './frame/issuer-dialog.tsx';
 import { Notices } from './frame/notices.tsx';
 import { Strip } from './frame/strip.tsx';
 import { Unlock } from './frame/unlock.tsx';
@@ -73,6 +74,7 @@ function Window() {
           </>
         )}
         <RefundDialog />
+        <IssuerDialog />
         <Unlock />
         <Alarm />
       </div>

@@ -23,6 +23,8 @@ export interface TillUi {
   readonly refunding: string | null;
   /** The unlock dialog, and the view behind it. */
   readonly unlocking: ViewName | null;
+  /** The notice of the service's new name that a manager is asked about. */
+  readonly acceptingIssuer: string | null;
   /** What the hidden receipt shows; printed by main. */
   readonly receipt: SaleView | null;
   show(view: ViewName): void;
@@ -31,6 +33,7 @@ export interface TillUi {
   type(change: Partial<Draft>): void;
   refund(saleId: string | null): void;
   unlock(view: ViewName | null): void;
+  acceptIssuer(noticeId: string | null): void;
   setReceipt(sale: SaleView): void;
 }
 
@@ -45,12 +48,14 @@ export function createTillUi(): StoreApi<TillUi> {
     draft: emptyDraft,
     refunding: null,
     unlocking: null,
+    acceptingIssuer: null,
     receipt: null,
     show: (view) => set({ view }),
     showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
     type: (change) => set({ draft: { ...get().draft, ...change } }),
     refund: (refunding) => set({ refunding }),
     unlock: (unlocking) => set({ unlocking }),
+    acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
     setReceipt: (receipt) => set({ receipt }),
   }));
 }

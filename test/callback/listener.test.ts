@@ -176,6 +176,23 @@ describe('a genuine callback', () => {
     expect(heard).toEqual([]);
   });
 
+  test.each<readonly [string, readonly string[], string, string, number]>([
+    ['signed for its path', ['/cb'], '/cb?shop=1', '/cb', 200],
+    ['signed with a query that is not to be', ['/cb'], '/cb?shop=1', '/cb?shop=1', 401],
+    ['signed with its query', ['/cb?shop=1'], '/cb?shop=1', '/cb?shop=1', 200],
+    ['signed without the query that is to be', ['/cb?shop=1'], '/cb?shop=1', '/cb', 401],
+    ['handed on by a proxy to another path', ['/cb?shop=1'], '/inside/7?shop=1', '/cb?shop=1', 200],
+    ['handed on without its query', ['/cb?shop=1'], '/cb', '/cb?shop=1', 200],
+    ['on one of two that differ in their query', ['/cb?on=paid', '/cb?on=scan'], '/cb?on=scan', '/cb?on=scan', 200],
+    ['meant for the other of the two', ['/cb?on=paid', '/cb?on=scan'], '/cb?on=scan', '/cb?on=paid', 401],
+    ['meant for the one without a query', ['/cb?on=paid', '/cb'], '/cb?on=paid', '/cb', 401],
+  ])('at a URL with a query, %s', async (_how, paths, url, claim, status) => {
+    const { side, post } = await setUp({ paths });
+    const text = JSON.stringify(body);
+    const signature = side.detached(side.callback(claim), text);
+    await expect(post(text, { signature }, url)).resolves.toMatchObject({ status });
+  });
+
   test('without a configured URL is held against the path that it came to', async () => {
     const { deliver } = await setUp({ paths: [] });
     await expect(deliver(body, {}, '/profile-default')).resolves.toMatchObject({ status: 200 });

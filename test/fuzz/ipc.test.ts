@@ -151,6 +151,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
     pos: { posId: 'P1' },
     keys: { signingKey: '{}' },
   }),
+  'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),

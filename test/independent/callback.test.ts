@@ -97,14 +97,14 @@ describe('the callback', () => {
     expect(jtiOf(await verdictOn(scanned))).not.toBe(jtiOf(await verdictOn(paid)));
   });
 
-  it('is tried three times at most where nobody answers', async () => {
+  it('is called again three times at most where nobody answers', async () => {
     receiver.answerWith('silence');
     const silent = await create();
     await service.payer.scan(silent);
-    for (let attempt = 1; attempt <= 3; attempt += 1) await arriving(silent, attempt);
+    for (let attempt = 1; attempt <= 4; attempt += 1) await arriving(silent, attempt);
     receiver.answerWith(200);
     await later();
-    expect(about(silent)).toHaveLength(3);
+    expect(about(silent)).toHaveLength(4);
     for (const callback of about(silent)) expect(await verdictOn(callback)).toMatchObject({ ok: true });
   });
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Callback, Verdict } from '../../main/callback/callback.ts';
 import { type CallbackListener, startCallbackListener } from '../../main/callback/listener.ts';
+import { callbackPaths } from '../../main/callback/paths.ts';
 import { systemClock } from '../../main/clock.ts';
-import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { type Picks, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createServiceVerifier } from '../../main/service/client.ts';
 import { type OurClient, ourClient } from './our-client.ts';
 import { accessTo } from './sandbox-access.ts';
@@ -92,6 +93,25 @@ describe('the callback listener and the callbacks of the embedded service', () =
     await client[Symbol.asyncDispose]();
   });
 
+  it.each([
+    ['path', ['/cb', '/scan']],
+    ['path-and-query', ['/cb?shop=1&till=%C3%A9', '/scan?shop=1']],
+  ] as const)('takes those to a URL with a query, where the claim is the %s', async (pathClaim, expected) => {
+    const shop = {
+      callbackUrl: 'https://shop.test/cb?shop=1&till=é',
+      identifyCallbackUrl: 'https://shop.test/scan?shop=1',
+    };
+    const paths = callbackPaths({ callbacks: shop, tuning: { ...till.settings.tuning, pathClaim } });
+    expect(paths).toEqual(expected);
+    await using other = await another({ pathClaim }, paths);
+    other.pay({
+      callbackUrl: `${other.url}/cb?shop=1&till=é`,
+      identifyCallbackUrl: `${other.url}/scan?shop=1`,
+    });
+    await expect.poll(statuses).toEqual(expect.arrayContaining(['IDENTIFIED', 'AUTHORIZED', 'SUCCEEDED']));
+    expect(refused).toEqual([]);
+  });
+
   it('accepts a payment synchronously: it succeeds after the till has taken it', async () => {
     tell({ synchronousCallback: true });
     const paymentId = await create();
@@ -145,12 +165,40 @@ function urls() {
   return { identifyCallbackUrl: url, callbackUrl: url };
 }
 
-function listen(): Promise<CallbackListener> {
+/** Another service, with choices of its own, and a listener for it. */
+async function another(picks: Partial<Picks>, paths: readonly string[]) {
+  const service = await startSandbox({ pace: { settleMs: 0, callbackRetryMs: 5 }, picks });
+  const client = ourClient(accessTo(service), picks.pathClaim === undefined ? {} : { pathClaim: picks.pathClaim });
+  const hears = await listen(client, paths);
+  const { profileId } = service.profile;
+  return {
+    url: `http://127.0.0.1:${hears.address.port}`,
+    pay(urls: { readonly callbackUrl: string; readonly identifyCallbackUrl: string }): void {
+      service.addProfile({ profileId, ...urls });
+      const caller = service.engine.signer(profileId);
+      if (caller === undefined) throw new Error('nobody signs');
+      const body = { posId: 'A', amount: 1250 };
+      const { paymentId } = service.engine.handle({ caller, operation: 'createStaticQrPayment', body }).body as {
+        readonly paymentId: string;
+      };
+      service.payer.scan(paymentId);
+      service.payer.confirm(paymentId);
+      service.engine.catchUp();
+    },
+    async [Symbol.asyncDispose]() {
+      await hears.close();
+      await client[Symbol.asyncDispose]();
+      await service.close();
+    },
+  };
+}
+
+function listen(client = till, paths: readonly string[] = ['/callback']): Promise<CallbackListener> {
   const seen = new Set<string>();
   return startCallbackListener({
     listen: { host: '127.0.0.1', port: 0 },
-    paths: ['/callback'],
-    verify: createServiceVerifier(till.settings, till.keys).verify,
+    paths,
+    verify: createServiceVerifier(client.settings, client.keys).verify,
     async accept(callback) {
       told.push(callback);
       return verdict;

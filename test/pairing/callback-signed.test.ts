@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Callback } from '../../main/callback/callback.ts';
 import { type CallbackListener, startCallbackListener } from '../../main/callback/listener.ts';
@@ -92,6 +93,31 @@ describe('the callback listener and callbacks signed by the independent code', (
     const next = callbackSigner('svc-2');
     jwks.answerWith({ status: 200, body: { keys: [service.jwk, next.jwk] } });
     expect((await post(first, next.sign(claims, first))).status).toBe(200);
+  });
+});
+
+describe('the certificate of the key that signed', () => {
+  const { x5c, ...bare } = service.jwk as Record<string, unknown> & { readonly x5c: readonly string[] };
+  const thumbprint = createHash('sha256')
+    .update(Buffer.from(x5c[0] ?? '', 'base64'))
+    .digest('base64url');
+  it.each([
+    ['by its thumbprint alone', { ...bare, 'x5t#S256': thumbprint }, 200],
+    ['whole and by its thumbprint', { ...bare, x5c, 'x5t#S256': thumbprint }, 200],
+    ['by the thumbprint of another', { ...bare, 'x5t#S256': 'a'.repeat(43) }, 401],
+    ['whole, with the thumbprint of another', { ...bare, x5c, 'x5t#S256': 'a'.repeat(43) }, 401],
+    ['by an empty thumbprint', { ...bare, 'x5t#S256': '' }, 401],
+    ['not at all', bare, 401],
+  ])('published %s: %#', async (_how, jwk, status) => {
+    jwks.answerWith({ status: 200, body: { keys: [jwk] } });
+    const text = payload();
+    expect((await post(text, service.sign(claims, text))).status).toBe(status);
+  });
+
+  it('whole, of another key, with the right thumbprint is not enough', async () => {
+    jwks.answerWith({ status: 200, body: { keys: [{ ...mallory.jwk, x5c, 'x5t#S256': thumbprint }] } });
+    const text = payload();
+    expect((await post(text, mallory.sign(claims, text, set('x5t#S256', thumbprint)))).status).toBe(401);
   });
 });
 

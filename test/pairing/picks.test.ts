@@ -30,6 +30,32 @@ describe('where the specification leaves a choice, the till works with either', 
   });
 });
 
+/** The base address of a service behind a gateway has a path of its own. */
+describe.each(['with-prefix', 'without-prefix'] as const)(
+  'a base URL with a path, which is signed %s',
+  (pathClaimPrefix) => {
+    it.each(['path', 'path-and-query'] as const)('as %s', async (pathClaim) => {
+      const sandbox = await startSandbox({
+        pace: { settleMs: 0, refundMs: 0 },
+        picks: { pathClaim, pathClaimPrefix },
+        prefix: '/gateway/psp',
+      });
+      const access = accessTo(sandbox);
+      const client = ourClient({ ...access, baseUrl: `${access.baseUrl}/` }, { pathClaim, pathClaimPrefix });
+      const mistaken = pathClaimPrefix === 'with-prefix' ? 'without-prefix' : 'with-prefix';
+      const wrong = ourClient(access, { pathClaim, pathClaimPrefix: mistaken });
+      try {
+        await aDayAtTheTill(sandbox, client);
+        await expect(all(wrong.service.payouts({}, { retry: 'never' }))).rejects.toMatchObject({ status: 401 });
+      } finally {
+        await wrong[Symbol.asyncDispose]();
+        await client[Symbol.asyncDispose]();
+        await sandbox.close();
+      }
+    });
+  },
+);
+
 /** All twelve operations. */
 async function aDayAtTheTill(sandbox: Sandbox, { service: till }: OurClient): Promise<void> {
   const pos = till.prepareStaticQr({ amount: 300, reference: 'POS', posId: 'POS01', shopName: 'Bakkerij Zoë' });
@@ -59,6 +85,8 @@ async function aDayAtTheTill(sandbox: Sandbox, { service: till }: OurClient): Pr
   const ask = { payoutId: payout?.payoutId ?? '' };
   expect(await all(till.payoutPayments(ask))).toHaveLength(2);
   expect(await all(till.payoutRefunds(ask))).toMatchObject([{ amount: 500, refundId: refund.refundId }]);
+  sandbox.engine.failPayout(ask.payoutId);
+  expect(await all(till.payouts())).toMatchObject([{ status: 'FAILED', payoutAmount: 1450 }]);
 }
 
 /** A payment that waits for the merchant, who acknowledges it. */

@@ -48,7 +48,7 @@ function outcome({ signature, body }: Signed): string {
       now: NOW.getTime(),
       toleranceMs: 300_000,
       path,
-      issuerFor: (id) => (id === profileId ? issuer : undefined),
+      issuersFor: (id) => (id === profileId ? [issuer] : undefined),
       keysOf: () => keys,
       firstTime: () => true,
     });

@@ -132,9 +132,10 @@ describe('the till against the embedded service, over a real socket', () => {
 
   it('operations 10 to 12: a payout, its payments and its refunds add up', async () => {
     const [payout] = await paidOut();
-    if (payout === undefined) throw new Error('no payout');
-    const payments = await all(till.payoutPayments({ payoutId: payout.payoutId }));
-    const refunds = await all(till.payoutRefunds({ payoutId: payout.payoutId }));
+    if (payout?.payoutId === undefined) throw new Error('no payout');
+    const { payoutId } = payout;
+    const payments = await all(till.payoutPayments({ payoutId }));
+    const refunds = await all(till.payoutRefunds({ payoutId }));
     expect(payout).toMatchObject({
       ...{ totalPayments: payments.length, totalRefunds: refunds.length },
       ...{ totalPaymentAmount: sum(payments), totalRefundAmount: sum(refunds) },

@@ -329,6 +329,55 @@ describe('the window', () => {
     await window.close();
   });
 
+  describe('asked to accept another name of the service', () => {
+    const renamed = {
+      id: 'issuer.service',
+      code: 'issuer.renamed',
+      severity: 'alarm',
+      action: 'accept-issuer',
+      values: { expected: 'IssuerName', got: 'ISSUERNAME' },
+    } as const;
+
+    test('shows both names, and accepts the one that it showed', async () => {
+      const window = await windows.till(live({ notices: [renamed], role: 'manager' }));
+      await window.page.getByText('signs as “ISSUERNAME” now, not as “IssuerName”').waitFor();
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      const dialog = window.page.getByRole('dialog', { name: 'Another name of the service' });
+      for (const name of ['IssuerName', 'ISSUERNAME'])
+        expect(await dialog.getByText(name, { exact: true }).isVisible(), name).toBe(true);
+      await dialog.getByRole('button', { name: 'Not now' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await asked(window, 'service.accept-issuer')).toEqual([]);
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      await dialog.getByRole('button', { name: 'Accept the new name' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await asked(window, 'service.accept-issuer')).toEqual([{ id: 'issuer.service', issuer: 'ISSUERNAME' }]);
+      await window.close();
+    });
+
+    test('stays and says why when it is not to be', async () => {
+      const answers = {
+        'service.accept-issuer': {
+          ok: false,
+          error: { code: 'settings.sale-running', message: 'busy', retryable: true },
+        },
+      };
+      const window = await windows.till(live({ notices: [renamed], role: 'manager' }), { answers });
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      await window.page.getByRole('button', { name: 'Accept the new name' }).click();
+      await window.page.getByText('A sale is still under way.').waitFor();
+      await window.close();
+    });
+
+    test('asks a cashier for the manager first', async () => {
+      const window = await windows.till(live({ notices: [renamed], role: 'cashier' }));
+      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+      expect(await window.page.getByRole('button', { name: 'Accept the new name' }).count()).toBe(0);
+      await window.close();
+    });
+  });
+
   test('prints the receipt and nothing else, with TRAINING on it', async () => {
     const window = await windows.till(till({ sale: sale('paid') }));
     await window.page.getByRole('button', { name: 'Print receipt' }).click();

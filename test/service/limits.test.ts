@@ -264,8 +264,8 @@ const calls: readonly (readonly [string, Call, string, string])[] = [
     'paymentId',
   ],
   [
-    'payment id that a path would misread',
-    ({ readPayment }) => readPayment(`../../../${'a'.repeat(15)}` as PaymentId),
+    'payment id with half of a character',
+    ({ readPayment }) => readPayment(`\ud800${'a'.repeat(23)}` as PaymentId),
     'invalid.id.length',
     'paymentId',
   ],

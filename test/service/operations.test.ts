@@ -136,20 +136,32 @@ describe('Payment API', () => {
     ['iban', { iban: 'BE68539007547034' }],
     ['debtorIban', { name: 'DE', debtorIban: 'BE68 5390 0754 7034' }],
     ['refundIban', { refundIban: 'BE68539007547034' }],
-    ['a name of its own', { account: 'BE68539007547034' }],
     ['an object inside', { debtor: { iban: 'BE68539007547034' } }],
+    ['the same twice', { iban: 'BE68539007547034', debtor: { name: 'Zoë', iban: 'be68 5390 0754 7034' } }],
+    ['itself and its mask', { iban: 'BE68539007547034', debtor: { iban: 'BE**********7034' } }],
     ['a bare string', 'BE68539007547034'],
+    ['lower case with blanks', { IBAN: ' be68 5390\u00a00754 7034 ' }],
+    ["itself, beside the creditor's", { creditor: { iban: 'NL91ABNA0417164300' }, iban: 'BE68539007547034' }],
   ])('7 GET /v3/payments/{id}/debtor/refundIban, told as %s', async (_name, value) => {
     const till = createTill(() => json(200, value));
     await expect(till.service.readRefundIban(paymentId)).resolves.toBe('BE68539007547034');
     expect(till.sent).toMatchObject([{ method: 'GET', path: `/v3/payments/${paymentId}/debtor/refundIban` }]);
   });
 
-  test('7 without an IBAN in the answer is a fault, not an empty IBAN', async () => {
-    const till = createTill(() => json(200, { iban: 'none' }));
-    await expect(till.service.readRefundIban(paymentId, { retry: 'never' })).rejects.toMatchObject({
-      code: 'answer.schema',
-    });
+  test.each<readonly [string, unknown, string]>([
+    ['none', { iban: 'none' }, 'no IBAN'],
+    ["only the creditor's", { creditor: { iban: 'NL91ABNA0417164300' } }, 'no IBAN'],
+    ["the creditor's inside the debtor", { debtor: { creditor: { iban: 'NL91ABNA0417164300' } } }, 'no IBAN'],
+    ["one under a name that may be anybody's", { creditorAccount: 'NL91ABNA0417164300' }, 'no IBAN'],
+    ['one in a payment within', { payment: { debtor: { iban: 'BE68539007547034' } } }, 'no IBAN'],
+    ['one whose check digits do not hold', { iban: 'BE69539007547034' }, 'no IBAN'],
+    ['a masked one', { iban: 'BE**********7034' }, 'no IBAN'],
+    ['one in a list', { iban: ['BE68539007547034'] }, 'no IBAN'],
+    ['two that differ', { iban: 'NL91ABNA0417164300', debtor: { iban: 'BE68539007547034' } }, 'different IBANs'],
+  ])('7 is a fault, not a guess, where the answer holds %s', async (_name, value, why) => {
+    const till = createTill(() => json(200, value));
+    const read = till.service.readRefundIban(paymentId, { retry: 'never' });
+    await expect(read).rejects.toMatchObject({ code: 'answer.schema', message: expect.stringContaining(why) });
   });
 });
 

@@ -129,6 +129,14 @@ describe('spec: Creation response, fields', () => {
     await expect(create({ ...creation, _links })).rejects.toMatchObject({ code: 'answer.schema' });
   });
 
+  test('an amount that is left out is taken as asked for, and reported', async () => {
+    const till = createTill(() => json(201, without(creation, 'amount')));
+    const body = till.service.preparePayment({ amount: 1250, reference: 'SHOP7-POS01-0001' });
+    await expect(till.service.createPayment(body)).resolves.toMatchObject({ amount: 1250 });
+    await till.service.createPayment(body);
+    expect(till.findings).toEqual([{ api: 'payment', kind: 'missing', where: 'Creation.amount' }]);
+  });
+
   test.each(['description', 'reference', 'amount'] as const)('%s may be absent', async (name) => {
     await expect(create(without(creation, name))).resolves.toMatchObject({ paymentId, amount: 1250 });
   });
@@ -161,6 +169,16 @@ describe('spec: Reconciliation resources, fields', () => {
   test.each(Object.keys(payout) as (keyof typeof payout)[])('payout item: %s is required', async (name) => {
     await expect(lists('payouts', without(payout, name))).rejects.toMatchObject(schemaFault);
   });
+  test.each(['FAILED', 'HELD'])(
+    'payout item: payoutId may be absent or null in a payout that is %s',
+    async (status) => {
+      const { payoutId: _none, ...made } = { ...payout, payoutStatus: status };
+      await expect(lists('payouts', made)).resolves.toEqual([
+        expect.not.objectContaining({ payoutId: expect.anything() }),
+      ]);
+      await expect(lists('payouts', { ...made, payoutId: null })).resolves.toHaveLength(1);
+    },
+  );
   test.each(['size', 'totalPages', 'totalElements', 'number'] as const)('envelope: %s is required', async (name) => {
     await expect(lists('payouts', payout, without(envelope, name))).rejects.toMatchObject(schemaFault);
   });

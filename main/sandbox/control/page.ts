@@ -1,9 +1,18 @@
 import { operationNames } from '../engine/operations.ts';
-import { faultKinds } from '../http/faults.ts';
+import { appearances, faultKinds, losses } from '../http/faults.ts';
+import { escapeHtml } from '../http/page-headers.ts';
+import { presets } from './presets.ts';
 
 /** The control panel's page. Texts, so that the bundled app carries them along. */
 
 const choices = (values: readonly string[]) => values.map((value) => `<option>${value}</option>`).join('');
+
+const onePress = presets
+  .map(({ name, path, body }) => {
+    const data = escapeHtml(JSON.stringify(body));
+    return `<button type="button" data-post="${path}" data-body="${data}">${escapeHtml(name)}</button>`;
+  })
+  .join('\n');
 
 const unchanged =
   '<option value="">as it is</option><option value="true">on</option><option value="false">off</option>';
@@ -15,7 +24,8 @@ export const panelPage = `<!doctype html><html lang="en"><head><meta charset="ut
 <div class="row"><button data-post="/service/down">Take the service down</button>
 <button data-post="/service/up">Bring it up</button>
 <button data-post="/keys/rotate" data-body='{}'>Rotate keys</button>
-<button data-post="/keys/rotate" data-body='{"forget":true}'>Rotate and forget the old</button></div></header>
+<button data-post="/keys/rotate" data-body='{"forget":true}'>Rotate and forget the old</button>
+<button data-post="/issuer/case">Change the case of the issuer</button></div></header>
 <main>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Payments</h2>
 <table><thead><tr><th>Created</th><th>Payment</th><th>POS</th><th>Reference</th><th class="number">Amount</th><th>Status</th><th>Play the payer</th></tr></thead>
@@ -25,6 +35,7 @@ export const panelPage = `<!doctype html><html lang="en"><head><meta charset="ut
 <section aria-labelledby="h-payouts"><h2 id="h-payouts">Payouts</h2><button data-post="/payouts">Run a payout</button>
 <table><thead><tr><th>Payout</th><th>Bulk id</th><th class="number">Payments</th><th class="number">Refunds</th><th class="number">Paid out</th><th>Status</th><th></th></tr></thead><tbody id="payouts"></tbody></table></section>
 <section aria-labelledby="h-faults"><h2 id="h-faults">Faults</h2>
+<div class="row" role="group" aria-label="Faults with one press">${onePress}</div>
 <form id="fault" class="row"><label>Operation <select name="operation"><option value="*">all</option>${choices(operationNames)}</select></label>
 <label>Fault <select name="kind">${choices(faultKinds)}</select></label>
 <label>Times <input name="times" type="number" min="0" value="1"></label>
@@ -32,6 +43,9 @@ export const panelPage = `<!doctype html><html lang="en"><head><meta charset="ut
 <label>Milliseconds <input name="ms" type="number" min="0"></label>
 <label>Status <input name="status" type="number" min="200" max="599"></label>
 <label>Retry-After <input name="retryAfter"></label>
+<label>For (ms) <input name="forMs" type="number" min="1"></label>
+<label>Loses by <select name="lose">${choices(losses)}</select></label>
+<label>Status comes <select name="as">${choices(appearances)}</select></label>
 <label class="check"><input name="afterActing" type="checkbox"> after acting</label>
 <button type="submit">Inject</button><button type="button" data-delete="/faults">Remove all</button></form>
 <table><thead><tr><th>Operation</th><th>Fault</th><th>With</th><th>Times</th><th>Met</th><th></th></tr></thead><tbody id="faults"></tbody></table>
@@ -47,6 +61,9 @@ export const panelPage = `<!doctype html><html lang="en"><head><meta charset="ut
 <label>Synchronous callback <select name="synchronousCallback">${unchanged}</select></label>
 <label>Acknowledgement <select name="acknowledgement">${unchanged}</select></label>
 <button type="submit">Save the profile</button></form></section>
+<section aria-labelledby="h-picks"><h2 id="h-picks">How it reads what the specification leaves open</h2>
+<details><summary>Choices, made at the start with --pick name=value</summary>
+<table><thead><tr><th>Name</th><th>Here</th><th>Or</th><th>What it decides</th><th>Specification</th></tr></thead><tbody id="picks"></tbody></table></details></section>
 </main><p id="said" role="alert"></p><script type="module" src="/panel.js"></script></body></html>`;
 
 export const panelStyle = `
@@ -65,8 +82,9 @@ button { font-weight: 600; cursor: pointer; } button:hover { border-color: var(-
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 table { width: 100%; margin-bottom: 14px; border-collapse: collapse; } th { text-align: left; color: var(--soft); font-weight: 600; }
 th, td { padding: 8px 10px 8px 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
+summary { min-height: 40px; cursor: pointer; color: var(--soft); }
 td button { min-height: 34px; margin: 2px 6px 2px 0; padding: 2px 10px; font-size: 15px; }
-.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 20px; } .id { font: 14px ui-monospace, monospace; }
+.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 20px; } .id { font: 14px ui-monospace, monospace; white-space: pre-wrap; }
 #said { position: fixed; left: 24px; bottom: 12px; margin: 0; font-weight: 600; }
 `;
 
@@ -103,8 +121,8 @@ function fill(id, items, cells) {
   table.replaceChildren(...items.map((item) => { const tr = document.createElement('tr'); tr.append(...cells(item)); return tr; }));
 }
 
-const detailsOf = ({ ms, status, retryAfter, afterActing, skip }) => [ms !== undefined && ms + ' ms', status, retryAfter !== undefined && 'Retry-After: ' + retryAfter,
-  afterActing && 'after acting', skip && 'skips ' + skip].filter(Boolean).join(', ');
+const detailsOf = ({ kind, ms, status, retryAfter, afterActing, skip, lose, as, forMs }) => [ms !== undefined && ms + ' ms', status, retryAfter !== undefined && 'Retry-After: ' + retryAfter,
+  afterActing && 'after acting', skip && 'skips ' + skip, kind === 'act-lose-then-status' && lose, as && as !== 'signed' && as, forMs && 'for ' + forMs / 1000 + ' s'].filter(Boolean).join(', ');
 const waits = (profile) => [profile.synchronousCallback && 'synchronous callback', profile.acknowledgement && 'acknowledgement'].filter(Boolean).join(', ') || 'no';
 
 const acts = { PENDING: ['scan', 'walkAway', 'refuse'], IDENTIFIED: ['confirm', 'refuse', 'bankRefuses', 'walkAway', 'fail'],
@@ -116,19 +134,20 @@ async function look() {
   const state = await (await fetch('/state')).json();
   const { service } = state;
   document.getElementById('service').textContent = service.baseUrl + (service.down ? ' is DOWN' : ' is up') + ' · its clock says ' + service.now
-    + (service.clockOffset ? ' (off by ' + service.clockOffset + ' ms)' : '');
+    + ' · signs as ' + service.issuer + (service.clockOffset ? ' (off by ' + service.clockOffset + ' ms)' : '');
   fill('payments', state.payments, (payment) => [cell(payment.createdAt.slice(11, 19)), cell(payment.paymentId, 'id'), cell(payment.posId), cell(payment.reference),
     cell(money(payment.amount), 'number'), cell(payment.status),
-    cell((acts[payment.status] ?? []).map((act) => button(names[act], 'POST', '/payments/' + payment.paymentId + '/' + act)))]);
+    cell((acts[payment.status] ?? []).map((act) => button(names[act], 'POST', '/payments/' + encodeURIComponent(payment.paymentId) + '/' + act)))]);
   fill('refunds', state.refunds, (refund) => [cell(refund.refundId, 'id'), cell(refund.paymentId, 'id'), cell(money(refund.amount), 'number'), cell(refund.status),
-    cell(refund.status === 'PENDING' ? [button('Refund now', 'POST', '/refunds/' + refund.refundId + '/REFUNDED'), button('Let it fail', 'POST', '/refunds/' + refund.refundId + '/FAILED')] : '')]);
+    cell(refund.status === 'PENDING' ? [button('Refund now', 'POST', '/refunds/' + encodeURIComponent(refund.refundId) + '/REFUNDED'), button('Let it fail', 'POST', '/refunds/' + encodeURIComponent(refund.refundId) + '/FAILED')] : '')]);
   fill('payouts', state.payouts, (payout) => [cell(payout.payoutId, 'id'), cell(payout.bulkId), cell(String(payout.totalPayments), 'number'),
     cell(String(payout.totalRefunds), 'number'), cell(money(payout.totalPaymentAmount - payout.totalRefundAmount), 'number'), cell(payout.status),
-    cell(payout.status === 'SUCCEEDED' ? button('Let it fail', 'POST', '/payouts/' + payout.payoutId + '/fail') : '')]);
+    cell(payout.status === 'SUCCEEDED' ? button('Let it fail', 'POST', '/payouts/' + encodeURIComponent(payout.payoutId) + '/fail') : '')]);
   fill('faults', state.faults, (fault) => [cell(fault.operation), cell(fault.kind), cell(detailsOf(fault)), cell(fault.times === 0 ? 'always' : String(fault.times ?? 1)),
     cell(String(fault.met)), cell(button('Remove', 'DELETE', '/faults/' + fault.id))]);
   fill('profiles', state.profiles, (profile) => [cell(profile.profileId, 'id'), cell(profile.merchantId, 'id'), cell(profile.name),
     cell([...new Set([profile.identifyCallbackUrl, profile.callbackUrl])].filter(Boolean).join(', ') || 'nowhere'), cell(waits(profile))]);
+  fill('picks', state.picks, (pick) => [cell(pick.name, 'id'), cell(String(pick.value), 'id'), cell(pick.others), cell(pick.question), cell(pick.spec)]);
 }
 
 for (const one of document.querySelectorAll('button[data-post]')) {

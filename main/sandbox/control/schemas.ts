@@ -1,11 +1,13 @@
 import { operationNames } from '../engine/operations.ts';
-import { faultKinds } from '../http/faults.ts';
+import { appearances, faultKinds, losses } from '../http/faults.ts';
 
 /** What the control panel's API takes. */
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const count = { type: 'integer', minimum: 0 };
+/** A day at most. */
+const lasting = { type: 'integer', minimum: 1, maximum: 86_400_000 };
 
 export function oneOf(name: string, values: readonly string[]): object {
   return { type: 'object', properties: { id: text, [name]: { type: 'string', enum: values } } };
@@ -22,9 +24,15 @@ export const fault = closed(
     // A header's text: whatever it says, it stays one line.
     retryAfter: { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
     afterActing: flag,
+    lose: { type: 'string', enum: losses },
+    as: { type: 'string', enum: appearances },
+    forMs: lasting,
   },
   ['operation', 'kind'],
 );
+
+/** `POST /service/down` without a body takes it down until somebody brings it up. */
+export const outage = { ...closed({ forMs: lasting }), type: ['object', 'null'] };
 
 export const rotation = closed({ forget: flag });
 

@@ -6,6 +6,7 @@ import type { Fault } from '../http/faults.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { guardPages } from '../http/same-origin.ts';
 import type { ProfileDraft, Sandbox } from '../options.ts';
+import { type PickName, type Picks, pickTable } from '../picks.ts';
 import { panelPage, panelScript, panelStyle } from './page.ts';
 import * as asks from './schemas.ts';
 
@@ -59,7 +60,7 @@ function paymentRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   });
 }
 
-function faultRoutes(app: FastifyInstance, { faults, engine }: Sandbox): void {
+function faultRoutes(app: FastifyInstance, { faults, engine, issuer }: Sandbox): void {
   app.get('/faults', () => faults.list());
   app.post<{ Body: Fault }>('/faults', { schema: { body: asks.fault } }, ({ body }) => ({ id: faults.inject(body) }));
   app.delete('/faults', (_request, reply) => {
@@ -81,10 +82,18 @@ function faultRoutes(app: FastifyInstance, { faults, engine }: Sandbox): void {
   app.post<{ Body: Partial<typeof engine.trouble> }>('/callbacks', { schema: { body: asks.trouble } }, ({ body }) =>
     Object.assign(engine.trouble, body),
   );
-  app.post('/service/down', async (_request, reply) => {
-    await faults.goDown();
+  app.post('/issuer/case', (_request, reply) => {
+    faults.signAs(faults.issuer === issuer ? recased(issuer) : issuer);
     return reply.code(204).send();
   });
+  app.post<{ Body: { forMs?: number } | null }>(
+    '/service/down',
+    { schema: { body: asks.outage } },
+    async ({ body }, reply) => {
+      await faults.goDown(body?.forMs);
+      return reply.code(204).send();
+    },
+  );
   app.post('/service/up', async (_request, reply) => {
     await faults.comeUp();
     return reply.code(204).send();
@@ -110,7 +119,10 @@ function stateOf({ engine, faults, baseUrl }: Sandbox, now: number): object {
   const { ledger } = engine;
   const world = { ledger, picks: engine.picks, baseUrl: () => baseUrl };
   return {
-    service: { baseUrl, down: faults.isDown, clockOffset: faults.clockOffset, now: dateTime(now) },
+    service: {
+      ...{ baseUrl, down: faults.isDown, clockOffset: faults.clockOffset, now: dateTime(now) },
+      issuer: faults.issuer,
+    },
     profiles: [...ledger.profiles.values()],
     payments: [...ledger.payments.values()]
       .slice(-SHOWN)
@@ -123,7 +135,23 @@ function stateOf({ engine, faults, baseUrl }: Sandbox, now: number): object {
     payouts: [...ledger.payouts.values()].slice(-SHOWN).reverse(),
     faults: faults.list(),
     callbacks: engine.trouble,
+    picks: picksOf(engine.picks),
   };
+}
+
+/** How the specification is read where it leaves something open, and how else it could be. */
+function picksOf(picks: Picks): readonly object[] {
+  return Object.entries(pickTable).map(([name, row]) => {
+    const value = picks[name as PickName];
+    const others = 'unit' in row ? row.unit : row.options.filter((option) => option !== value).join(', ');
+    return { name, value, others, question: row.question, spec: row.spec };
+  });
+}
+
+/** A name in capitals, or in small letters where it has only capitals. */
+function recased(name: string): string {
+  const capitals = name.toUpperCase();
+  return capitals === name ? name.toLowerCase() : capitals;
 }
 
 function statusOf(error: unknown): number {

@@ -32,8 +32,8 @@ export interface CallbackTrouble {
 
 export const noTrouble = (): CallbackTrouble => ({ repeat: 0, shuffleMs: 0, drop: 0 });
 
-/** Attempts without an answer (spec: Limits, callback retries). */
-const MOST_ATTEMPTS = 3;
+/** Calls after the first that nobody answered (spec: Limits, callback retries). */
+const MOST_RETRIES = 3;
 
 /** Tells the merchant of a payment's new status, where it asked to be told. */
 export function notify(world: World, payment: PaymentRecord): void {
@@ -91,18 +91,18 @@ function attempt(
   order: CallbackOrder,
   settled: (outcome: CallbackOutcome) => void,
 ): void {
-  const tried = world.picks.callbackLimit === 'payment' ? payment.unanswered : order.attempt - 1;
-  if (tried >= MOST_ATTEMPTS) {
-    settled({});
-    return;
-  }
   const onOutcome = (outcome: CallbackOutcome) => {
     if (isResponse(world, outcome)) {
       settled(outcome);
       return;
     }
     payment.unanswered += 1;
+    const again = mayCallAgain(world, payment, order);
     world.changed();
+    if (!again) {
+      settled({});
+      return;
+    }
     world.agenda.plan(world.clock.now() + world.picks.callbackRetryMs, () =>
       attempt(world, payment, { ...order, attempt: order.attempt + 1 }, settled),
     );
@@ -113,6 +113,15 @@ function attempt(
   }
   world.trouble.drop -= 1;
   onOutcome({});
+}
+
+/** Takes one of the calls that are left, if there is one. */
+function mayCallAgain(world: World, payment: PaymentRecord, { kind, attempt }: CallbackOrder): boolean {
+  if (world.picks.callbackLimit === 'notification') return attempt <= MOST_RETRIES;
+  const before = payment.calledAgain?.[kind] ?? 0;
+  if (before >= MOST_RETRIES) return false;
+  payment.calledAgain = { ...payment.calledAgain, [kind]: before + 1 };
+  return true;
 }
 
 function isResponse(world: World, { status }: CallbackOutcome): boolean {

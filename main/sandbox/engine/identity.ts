@@ -1,7 +1,8 @@
+import type { Picks } from '../picks.ts';
 import type { Debtor } from './model.ts';
 import type { Random } from './time.ts';
 
-/** `length` hex digits; identifiers are 24 of them (spec: Limits, "identifiers"). */
+/** `length` hex digits. */
 export function hexId(random: Random, length = 24): string {
   let text = '';
   while (text.length < length) {
@@ -11,6 +12,21 @@ export function hexId(random: Random, length = 24): string {
   }
   return text.slice(0, length);
 }
+
+/** A new id of a payment, refund or payout (spec: Limits, "identifiers"). */
+export function newId({
+  random,
+  picks,
+}: {
+  readonly random: Random;
+  readonly picks: Pick<Picks, 'identifiers'>;
+}): string {
+  if (picks.identifiers === 'hex') return hexId(random);
+  return Array.from({ length: 24 }, () => ODD[Math.floor(random.next() * ODD.length)]).join('');
+}
+
+/** What an address, a query or a page would read as something else, with enough letters to tell ids apart. */
+const ODD = `/?#%&=+.;:@ "'<>\\abcdefghijklmnopqrstuvwxyzABCDEF0123456789-_~`;
 
 /** A Belgian IBAN whose check digits hold (ISO 13616). */
 export function iban(random: Random): string {

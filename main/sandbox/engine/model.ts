@@ -98,6 +98,8 @@ export interface PaymentRecord {
   acknowledged?: boolean;
   /** Callback attempts that nobody answered. */
   unanswered: number;
+  /** How often callbacks of each kind were called again, where the limit is the payment's. */
+  calledAgain?: { readonly identify?: number; readonly payout?: number };
   payoutId?: string;
   /** The payer left after the scan; nothing tells the service so. */
   walkedAway?: boolean;

@@ -179,8 +179,23 @@ function match(template: readonly string[], parts: readonly string[]): Record<st
   const params: Record<string, string> = {};
   for (const [index, piece] of template.entries()) {
     const part = parts[index] ?? '';
-    if (piece.startsWith(':')) params[piece.slice(1)] = part;
-    else if (piece !== part) return undefined;
+    if (!piece.startsWith(':')) {
+      if (piece !== part) return undefined;
+      continue;
+    }
+    const value = plain(part);
+    if (value === undefined) return undefined;
+    params[piece.slice(1)] = value;
   }
   return params;
+}
+
+/** A piece of a path without its percent signs; undefined where they spell no text. */
+function plain(piece: string): string | undefined {
+  try {
+    return decodeURIComponent(piece);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }

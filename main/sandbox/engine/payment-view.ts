@@ -46,9 +46,9 @@ export function creationView(world: Sight, payment: PaymentRecord): object {
 /** What the QR code says: the payer's page of this payment, or of its point of sale. */
 export function deeplink(world: Pick<World, 'baseUrl' | 'picks'>, payment: PaymentRecord): string {
   if (world.picks.staticQrDeeplink === 'pos' && payment.posId !== undefined) {
-    return `${world.baseUrl()}/pay/pos/${payment.profileId}/${payment.posId}`;
+    return `${world.baseUrl()}/pay/pos/${encodeURIComponent(payment.profileId)}/${payment.posId}`;
   }
-  return `${world.baseUrl()}/pay/${payment.paymentId}`;
+  return `${world.baseUrl()}/pay/${encodeURIComponent(payment.paymentId)}`;
 }
 
 function creditor(profile: Profile | undefined, payment: PaymentRecord): object {
@@ -64,12 +64,13 @@ function creditor(profile: Profile | undefined, payment: PaymentRecord): object 
 
 /** Links (spec): `cancel` only while PENDING, `refund` only when SUCCEEDED, `checkout` for a payment that is no POS's. */
 function links(world: Sight, payment: PaymentRecord): object {
-  const self = `${world.baseUrl()}/v3/payments/${payment.paymentId}`;
+  const id = encodeURIComponent(payment.paymentId);
+  const self = `${world.baseUrl()}/v3/payments/${id}`;
   const page = deeplink(world, payment);
   return {
     self: { href: self },
     deeplink: { href: page },
-    qrcode: { href: `${world.baseUrl()}/pay/${payment.paymentId}/qrcode.svg` },
+    qrcode: { href: `${world.baseUrl()}/pay/${id}/qrcode.svg` },
     cancel: payment.status === 'PENDING' ? { href: self } : undefined,
     refund: payment.status === 'SUCCEEDED' ? { href: `${self}/refunds` } : undefined,
     checkout: payment.posId === undefined ? { href: page } : undefined,

@@ -1,4 +1,4 @@
-import { hexId } from './identity.ts';
+import { newId } from './identity.ts';
 import { isActive, move, settle, watch } from './lifecycle.ts';
 import type { Caller, PaymentRecord, Profile } from './model.ts';
 import { creationView, paymentView } from './payment-view.ts';
@@ -140,7 +140,7 @@ function add(world: World, caller: Caller, body: CreateBody, kind: Kind): Paymen
   }
   const now = world.clock.now();
   const payment: PaymentRecord = {
-    paymentId: hexId(world.random),
+    paymentId: newId(world),
     profileId: profile.profileId,
     merchantId: profile.merchantId,
     createdAt: now,

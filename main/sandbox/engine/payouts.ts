@@ -1,4 +1,4 @@
-import { hexId } from './identity.ts';
+import { newId } from './identity.ts';
 import type { PaymentRecord, PayoutRecord, RefundRecord } from './model.ts';
 import { DAY_MS, startOfDay, utcDay } from './time.ts';
 import type { World } from './world.ts';
@@ -60,7 +60,7 @@ function payoutOf(
   if (totalRefundAmount > totalPaymentAmount) return undefined;
   const [merchantId = '', iban = '', bulkId = 'NONE'] = JSON.parse(key) as string[];
   const payout: PayoutRecord = {
-    payoutId: hexId(world.random),
+    payoutId: newId(world),
     merchantId,
     iban,
     bulkId,

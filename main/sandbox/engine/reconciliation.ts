@@ -28,7 +28,9 @@ export function listPayouts(
     (payout) => payout.merchantId === caller.merchantId && utcDay(payout.createdAt) === day,
   );
   if (world.dataset?.merchantId === caller.merchantId) payouts.push(...world.dataset.payouts(day));
-  const items = payouts.slice(query.page * PAGE_SIZE, (query.page + 1) * PAGE_SIZE).map(payoutView);
+  const items = payouts
+    .slice(query.page * PAGE_SIZE, (query.page + 1) * PAGE_SIZE)
+    .map((payout) => payoutView(world, payout));
   return page(world, query.page, payouts.length, { payouts: items }, items.length);
 }
 
@@ -157,9 +159,10 @@ function transactionView(row: Row, profile: Profile | undefined): object {
   };
 }
 
-function payoutView(payout: PayoutRecord): object {
+function payoutView({ picks }: World, payout: PayoutRecord): object {
+  const unmade = payout.status === 'FAILED' && picks.failedPayoutId === 'absent';
   return {
-    payoutId: payout.payoutId,
+    payoutId: unmade ? undefined : payout.payoutId,
     merchantId: payout.merchantId,
     bulkId: payout.bulkId,
     iban: payout.iban,

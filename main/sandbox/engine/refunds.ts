@@ -1,4 +1,4 @@
-import { hexId } from './identity.ts';
+import { newId } from './identity.ts';
 import type { Caller, PaymentRecord, RefundRecord } from './model.ts';
 import { type Answer, ownPayment } from './payments.ts';
 import { Refusal } from './refusal.ts';
@@ -35,7 +35,7 @@ export function createRefund(
   }
   const now = world.clock.now();
   const refund: RefundRecord = {
-    refundId: hexId(world.random),
+    refundId: newId(world),
     paymentId,
     profileId: payment.profileId,
     merchantId: payment.merchantId,

@@ -1,6 +1,8 @@
 import type { CallbackOrder, CallbackOutcome } from '../engine/callbacks.ts';
 import type { Clock, Random } from '../engine/time.ts';
 import type { SandboxLog } from '../options.ts';
+import type { Picks } from '../picks.ts';
+import { pathClaim } from './path-claim.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signCallback } from './sign.ts';
 
@@ -20,25 +22,26 @@ export function createCallbackSender(options: {
   readonly log: SandboxLog;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
-  readonly issuer: string;
-  readonly timeoutMs: number;
+  readonly issuer: () => string;
+  readonly picks: Pick<Picks, 'pathClaim' | 'pathClaimPrefix' | 'callbackTimeoutMs'>;
 }): CallbackSender {
   const { clock, random, log, serviceKeys, claimPrefix, issuer } = options;
   const running = new Set<AbortController>();
 
   const call = async (order: CallbackOrder): Promise<CallbackOutcome> => {
     const body = Buffer.from(order.body);
+    const { pathname, search } = new URL(order.url);
     const signature = signCallback(serviceKeys.current('ES256'), body, {
       claimPrefix,
       sub: order.profileId,
-      iss: issuer,
+      iss: issuer(),
       iat: clock.now(),
       jti: random.uuid(),
-      path: new URL(order.url).pathname,
+      path: pathClaim(options.picks, pathname + search),
     });
     const abort = new AbortController();
     running.add(abort);
-    const stopTimer = clock.after(options.timeoutMs, () => abort.abort());
+    const stopTimer = clock.after(options.picks.callbackTimeoutMs, () => abort.abort());
     const about = { paymentId: order.paymentId, status: order.status, attempt: order.attempt };
     try {
       const answer = await fetch(order.url, {

@@ -4,6 +4,7 @@ import { type Operation, type OperationName, operations } from '../engine/operat
 import { Refusal } from '../engine/refusal.ts';
 import type { Clock } from '../engine/time.ts';
 import type { SandboxLog } from '../options.ts';
+import { pathClaim } from './path-claim.ts';
 import { createReplayGuard } from './replay.ts';
 import { verifyRequest } from './verify.ts';
 
@@ -11,7 +12,7 @@ export interface Credentials {
   readonly signature: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Uint8Array;
-  /** As it was asked for, query included. */
+  /** Path below the base address as it was asked for, query included. */
   readonly url: string;
 }
 
@@ -23,7 +24,10 @@ export function createIdentify(options: {
   readonly clock: Clock;
   readonly log: SandboxLog;
   readonly claimPrefix: string;
-  readonly issuer: string;
+  /** What callers may name as issuer of the service. */
+  readonly issuers: () => readonly string[];
+  /** Path of the base address. */
+  readonly prefix?: string;
 }): Identify {
   const { engine, clock, log } = options;
   const { picks } = engine;
@@ -41,10 +45,10 @@ export function createIdentify(options: {
       claimPrefix: options.claimPrefix,
       now: clock.now(),
       toleranceMs,
-      path: picks.pathClaim === 'path' ? (credentials.url.split('?', 1)[0] ?? '') : credentials.url,
-      issuerFor(profileId) {
+      path: pathClaim(picks, credentials.url, options.prefix),
+      issuersFor(profileId) {
         const profile = engine.ledger.profiles.get(profileId);
-        return profile && (isReconciliation ? profile.merchantId : options.issuer);
+        return profile && (isReconciliation ? [profile.merchantId] : options.issuers());
       },
       keysOf: (profileId) => engine.ledger.profiles.get(profileId)?.keys ?? [],
       firstTime: (profileId, jti) => picks.repeatedJti === 'accepted' || replay.firstTime(profileId, jti),

@@ -32,7 +32,7 @@ export function payerPage(payment: PaymentRecord, profile: Profile | undefined):
     `<button type="button" data-act="${act}" class="${kind}"${view.acts.includes(act) ? '' : ' disabled'}>${name}</button>`;
   return page(
     `Pay ${merchant}`,
-    `<main data-base="/pay/${payment.paymentId}">
+    `<main data-base="${escapeHtml(`/pay/${encodeURIComponent(payment.paymentId)}`)}">
 <p class="band">PAYER APP · SANDBOX</p>
 <h1>${merchant}${shop}</h1>
 <p class="amount">${amountText(payment.amount)}</p>

@@ -27,7 +27,7 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
 
   app.get<{ Params: { profileId: string; posId: string } }>('/pay/pos/:profileId/:posId', (request, reply) => {
     const payment = engine.ledger.latestAt(request.params.profileId, request.params.posId);
-    if (payment) return reply.redirect(`/pay/${payment.paymentId}`);
+    if (payment) return reply.redirect(`/pay/${encodeURIComponent(payment.paymentId)}`);
     return html(reply.code(404), nothingToPay('The shop has not charged anything yet.'));
   });
 

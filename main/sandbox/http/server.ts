@@ -15,9 +15,14 @@ export interface Listener {
 /** Larger bodies than any operation takes are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
 
-/** `now` is the clock that every answer's `Date` tells. */
-export function createApp(now: () => number): FastifyInstance {
-  const app = fastify({ bodyLimit: BODY_LIMIT, exposeHeadRoutes: false, logger: false });
+/** `now` is the clock that every answer's `Date` tells; what stands below `prefix` is served from there too. */
+export function createApp(now: () => number, prefix = ''): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    logger: false,
+    rewriteUrl: ({ url = '/' }) => (url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url),
+  });
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('date', new Date(now()).toUTCString());
     done();

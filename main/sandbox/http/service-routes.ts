@@ -8,6 +8,7 @@ import type { SandboxLog } from '../options.ts';
 import type { Identify } from './credentials.ts';
 import { deliver, type WireAnswer } from './delivery.ts';
 import type { Fault, FaultQueue } from './faults.ts';
+import { pathClaim } from './path-claim.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signAnswer } from './sign.ts';
 
@@ -20,8 +21,10 @@ export interface ServiceParts {
   readonly faults: FaultQueue;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
-  readonly issuer: string;
+  readonly issuer: () => string;
   readonly bankUserId: string;
+  /** Path of the base address. */
+  readonly prefix?: string;
   /** Resolves once what has happened is kept. */
   readonly saved: () => Promise<void>;
   readonly pause: (ms: number) => Promise<void>;
@@ -67,7 +70,7 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
 
   const plain = outcome ?? { status: 200 };
   // Answers are of the same construction as requests, so the claim takes the same form (spec: Response signatures).
-  const claimed = parts.engine.picks.pathClaim === 'path' ? path : url;
+  const claimed = pathClaim(parts.engine.picks, url, parts.prefix);
   deliver(reply, wire(parts, operation, plain, claimed, requestId(parts, request), faults), faults);
   return reply;
 }
@@ -148,7 +151,7 @@ function signatureOf(
   const signature = signAnswer(parts.serviceKeys.current(picks.responseAlgorithm), body, {
     claimPrefix: parts.claimPrefix,
     sub: parts.bankUserId,
-    iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer) : parts.issuer,
+    iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer()) : parts.issuer(),
     iat: parts.clock.now(),
     jti,
     path,

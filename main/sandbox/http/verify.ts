@@ -34,8 +34,8 @@ export interface Verification {
   readonly toleranceMs: number;
   /** What the path claim must say. */
   readonly path: string;
-  /** The issuer that must be named by a caller of this profile; undefined when there is no such profile. */
-  readonly issuerFor: (profileId: string) => string | undefined;
+  /** The issuers that a caller of this profile may name; undefined when there is no such profile. */
+  readonly issuersFor: (profileId: string) => readonly string[] | undefined;
   readonly keysOf: (profileId: string) => readonly PublicJwk[];
   /** Answers false when this profile has used this identifier before. */
   readonly firstTime: (profileId: string, jti: string) => boolean;
@@ -56,8 +56,8 @@ export function verifyRequest(signature: string | undefined, body: Uint8Array, r
   if (typeof header === 'string') return refused(header);
 
   const { kid, claims } = header;
-  const issuer = rules.issuerFor(claims.sub);
-  if (issuer === undefined) return refused('no such profile');
+  const issuers = rules.issuersFor(claims.sub);
+  if (issuers === undefined) return refused('no such profile');
   const jwk = rules.keysOf(claims.sub).find((key) => key.kid === kid);
   if (!jwk) return refused('no such key');
   const key = publicKey(jwk);
@@ -67,7 +67,7 @@ export function verifyRequest(signature: string | undefined, body: Uint8Array, r
   if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, parts.signature)) {
     return refused('signature does not match');
   }
-  const fault = faultOfClaims(claims, issuer, rules);
+  const fault = faultOfClaims(claims, issuers, rules);
   return fault ? refused(fault) : { ok: true, profileId: claims.sub, jti: claims.jti, kid };
 }
 
@@ -110,8 +110,8 @@ function readHeader(text: string, prefix: string): SignatureFault | { readonly k
   return { kid, claims: claims as Claims };
 }
 
-function faultOfClaims(claims: Claims, issuer: string, rules: Verification): SignatureFault | undefined {
-  if (claims.iss !== issuer) return 'wrong issuer';
+function faultOfClaims(claims: Claims, issuers: readonly string[], rules: Verification): SignatureFault | undefined {
+  if (!issuers.includes(claims.iss)) return 'wrong issuer';
   if (claims.path !== rules.path) return 'path does not match';
   const iat = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(claims.iat) ? Date.parse(claims.iat) : Number.NaN;
   if (Number.isNaN(iat)) return 'iat is not a date';

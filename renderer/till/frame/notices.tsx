@@ -62,8 +62,10 @@ function useNoticeAction(notice: Notice) {
   const display = useAsk('display.open');
   const open = useAsk('payments.open');
   const show = useUi((ui) => ui.show);
+  const acceptIssuer = useAcceptIssuer(notice);
   if (notice.action === 'shred-file') return { run: () => void shred.run({}), problem: shred.problem };
   if (notice.action === 'open-display') return { run: () => void display.run({}), problem: display.problem };
+  if (notice.action === 'accept-issuer') return acceptIssuer;
   const { saleId } = notice;
   if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
   return {
@@ -73,6 +75,15 @@ function useNoticeAction(notice: Notice) {
     },
     problem: open.problem,
   };
+}
+
+/** Only a manager is asked: a cashier is asked for the PIN first, and presses again. */
+function useAcceptIssuer({ id }: Notice) {
+  const role = useTill((till) => till.role);
+  const accept = useUi((ui) => ui.acceptIssuer);
+  const unlock = useUi((ui) => ui.unlock);
+  const view = useUi((ui) => ui.view);
+  return { run: () => (role === 'cashier' ? unlock(view) : accept(id)), problem: undefined };
 }
 
 /** The words of its code; of the error of that code; else a sentence by severity, with the code beside it. */

@@ -38,6 +38,13 @@ describe('the settings as typed', () => {
     expect(draft).toBeUndefined();
   });
 
+  test.each(['65f1c0ffee65f1c0ffee65f1', 'profile-of/till #42 é?..'])(
+    'the id %j is one: no alphabet is named',
+    (id) => {
+      expect(checkSettings(texts({ 'merchant.profileId': id }), true).faults).toEqual({});
+    },
+  );
+
   test('a service on this very machine needs no https', () => {
     expect(checkSettings(texts({ 'service.baseUrl': 'http://127.0.0.1:8080' }), true).faults).toEqual({});
   });

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { presets } from '../../../main/sandbox/control/presets.ts';
+import { pickTable } from '../../../main/sandbox/picks.ts';
 import { type BareTill, bareTill } from '../bare-till.ts';
 
 let till: BareTill;
@@ -82,6 +84,39 @@ test('it takes the service down and brings it up, and stays reachable meanwhile'
   expect(await till.charge()).toHaveLength(24);
 });
 
+test.each(presets)('one press: $name', async ({ path, body }) => {
+  expect(await post(path, body)).toBeLessThan(300);
+  const { faults, service } = (await state()) as { faults: unknown[]; service: { down: boolean } };
+  expect(faults.length + Number(service.down)).toBe(1);
+  expect(await (await send('GET', '/')).text()).toContain(path);
+});
+
+test('it signs under the name in another case, and under the right one again', async () => {
+  const { issuer } = till.sandbox;
+  expect(await post('/issuer/case')).toBe(204);
+  const answered = async () => {
+    const claims = { iss: till.sandbox.profile.merchantId };
+    const answer = await till.call('GET', '/v3/reconciliation/payouts', { claims });
+    return (await till.checkSigned(answer, 'Signature'))[`${till.sandbox.claimPrefix}/iss`];
+  };
+  expect(await answered()).toBe(issuer.toUpperCase());
+  expect(await state()).toMatchObject({ service: { issuer: issuer.toUpperCase() } });
+  expect(await post('/issuer/case')).toBe(204);
+  expect(await answered()).toBe(issuer);
+});
+
+test('it shows how it reads what the specification leaves open', async () => {
+  const { picks } = (await state()) as { picks: { name: string }[] };
+  expect(picks.map(({ name }) => name)).toEqual(Object.keys(pickTable));
+  expect(picks.find(({ name }) => name === 'cancelStatus')).toEqual({
+    name: 'cancelStatus',
+    value: '204',
+    others: '200, 202',
+    question: 'Status code of a cancellation',
+    spec: 'Endpoints, operation 2',
+  });
+});
+
 test('it adds a merchant', async () => {
   const answer = await send('POST', '/profiles', { name: 'Café', bulking: true });
   const profile = (await answer.json()) as { profileId: string; apiKey: string };
@@ -98,6 +133,8 @@ describe('what it cannot do is refused', () => {
     ['/faults', { operation: 'readPayment', kind: 'explode' }, 400],
     ['/faults', { kind: 'html' }, 400],
     ['/faults', { operation: '*', kind: 'status', retryAfter: 'a\r\nb' }, 400],
+    ['/faults', { operation: '*', kind: 'act-lose-then-status', lose: 'everything' }, 400],
+    ['/service/down', { forMs: -1 }, 400],
     ['/clock', { offsetMs: 'much' }, 400],
   ])('%s %j', async (path, body, status) => {
     expect(await post(path, body)).toBe(status);

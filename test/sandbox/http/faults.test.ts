@@ -143,6 +143,85 @@ test('a fault spares calls, is met as often as it says, and can be taken back', 
   expect(await statuses()).toEqual([201, 201, 201]);
 });
 
+describe('act, lose the answer, then answer the next with a status', () => {
+  const lost = { operation: 'createRefund', kind: 'act-lose-then-status', status: 401, times: 2 } as const;
+  const refund = async (paymentId: string, signal?: AbortSignal) => {
+    const path = `/v3/payments/${paymentId}/refunds`;
+    const body = JSON.stringify({ amount: 1, currency: 'EUR' });
+    const headers = { Signature: till.signature(path, body), 'Idempotency-Key': 'k' };
+    return fetch(till.sandbox.baseUrl + path, { method: 'POST', headers, body, ...(signal && { signal }) });
+  };
+  const made = () => till.sandbox.engine.ledger.refunds.size;
+
+  test('once done, twice refused, then as ever', async () => {
+    const id = await till.paid();
+    till.sandbox.faults.inject({ ...lost, retryAfter: '7' });
+    await expect(refund(id)).rejects.toThrow('fetch failed');
+    expect(made()).toBe(1);
+    for (const _time of [1, 2]) {
+      const answer = await refund(id);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([401, '7']);
+      expect(answer.headers.get('signaturebank')).not.toBeNull();
+    }
+    expect(till.sandbox.faults.list()).toEqual([]);
+    expect([(await refund(id)).status, made()]).toEqual([201, 1]);
+  });
+
+  test('the answer held back instead of broken off', async () => {
+    const id = await till.paid();
+    till.sandbox.faults.inject({ ...lost, lose: 'stall' });
+    const abort = new AbortController();
+    const answer = refund(id, abort.signal);
+    await expect.poll(made).toBe(1);
+    abort.abort();
+    await expect(answer).rejects.toThrow('abort');
+    expect((await refund(id)).status).toBe(401);
+  });
+
+  test.each([
+    ['signed', 'application/json; charset=utf-8', true],
+    ['unsigned', 'application/json; charset=utf-8', false],
+    ['html', 'text/html; charset=utf-8', false],
+  ] as const)('answered %s', async (as, type, signed) => {
+    const id = await till.paid();
+    till.sandbox.faults.inject({ ...lost, as });
+    await expect(refund(id)).rejects.toThrow('fetch failed');
+    const { status, headers } = await refund(id);
+    expect([status, headers.get('content-type'), headers.has('signaturebank')]).toEqual([401, type, signed]);
+  });
+
+  test('for ever, until it is taken back', async () => {
+    const id = await till.paid();
+    const fault = till.sandbox.faults.inject({ ...lost, times: 0 });
+    await expect(refund(id)).rejects.toThrow('fetch failed');
+    for (let time = 0; time < 9; time += 1) expect((await refund(id)).status).toBe(401);
+    till.sandbox.faults.remove(fault);
+    expect((await refund(id)).status).toBe(201);
+  });
+});
+
+test('a fault that lasts for a while is over when the while is', async () => {
+  till.sandbox.faults.inject({ operation: '*', kind: 'status', status: 429, times: 0, forMs: 60_000 });
+  till.clock.advance(59_999);
+  expect((await charge()).status).toBe(429);
+  till.clock.advance(1);
+  await expect.poll(() => till.sandbox.faults.list()).toEqual([]);
+  expect((await charge()).status).toBe(201);
+});
+
+test('a service that is down for a while comes back by itself, unless it was taken down anew', async () => {
+  const { faults } = till.sandbox;
+  await faults.goDown(60_000);
+  till.clock.advance(60_000);
+  await expect.poll(() => faults.isDown).toBe(false);
+  await faults.goDown(60_000);
+  await faults.comeUp();
+  await faults.goDown();
+  till.clock.advance(60_000);
+  await expect(charge()).rejects.toThrow('fetch failed');
+  expect(faults.isDown).toBe(true);
+});
+
 test('a service that is down refuses connections, and is back on the same port', async () => {
   await till.sandbox.faults.goDown();
   expect(till.sandbox.faults.isDown).toBe(true);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../main/sandbox/random.ts';
 import { type BareTill, bareTill } from '../bare-till.ts';
 
 let till: BareTill;
@@ -37,6 +38,24 @@ test('the code leads to a page with the merchant, the amount and what a payer ca
   expect(html).toContain('Brood &#38; koffie');
   for (const name of ['Scan', 'Confirm payment', 'Refuse', 'Walk away']) expect(html).toContain(`>${name}</button>`);
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('a payment whose id is of any characters has a page too, and is paid there', async () => {
+  await till.sandbox.close();
+  till = await bareTill({ picks: { identifiers: 'any' }, random: seededRandom(7) });
+  for (let time = 0; time < 20; time += 1) {
+    const body = { posId: 'POS1', amount: 100 + time };
+    const { json } = await till.call('POST', '/v3/payments/pos', { body });
+    const page = String(json?._links?.['deeplink']?.['href']);
+    expect(new URL(page).href).toBe(page);
+    const html = await (await fetch(page)).text();
+    const [, base = ''] = /data-base="([^"]*)"/.exec(html) ?? [];
+    const plain = base.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+    expect(till.sandbox.baseUrl + plain).toBe(page);
+    expect(await press(page, 'scan')).toMatchObject({ status: 'IDENTIFIED' });
+    const read = await till.call('GET', `/v3/payments/${encodeURIComponent(String(json?.paymentId))}`);
+    expect(read.json).toMatchObject({ paymentId: json?.paymentId, status: 'IDENTIFIED' });
+  }
 });
 
 test('everything on the page is served by the sandbox', async () => {

@@ -170,7 +170,7 @@ test('none of 100,000 mutations of a signature passes', () => {
     now: till.clock.now(),
     toleranceMs: 300_000,
     path: '/v3/payments',
-    issuerFor: () => till.sandbox.issuer,
+    issuersFor: () => [till.sandbox.issuer],
     keysOf: () => profile?.keys ?? [],
     firstTime: () => true,
   };
