@@ -1,4 +1,5 @@
 import type { SaleView } from '../../../preload/views.ts';
+import { isMarked } from '../../ui/environment-band.tsx';
 import { lookOf } from '../../ui/stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import { useAsk } from '../../ui/use-ask.ts';
@@ -6,12 +7,13 @@ import { useWords } from '../../ui/use-words.ts';
 import { usePrint } from '../receipt/use-print.ts';
 import { RefundLines } from '../refund/refund-lines.tsx';
 import { Notes } from '../sale/notes.tsx';
-import { useUi } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
 
 /** One payment whole: what the till and the service say of it, its refunds, and what can be done. */
 export function Details({ sale }: { readonly sale: SaleView }) {
   const words = useWords();
   const { t, money } = words;
+  const environment = useTill((till) => till.terminal.environment);
   const refund = useUi((ui) => ui.refund);
   const print = usePrint(sale);
   const says = useAsk('sale.customer-says-paid');
@@ -23,6 +25,7 @@ export function Details({ sale }: { readonly sale: SaleView }) {
     [t('details.ended'), sale.endedAt === undefined ? undefined : words.dayAndTime(sale.endedAt)],
     [t('details.debtor'), sale.debtor?.name],
     [t('details.iban'), sale.debtor?.iban],
+    [t('settings.service.environment'), isMarked(environment) ? t(`band.${environment}`) : undefined],
     [t('details.pos'), sale.posId],
     [t('details.payment-id'), sale.paymentId],
     [t('details.status'), sale.status],
