@@ -15,7 +15,7 @@ const COUNT = `SELECT
     (SELECT sale_id FROM sales WHERE open = 1 UNION SELECT sale_id FROM sales WHERE alarm = 1)) AS payments,
   (SELECT count(*) FROM refunds WHERE open = 1) AS refunds`;
 
-/** Looks into the journal of `folder` without changing a byte of it. Throws what SQLite throws. */
+/** Looks into the journal of `folder` without changing a byte of it; SQLite may put empty companions beside it. Throws what SQLite throws. */
 export function waitingIn(folder: string, disk: Disk): Waiting {
   const database = disk.open(join(folder, JOURNAL_FILE), 'read-only');
   try {

@@ -41,9 +41,9 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   const asked = ['createRefund', 'searchPayments', 'listRefunds', 'createStaticQrPayment'] as const;
   for (const operation of asked) prod.faults.inject({ operation, kind: 'latency', ms: 0, times: 0 });
   await shop.restart('kill', { args: [await provisionedFor('PROD', prod)] });
+  expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
   await shop.app.till.getByRole('button', { name: 'Shred the file' }).click();
   await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: payments 1, refunds 1.');
-  expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
   for (const window of [shop.app.till, shop.app.display])
     expect(await window.getByText('PREPROD – test environment').count()).toBe(0);
   await shop.app.till.getByRole('link', { name: 'Payments' }).click();
