@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { answersOf } from './answers.ts';
 import { systemClock, systemRandom } from './clock.ts';
 import { connect } from './connection.ts';
+import { systemDisk } from './journal/database.ts';
+import { systemFolders } from './journal/places.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { openRuntime } from './open-runtime.ts';
 import { plainDisplay, plainTill } from './plain-page.ts';
@@ -15,6 +17,7 @@ import { type Keychain, openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { openTill } from './till.ts';
 import { openTraining } from './training.ts';
+import { createWhichJournal } from './which-journal.ts';
 import { windowNotices } from './window-notices.ts';
 
 /** Composition root: builds the parts and hands them to each other. */
@@ -35,6 +38,8 @@ function compose(running: RunningApp, given: Args): void {
   let shell: Shell | undefined;
   const changed = () => snapshots.changed();
   const notices = createNotices(changed);
+  const disk = systemDisk;
+  const journals = createWhichJournal({ dataFolder: userDataDir, disk, folders: systemFolders, notices, log });
   const keychain = keychainOnce();
   catchStrays(log, notices);
   const provision = createProvision({
@@ -53,10 +58,13 @@ function compose(running: RunningApp, given: Args): void {
     keychain,
     started: { training: given.training, packaged },
     prepare: async () => {
+      // The settings that it was written under, before a file replaces them.
+      journals.adopt(store.file.settings);
       if (given.provisionFile !== undefined) await provision.take(given.provisionFile);
     },
-    openTraining: (care) =>
-      openTraining({
+    openTraining(care) {
+      journals.leaveAll();
+      return openTraining({
         userDataDir,
         terminalId,
         own: store.file.settings,
@@ -66,12 +74,14 @@ function compose(running: RunningApp, given: Args): void {
         changed,
         tell: notices.put,
         care,
-      }),
+      });
+    },
     async openLive(settings, { signingKey, apiKey }, care) {
+      const folder = journals.folderFor(settings);
       const keysFile = join(userDataDir, 'service-keys.json');
       const connection = connect({ settings, signingKey, apiKey, clock, random, log, keysFile });
       const parts = {
-        folder: userDataDir,
+        folder,
         terminalId,
         settings,
         connection,
@@ -121,8 +131,8 @@ function compose(running: RunningApp, given: Args): void {
       onTillClosed: running.quit,
       plainPage: (window) => {
         const { sale, terminal } = till.facts();
-        const training = terminal.mode === 'training';
-        return window === 'till' ? plainTill(sale, training) : plainDisplay(training);
+        const { environment } = terminal;
+        return window === 'till' ? plainTill(sale, environment) : plainDisplay(environment);
       },
     });
     return opened;

@@ -5,6 +5,7 @@ import type { Clock, Random } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { systemDisk } from './journal/database.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
+import { JOURNAL_FILE } from './journal/places.ts';
 import { isEnd } from './journal/sale-record.ts';
 import { watchKeys } from './keys-watch.ts';
 import { type LinkWatch, watchLink } from './link-watch.ts';
@@ -133,7 +134,7 @@ async function openJournalOrLeave(options: RuntimeOptions): Promise<Journal> {
   const { folder, terminalId, settings, connection, clock, random } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
-    const file = join(folder, 'journal.sqlite');
+    const file = join(folder, JOURNAL_FILE);
     return openJournal({ file, disk: systemDisk, clock, random, terminal, ...options.care });
   } catch (thrown) {
     await connection.close();

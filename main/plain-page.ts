@@ -1,4 +1,12 @@
-import type { SaleView } from '../preload/views.ts';
+import type { SaleView, TerminalView } from '../preload/views.ts';
+
+type Environment = TerminalView['environment'];
+
+/** Those of the windows. */
+const BANDS = {
+  TRAINING: { text: 'TRAINING', colours: 'background: #ffc83d; color: #1d1400' },
+  PREPROD: { text: 'PREPROD – test environment', colours: 'background: #6832b0; color: #ffffff' },
+} as const;
 
 const STATES: Readonly<Record<SaleView['stage'], string>> = {
   creating: 'being prepared',
@@ -17,7 +25,7 @@ const STATES: Readonly<Record<SaleView['stage'], string>> = {
  * Stands in for a till window that crashed again and again: no script, no style sheet, nothing that could fail as well.
  * It reads itself again every two seconds, so the state on it is the sale's. In English only: it has no renderer.
  */
-export function plainTill(sale: SaleView | null, training: boolean): string {
+export function plainTill(sale: SaleView | null, environment: Environment): string {
   const state =
     sale === null
       ? 'No sale is under way. Nothing is lost.'
@@ -25,7 +33,7 @@ export function plainTill(sale: SaleView | null, training: boolean): string {
   return page({
     title: 'Tillmate',
     refresh: '2',
-    training,
+    environment,
     body: `<h1 style="font-size: 40px">This window has a problem</h1>
 <p role="status">${state}</p>
 <p>The till goes on following the sale. Its window has stopped several times within a few minutes; call support if it
@@ -35,11 +43,11 @@ does so again.</p>
 }
 
 /** The same for the customer display: nothing of any sale on it, and it tries again by itself. */
-export function plainDisplay(training: boolean): string {
+export function plainDisplay(environment: Environment): string {
   return page({
     title: 'Tillmate – customer display',
     refresh: '60; url=/display/index.html',
-    training,
+    environment,
     body: '<h1 style="font-size: 64px; text-align: center">One moment, please.</h1>',
   });
 }
@@ -47,21 +55,25 @@ export function plainDisplay(training: boolean): string {
 interface Page {
   readonly title: string;
   readonly refresh: string;
-  readonly training: boolean;
+  readonly environment: Environment;
   readonly body: string;
 }
 
-function page({ title, refresh, training, body }: Page): string {
-  const band =
-    '<p style="background: #ffc93c; text-align: center; font-weight: bold; letter-spacing: 0.3em">TRAINING</p>';
+function page({ title, refresh, environment, body }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="refresh" content="${refresh}"><title>${title}</title></head>
 <body style="font: 28px/1.5 sans-serif; max-width: 30em; margin: 2em auto; padding: 0 1em">
-${training ? band : ''}
+${band(environment)}
 ${body}
 </body>
 </html>`;
+}
+
+function band(environment: Environment): string {
+  if (environment !== 'TRAINING' && environment !== 'PREPROD') return '';
+  const { text, colours } = BANDS[environment];
+  return `<p style="${colours}; text-align: center; font-weight: bold; letter-spacing: 0.12em">${text}</p>`;
 }
 
 function euros(cents: number): string {

@@ -48,7 +48,7 @@ export const systemDisk: Disk = {
 };
 
 /** The new name is durable once its folder is; Windows has no handle for folders and syncs names by itself. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import type { DisplaySnapshot } from '../../preload/views.ts';
+import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { FaultBoundary } from '../ui/fault-boundary.tsx';
 import type { NewestStore } from '../ui/newest.ts';
-import { TrainingBand } from '../ui/training-band.tsx';
 import { useWords } from '../ui/use-words.ts';
 import { Idle } from './idle.tsx';
 import { SaleScene } from './sale-scene.tsx';
@@ -14,10 +14,10 @@ export function Display({ newest }: { readonly newest: NewestStore<DisplaySnapsh
   const snapshot = useStore(newest, (state) => state.snapshot);
   const receivedAt = useStore(newest, (state) => state.receivedAt);
   if (snapshot === null) return <Welcome />;
-  const { scene, training } = snapshot;
+  const { scene, environment } = snapshot;
   return (
-    <div className="display" data-training={training} data-flood={scene.kind === 'paid' ? 'green' : undefined}>
-      {training && <TrainingBand />}
+    <div className="display" data-flood={scene.kind === 'paid' ? 'green' : undefined}>
+      <EnvironmentBand environment={environment} />
       <FaultBoundary instead={() => <p className="display__broken">{t('display.broken')}</p>}>
         {scene.kind === 'idle' ? (
           <Idle snapshot={snapshot} receivedAt={receivedAt} />
@@ -25,9 +25,6 @@ export function Display({ newest }: { readonly newest: NewestStore<DisplaySnapsh
           <SaleScene scene={scene} receivedAt={receivedAt} />
         )}
       </FaultBoundary>
-      {!training && snapshot.environment === 'PREPROD' && (
-        <p className="display__environment">{t('environment.PREPROD')}</p>
-      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { FaultBoundary } from '../ui/fault-boundary.tsx';
-import { TrainingBand } from '../ui/training-band.tsx';
 import { useWords } from '../ui/use-words.ts';
 import { Broken } from './broken.tsx';
 import { Components } from './components.tsx';
@@ -50,17 +50,14 @@ export function App() {
 function Window() {
   const view = useUi((ui) => ui.view);
   const mode = useTill((till) => till.terminal.mode);
+  const environment = useTill((till) => till.terminal.environment);
   const paid = useTill((till) => till.sale?.stage === 'paid');
   useViewKeys();
   useSounds();
   return (
     <>
-      <div
-        className="app"
-        data-training={mode === 'training'}
-        data-flood={paid && view === 'sale' ? 'green' : undefined}
-      >
-        {mode === 'training' && <TrainingBand />}
+      <div className="app" data-flood={paid && view === 'sale' ? 'green' : undefined}>
+        <EnvironmentBand environment={environment} />
         {mode === 'undecided' && view !== 'settings' ? (
           <FirstRun />
         ) : (

@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 /** Nothing of the file can be read any more. */
 function ruinJournal(): void {
-  const file = join(shop.userDataDir, 'journal.sqlite');
+  const file = join(shop.journalFolder, 'journal.sqlite');
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.fill(0xa5));
 }
@@ -35,7 +35,7 @@ test('a ruined record of payments: the till starts, says so, and has again what 
   await shop.app.till.getByRole('button', { name: /12,50 Paid/ }).waitFor();
   await shop.app.till.getByRole('button', { name: /4,20 Paid/ }).waitFor();
   await shop.app.till.getByRole('button', { name: /7,77 Waiting/ }).waitFor();
-  expect(readdirSync(shop.userDataDir).filter((name) => name.startsWith('journal-damaged-'))).toHaveLength(1);
+  expect(readdirSync(shop.journalFolder).filter((name) => name.startsWith('journal-damaged-'))).toHaveLength(1);
 });
 
 test('the sale that was on when it was ruined is followed on, and what came of it is told after the next start', async () => {

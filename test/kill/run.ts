@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { JOURNAL_FILE, journalFolder } from '../../main/journal/places.ts';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import type { Cents } from '../../preload/fields.ts';
@@ -93,7 +94,9 @@ class Run {
     if (this.#chances.paysMeanwhile) this.#pay();
     const found = await this.#recover(goOn);
     await this.#apps.at(-1)?.kill();
-    const faults = disagreements(join(this.#folder, 'journal.sqlite'), this.#service.sandbox);
+    const { sandbox } = this.#service;
+    const folder = journalFolder(this.#folder, { environment: 'PREPROD', ...sandbox.profile });
+    const faults = disagreements(join(folder, JOURNAL_FILE), sandbox);
     return { found, restarts: this.#apps.length - 1, faults };
   }
 

@@ -91,6 +91,18 @@ describe('the customer display', () => {
     await window.close();
   });
 
+  test('says PREPROD above every scene there, and nothing of an environment at PROD', async () => {
+    const window = await windows.display(display({ kind: 'idle' }, { training: false, environment: 'PREPROD' }));
+    const band = window.page.getByText('PREPROD – test environment');
+    for (const scene of displayScenes) {
+      await window.push(display(scene, { training: false, environment: 'PREPROD' }));
+      expect(await band.isVisible(), scene.kind).toBe(true);
+    }
+    await window.push(display({ kind: 'idle' }, { training: false, environment: 'PROD' }));
+    await band.waitFor({ state: 'detached' });
+    await window.close();
+  });
+
   test('shows no code of its own where the code hangs on the counter', async () => {
     const { deeplink: _deeplink, ...sticker } = waitingScene;
     const window = await windows.display(display(sticker));

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { display, displayScenes, found, live, sale, storedSettings, till } from './scenes.ts';
+import { display, displayScenes, found, live, preprod, sale, storedSettings, till, waitingScene } from './scenes.ts';
 import { buildWindows, type Opening, type OpenWindow } from './windows.ts';
 
 /**
@@ -23,6 +23,16 @@ const rich = { description: 'Two loaves and a cake' };
 const notices = [
   { id: 'a', code: 'provision.file-kept', severity: 'warning', action: 'shred-file' },
   { id: 'b', code: 'journal.set-aside', severity: 'warning', action: 'dismiss' },
+] as const;
+
+const waits = [
+  {
+    id: 'c',
+    code: 'journal.waiting',
+    severity: 'warning',
+    action: 'dismiss',
+    values: { environment: 'PREPROD', profile: '9c0d1e', payments: 2, refunds: 1 },
+  },
 ] as const;
 
 function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: Act, answers = {}): Shot {
@@ -106,12 +116,29 @@ const shots: readonly Shot[] = [
     },
     storedSettings,
   ),
+  tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
+  tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
+  tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
+  tillShot('waits', live({ notices: [...waits] })),
+  tillShot(
+    'other-account',
+    live(),
+    async (page) => {
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByText('PREPROD', { exact: true }).click();
+    },
+    storedSettings,
+  ),
   tillShot('unlock', live({ role: 'cashier' }), (page) => page.getByRole('link', { name: 'Settings' }).click()),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (opening: Opening) => windows.display(display(scene), opening),
   })),
+  {
+    name: 'display-preprod',
+    open: (opening) => windows.display(display(waitingScene, { training: false, environment: 'PREPROD' }), opening),
+  },
   {
     name: 'display-long',
     open: (opening) => windows.display(display({ kind: 'authorised', amount: 999_999_999_999 }), opening),

@@ -107,8 +107,7 @@ export function typeOf(page: Page): Promise<readonly Type[]> {
               .map((node) => node.textContent)
               .join('')
               .trim();
-      const striped = element.classList.contains('training-band');
-      if (text === '' || striped || !element.checkVisibility({ visibilityProperty: true })) continue;
+      if (text === '' || !element.checkVisibility({ visibilityProperty: true })) continue;
       if (element.closest('[aria-hidden="true"], :disabled, script, style') !== null) continue;
       const style = getComputedStyle(element);
       const back = behind(element);

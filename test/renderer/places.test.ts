@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './measure.ts';
-import { display, displayScenes, found, sale, storedSettings, till, waitingScene } from './scenes.ts';
+import { display, displayScenes, found, preprod, sale, storedSettings, till, waitingScene } from './scenes.ts';
 import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
 
 const SIZES = [
@@ -111,7 +111,8 @@ describe.each([
 ] as const)('in %s', (_name, dark) => {
   test('all text of the till has a contrast of 7:1 and 16 px or more', async () => {
     const window = await windows.till(till(), { width: 1024, height: 768, dark });
-    for (const [name, snapshot] of tillScenes) {
+    const scenes = [...tillScenes, ['PREPROD', () => preprod({ sale: sale('paid') })] as const];
+    for (const [name, snapshot] of scenes) {
       await window.push(snapshot());
       for (const { text, size, contrast } of await typeOf(window.page)) {
         expect.soft(contrast, `${name}: ${text}`).toBeGreaterThanOrEqual(7);
@@ -123,7 +124,8 @@ describe.each([
 
   test('all text of the customer display has a contrast of 7:1 and 28 px or more, the amount 128', async () => {
     const window = await windows.display(display({ kind: 'idle' }), { width: 1024, height: 768, dark });
-    for (const [name, snapshot] of customerScenes) {
+    const atPreprod = () => display(waitingScene, { training: false, environment: 'PREPROD' });
+    for (const [name, snapshot] of [...customerScenes, ['PREPROD', atPreprod] as const]) {
       await window.push(snapshot());
       const type = await typeOf(window.page);
       for (const { text, size, contrast } of type) {

@@ -54,6 +54,12 @@ export function live(change: Partial<TillSnapshot> = {}): TillSnapshot {
   };
 }
 
+/** As `live`, at the test environment. */
+export function preprod(change: Partial<TillSnapshot> = {}): TillSnapshot {
+  const base = live(change);
+  return { ...base, terminal: { ...base.terminal, environment: 'PREPROD' } };
+}
+
 export function sale(stage: SaleStage, change: Partial<SaleView> = {}): SaleView {
   const ended = !['creating', 'waiting', 'scanned', 'authorised', 'unknown'].includes(stage);
   return {

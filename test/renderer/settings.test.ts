@@ -39,6 +39,17 @@ describe('settings', () => {
     await window.close();
   });
 
+  test('another environment is said to have a record of its own before it is saved', async () => {
+    const window = await windows.till(live(), { answers: storedSettings });
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    const state = window.page.getByRole('status', { name: 'Settings state' });
+    await window.page.getByText('PREPROD', { exact: true }).click();
+    await state.getByText('Each environment and profile has its own record of payments.').waitFor();
+    await window.page.locator('form').getByText('PROD', { exact: true }).click();
+    await state.getByText('Each environment').waitFor({ state: 'detached' });
+    await window.close();
+  });
+
   test('the signing key is never shown, only that it is kept and its id', async () => {
     const window = await windows.till(live(), { answers: storedSettings });
     await window.page.getByRole('link', { name: 'Settings' }).click();

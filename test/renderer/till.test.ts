@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FakeBridge } from './fake-bridge.ts';
-import { AT, found, live, SALE_ID, sale, storedSettings, till } from './scenes.ts';
+import { AT, found, live, preprod, SALE_ID, sale, storedSettings, till } from './scenes.ts';
 import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
 
 // A browser on a busy machine takes its time.
@@ -387,6 +387,21 @@ describe('the window', () => {
     for (const text of ['TRAINING', 'Bakkerij Zoë', '€\u00a012,50', 'TILL42-261120-0042', 'not a fiscal receipt'])
       expect(printed).toContain(text);
     expect(printed).not.toContain('New sale');
+    await window.close();
+  });
+
+  test('says PREPROD in sight, at both ends of the receipt and beside the payment, and nothing of it at PROD', async () => {
+    const window = await windows.till(preprod({ sale: sale('paid'), opened: sale('paid') }));
+    const band = window.page.getByText('PREPROD – test environment', { exact: true });
+    expect(await band.count()).toBe(1);
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    await window.page.getByRole('region', { name: 'Payment' }).getByText('PREPROD – test environment').waitFor();
+    await window.page.emulateMedia({ media: 'print' });
+    const printed = () => window.page.evaluate(() => document.body.innerText);
+    expect((await printed()).match(/PREPROD – TEST ENVIRONMENT/g)).toHaveLength(2);
+    await window.push(live({ sale: sale('paid'), opened: sale('paid') }));
+    await band.first().waitFor({ state: 'detached' });
+    expect(await printed()).not.toMatch(/PREPROD|TRAINING/);
     await window.close();
   });
 

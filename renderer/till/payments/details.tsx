@@ -1,4 +1,5 @@
 import type { SaleView } from '../../../preload/views.ts';
+import { isMarked } from '../../ui/environment-band.tsx';
 import { lookOf } from '../../ui/stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import { useAsk } from '../../ui/use-ask.ts';
@@ -6,7 +7,7 @@ import { useWords, type Words } from '../../ui/use-words.ts';
 import { usePrint } from '../receipt/use-print.ts';
 import { RefundLines } from '../refund/refund-lines.tsx';
 import { Notes } from '../sale/notes.tsx';
-import { useUi } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
 
 /** The time of a payment is the service's; when this till noticed stands beside it. */
 function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
@@ -22,6 +23,7 @@ function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly 
 export function Details({ sale }: { readonly sale: SaleView }) {
   const words = useWords();
   const { t, money } = words;
+  const environment = useTill((till) => till.terminal.environment);
   const refund = useUi((ui) => ui.refund);
   const print = usePrint(sale);
   const says = useAsk('sale.customer-says-paid');
@@ -33,6 +35,7 @@ export function Details({ sale }: { readonly sale: SaleView }) {
     ...endTimes(sale, words),
     [t('details.debtor'), sale.debtor?.name],
     [t('details.iban'), sale.debtor?.iban],
+    [t('settings.service.environment'), isMarked(environment) ? t(`band.${environment}`) : undefined],
     [t('details.pos'), sale.posId ?? t('pos.another')],
     [t('details.payment-id'), sale.paymentId],
     [t('details.status'), sale.status],

@@ -1,3 +1,4 @@
+import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import './receipt.css';
@@ -13,9 +14,11 @@ export function Receipt() {
   const sale = [shown, opened].find((candidate) => candidate?.saleId === asked?.saleId) ?? asked ?? shown;
   if (sale === null) return null;
   const refunded = sale.refunds.filter((refund) => refund.stage !== 'failed' && refund.stage !== 'refused');
+  const { environment } = terminal;
+  const marked = isMarked(environment) && <p className="receipt__environment">{t(`receipt.band.${environment}`)}</p>;
   return (
     <article className="receipt" aria-hidden="true">
-      {terminal.mode === 'training' && <p className="receipt__training">{t('receipt.training')}</p>}
+      {marked}
       <h1>{terminal.shopName || t('app.name')}</h1>
       <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>
       <p>{words.dayAndTime(sale.succeededAt ?? sale.endedAt ?? sale.startedAt)}</p>
@@ -32,7 +35,7 @@ export function Receipt() {
       </dl>
       <hr />
       <p>{t('receipt.not-fiscal')}</p>
-      {terminal.mode === 'training' && <p className="receipt__training">{t('receipt.training')}</p>}
+      {marked}
     </article>
   );
 }

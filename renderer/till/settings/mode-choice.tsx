@@ -9,10 +9,12 @@ export function ModeChoice() {
   const mode = useTill((till) => till.terminal.mode);
   const provisioned = useTill((till) => till.terminal.provisioned);
   const other = mode === 'training' ? 'live' : 'training';
+  const environment = useTill((till) => till.terminal.environment);
   const can = other === 'training' || provisioned;
+  const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';
   return (
     <div className="settings__mode">
-      <p>{choose.problem === undefined ? t(`mode.${mode}${can ? '' : '.unprovisioned'}`) : error(choose.problem)}</p>
+      <p>{choose.problem === undefined ? t(`mode.${mode}${variant}`) : error(choose.problem)}</p>
       {can && (
         <button
           type="button"

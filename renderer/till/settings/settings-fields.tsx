@@ -7,7 +7,7 @@ import { useElapsed } from '../../ui/use-tick.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { CheckedText } from '../frame/checked-text.tsx';
 import { ModeChoice } from './mode-choice.tsx';
-import { checkSettings, type Path, pathOfField, type Texts, textsOf } from './settings-form.ts';
+import { checkSettings, isOtherAccount, type Path, pathOfField, type Texts, textsOf } from './settings-form.ts';
 
 interface Props {
   readonly stored: SettingsView;
@@ -62,6 +62,7 @@ export function SettingsFields({ stored, savedBefore, trouble, saved }: Props) {
     if (waited > 300) return t('settings.saving');
     if (asked && count > 0) return t('settings.faults', { count });
     if (trouble !== undefined) return error(trouble);
+    if (isOtherAccount(texts, stored)) return t('settings.other-account');
     return savedBefore && touched.size === 0 ? t('settings.saved') : '';
   };
   return (

@@ -77,6 +77,15 @@ export function checkSettings(
   return { faults, draft: checked.success && Object.keys(faults).length === 0 ? checked.data : undefined };
 }
 
+/** Whether saving sets the till to another record of payments: each environment, merchant and profile has its own. */
+export function isOtherAccount(texts: Texts, { settings }: SettingsView): boolean {
+  if (settings === null) return false;
+  const { service, merchant } = settings;
+  const stored = [service.environment, merchant.merchantId, merchant.profileId];
+  const typed = [texts['service.environment'], texts['merchant.merchantId'], texts['merchant.profileId']];
+  return stored.some((part, index) => part !== typed[index]?.trim());
+}
+
 /** The box that an error of main belongs to: named by its whole path or by its last part. */
 export function pathOfField(field: string | undefined): Path | undefined {
   if (field === undefined) return undefined;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { journalFolder } from '../../../main/journal/places.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/terminal/signing-key.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
@@ -24,6 +25,8 @@ export interface Shop {
   readonly signingKey: SigningKey;
   readonly provisioningFile: string;
   readonly userDataDir: string;
+  /** Where the till keeps its journal, as long as the environment is PREPROD and the profile the service's first. */
+  readonly journalFolder: string;
   /** The app that runs now; another one after `restart`. */
   readonly app: RunningApp;
   /** Ends the app, by quitting or by SIGKILL, and starts it on the same data folder, without the provisioning file. */
@@ -82,6 +85,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     signingKey,
     provisioningFile,
     userDataDir,
+    journalFolder: journalFolder(userDataDir, { environment: 'PREPROD', ...sandbox.profile }),
     get app() {
       return app;
     },

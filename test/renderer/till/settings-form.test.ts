@@ -1,7 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { SettingsView } from '../../../preload/contract.ts';
-import { checkSettings, pathOfField, type Texts, textsOf } from '../../../renderer/till/settings/settings-form.ts';
+import {
+  checkSettings,
+  isOtherAccount,
+  pathOfField,
+  type Texts,
+  textsOf,
+} from '../../../renderer/till/settings/settings-form.ts';
 import { signingKeyFault } from '../../../renderer/till/settings/signing-key.ts';
 import { storedSettings } from '../scenes.ts';
 
@@ -16,6 +22,18 @@ describe('the settings as typed', () => {
     expect(faults).toEqual({});
     expect(draft).toMatchObject({ pos: { posId: 'TILL42' }, keys: {} });
     expect(draft?.keys).toEqual({});
+  });
+
+  test.each([
+    ['service.environment', 'PREPROD', true],
+    ['merchant.merchantId', 'n'.repeat(24), true],
+    ['merchant.profileId', 'q'.repeat(24), true],
+    ['merchant.profileId', ` ${'p'.repeat(24)}`, false],
+    ['service.baseUrl', 'https://moved.example.org', false],
+    ['pos.posId', 'TILL43', false],
+  ] as const)('with %s as %s it is another record of payments: %s', (path, text, other) => {
+    expect(isOtherAccount(texts({ [path]: text }), stored)).toBe(other);
+    expect(isOtherAccount(texts({ [path]: text }), { ...stored, settings: null })).toBe(false);
   });
 
   test.each([

@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { publicHalf } from '../../main/terminal/signing-key.ts';
+import { charge, ends, newSale, openShop, provisioningFor, reads, type Shop, snapshotOf } from './harness/index.ts';
+
+/**
+ * One terminal, first at PREPROD and then at PROD, where merchant, profile and keys happen to be the same: nothing but
+ * the environment says that they are two services.
+ */
+const account = { merchantId: 'M'.repeat(24), profileId: 'P'.repeat(24), apiKey: 'key-of-both' };
+
+let shop: Shop;
+let prod: Sandbox;
+beforeAll(async () => {
+  shop = await openShop({ sandbox: { profiles: [account] } });
+  prod = await startSandbox({ profiles: [account] });
+  prod.registerKey(account.profileId, publicHalf(shop.signingKey));
+});
+afterAll(async () => {
+  await shop.close();
+  await prod.close();
+});
+
+test('what is open at PREPROD is never asked of PROD: it waits, and the till says so', async () => {
+  const { app } = shop;
+  await charge(app, '12,50');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });
+  shop.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'stall-headers', times: 0 });
+  await app.till.getByRole('button', { name: 'Refund', exact: true }).click();
+  await app.till.getByRole('button', { name: 'Confirm refund' }).click();
+  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(1);
+  await newSale(app);
+  await app.till.keyboard.type('7');
+  await app.till.keyboard.press('Enter');
+  await expect.poll(() => shop.sandbox.engine.ledger.payments.size, { timeout: 30_000 }).toBe(2);
+
+  const asked = ['createRefund', 'listRefunds', 'createStaticQrPayment'] as const;
+  for (const operation of asked) prod.faults.inject({ operation, kind: 'latency', ms: 0, times: 0 });
+  await shop.restart('kill', { args: [await provisionedFor('PROD', prod)] });
+  expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
+  await shop.app.till.getByRole('button', { name: 'Shred the file' }).click();
+  await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: payments 1, refunds 1.');
+  for (const window of [shop.app.till, shop.app.display])
+    expect(await window.getByText('PREPROD – test environment').count()).toBe(0);
+  await shop.app.till.getByRole('link', { name: 'Payments' }).click();
+  await reads(shop.app.till, 'No payments yet.');
+  await shop.app.till.getByRole('link', { name: 'Sale' }).click();
+
+  await charge(shop.app, '3,30');
+  prod.payer.scan(newestOf(prod));
+  prod.payer.confirm(newestOf(prod));
+  await ends(shop.app, 'Paid', 'Paid');
+  await newSale(shop.app);
+  expect(prod.faults.list().map(({ operation, met }) => [operation, met])).toEqual(
+    asked.map((operation) => [operation, operation === 'createStaticQrPayment' ? 1 : 0]),
+  );
+});
+
+test('the notice comes again with the next start, and goes when somebody has read it', async () => {
+  await shop.restart('quit');
+  await reads(shop.app.till, 'Still open under PREPROD');
+  await shop.app.till.getByRole('button', { name: 'Understood' }).click();
+  await shop.app.till.getByText('Still open under PREPROD').waitFor({ state: 'hidden' });
+});
+
+test('set to PREPROD again, the till takes up what waited there, and has its payments', async () => {
+  shop.sandbox.faults.clear();
+  await shop.restart('quit', { args: [await provisionedFor('PREPROD', shop.sandbox)] });
+  await shop.app.display.getByRole('img', { name: 'Payment QR code' }).waitFor({ timeout: 60_000 });
+  shop.pay();
+  await ends(shop.app, 'Paid', 'Paid');
+  await newSale(shop.app);
+  const [refund] = shop.sandbox.engine.ledger.refunds.values();
+  shop.sandbox.engine.endRefund(refund?.refundId ?? '', 'REFUNDED');
+  await shop.app.till.getByRole('button', { name: /12,50/ }).waitFor();
+  await expect
+    .poll(async () => (await snapshotOf(shop.app)).recent, { timeout: 30_000 })
+    .toMatchObject([
+      { amount: 700, stage: 'paid' },
+      { amount: 1250, stage: 'paid', refunded: 1250, refunding: false },
+    ]);
+  expect(shop.sandbox.engine.ledger.refunds.size).toBe(1);
+  expect(shop.sandbox.engine.ledger.payments.size).toBe(2);
+});
+
+test('PREPROD stands over both windows, on both ends of the receipt and beside the payment', async () => {
+  const { app } = shop;
+  for (const window of [app.till, app.display]) await reads(window, 'PREPROD – test environment');
+  await app.till.getByRole('button', { name: /12,50/ }).click();
+  await reads(app.till.getByRole('region', { name: 'Payment' }), 'PREPROD – test environment');
+  await app.till.getByRole('button', { name: 'Print receipt' }).click();
+  await app.till.emulateMedia({ media: 'print' });
+  expect((await app.till.locator('body').innerText()).match(/PREPROD – TEST ENVIRONMENT/g)).toHaveLength(2);
+  await app.till.emulateMedia({ media: null });
+});
+
+function newestOf(sandbox: Sandbox): string {
+  return [...sandbox.engine.ledger.payments.keys()].at(-1) ?? '';
+}
+
+/** Writes a provisioning file for the same terminal at this service; answers with the option that takes it in. */
+async function provisionedFor(environment: 'PREPROD' | 'PROD', sandbox: Sandbox): Promise<string> {
+  const file = join(shop.userDataDir, '..', `${environment}.json`);
+  const fields = provisioningFor(sandbox, shop.signingKey);
+  await writeFile(file, JSON.stringify({ ...fields, service: { ...fields.service, environment } }));
+  return `--provision=${file}`;
+}
