@@ -11,7 +11,7 @@ export type Attention = 'screen' | 'background';
  * allowance keeps them below one a second on average.
  */
 const WAITING_MS = 1_050;
-const SCANNED_MS = 500;
+const SCANNED_MS = 450;
 const AUTHORISED_MS = 400;
 const DULL_MS = 2_500;
 const DULL_AFTER_MS = 180_000;
