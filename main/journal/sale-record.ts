@@ -228,7 +228,7 @@ function continued(
     case 'sale.acknowledge-refused':
       return {
         ...sale,
-        acknowledge: fact.problem.code === 'sale.acknowledge-refused' ? 'refused' : 'declined',
+        acknowledge: fact.problem.code === 'sale.acknowledge-declined' ? 'declined' : 'refused',
         problem: fact.problem,
       };
     case 'sale.superseded':

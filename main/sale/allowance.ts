@@ -9,7 +9,7 @@ export type Wish = 'paced' | 'asked';
  * in, which is 60. The till's own reads leave the last few to cancels, acknowledgements and presses of buttons.
  */
 const STORE = 12;
-const KEPT = 4;
+const KEPT = 3;
 const PER_MS = 0.8 / 1_000;
 
 /** When the service may be asked about one sale, whoever asks and however often: on the clock that does not jump. */

@@ -255,7 +255,8 @@ function onCancelAccepted(sale: SaleRecord, moment: Moment): Step {
 /** Whoever left a sale before its end may have told the customer that it was not paid: that it was must not be missed. */
 function leftBehind(sale: SaleRecord, end: End): Move {
   const isMissed = end.stage === 'paid' && sale.dismissed && sale.origin === 'here';
-  return isMissed ? { ...end, alarmOver: sale.stage } : end;
+  const { stage: alarmOver } = sale;
+  return isMissed ? { ...end, alarmOver } : end;
 }
 
 interface Move extends End {

@@ -11,7 +11,7 @@ export type Attention = 'screen' | 'background';
  * allowance keeps them below one a second on average.
  */
 const WAITING_MS = 1_050;
-const SCANNED_MS = 500;
+const SCANNED_MS = 450;
 const AUTHORISED_MS = 400;
 const DULL_MS = 2_500;
 const DULL_AFTER_MS = 180_000;
@@ -20,6 +20,8 @@ const AFTER_EXPIRY_MS = 1_500;
 const EXPIRY_MARGIN_MS = 150;
 const BACKGROUND_MS = 5_000;
 const BACKGROUND_MAX_MS = 30_000;
+/** Writes and presses may have used up what the paced reads have; the truth is not to wait longer than this for them. */
+const NEVER_LATER_MS = 2_000;
 const JITTER = 0.1;
 
 /** An ended sale is read this long after its end: what was authorised at the last moment succeeds after it. */
@@ -53,7 +55,11 @@ export class Poller {
   /** ms until the next read about `sale` is due. `expiresIn` is the time left, where it is known. */
   dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, endedFor: number): number {
     if (this.#urged) return this.#allowance.waitFor('asked');
-    const paced = Math.max(this.#wanted(sale, attention, expiresIn, endedFor), this.#allowance.waitFor('paced'));
+    const wanted = this.#wanted(sale, attention, expiresIn, endedFor);
+    const paced = Math.min(
+      Math.max(wanted, this.#allowance.waitFor('paced')),
+      Math.max(wanted, this.#sinceLast() + NEVER_LATER_MS, this.#allowance.waitFor('asked')),
+    );
     const isCovered = expiresIn === undefined || this.#lastAt >= this.#clock.monotonic() + expiresIn;
     if (isCovered || isEnd(sale.stage) || attention === 'background' || this.failures > 0) return paced;
     // The first read after expiry does not wait for its turn.
@@ -96,12 +102,17 @@ export class Poller {
   }
 
   #wanted(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, endedFor: number): number {
-    const sinceLast = this.#lastAt - this.#clock.monotonic();
+    const sinceLast = this.#sinceLast();
     if (this.failures > 0) return this.#backoff.waitFor(attention === 'screen' ? READ_STEPS : BACKGROUND_STEPS);
     if (isEnd(sale.stage)) return watchIn(endedFor, this.#quiet, sinceLast);
     if (attention === 'background')
       return sinceLast + Math.min(BACKGROUND_MS * 2 ** Math.min(this.#quiet, 3), BACKGROUND_MAX_MS);
     return sinceLast + this.#interval(sale, expiresIn) * this.#jitter;
+  }
+
+  /** ms, below zero: how long ago the last read went out. */
+  #sinceLast(): number {
+    return this.#lastAt - this.#clock.monotonic();
   }
 
   #interval(sale: SaleRecord, expiresIn: number | undefined): number {

@@ -108,6 +108,48 @@ test('a callback that takes a paid payment back is asked about before it is beli
   expect(step.effects).toEqual([{ kind: 'read' }]);
 });
 
+test('a cancel that is accepted although the payment is known to be authorised is read, not believed', () => {
+  const { sale, effects } = after(fresh(), created, { type: 'cancel-asked' }, read('AUTHORIZED'), {
+    type: 'cancel-accepted',
+  });
+  expect(sale.stage).toBe('authorised');
+  expect(effects).toContainEqual({ kind: 'read' });
+});
+
+describe('results that come after the end', () => {
+  test.each([
+    ['a cancel that was accepted', { type: 'cancel-accepted' }],
+    ['a cancel that was refused', { type: 'cancel-refused', problem }],
+    ['a cancel of unknown outcome', { type: 'cancel-unknown' }],
+    ['an acknowledgement', { type: 'acknowledged' }],
+    ['an acknowledgement that was refused', { type: 'acknowledge-refused', problem }],
+  ] as const)('%s changes nothing of a payment that was read as paid', (_name, event) => {
+    const paid = after(
+      fresh(),
+      created,
+      { type: 'cancel-asked' },
+      read('PENDING_MERCHANT_ACKNOWLEDGEMENT'),
+      read('SUCCEEDED'),
+    ).sale;
+    const { sale } = next(paid, event, moment);
+    expect(sale).toMatchObject({ stage: 'paid', settled: true, cancelDue: 'no', acknowledge: 'no' });
+    expect(sale.alarm).toBeUndefined();
+  });
+});
+
+describe('a sale that was left before its end', () => {
+  const left = (...events: readonly SaleEvent[]) => after(fresh(), created, { type: 'dismissed' }, ...events).sale;
+
+  test('raises the alarm when it is paid after all', () => {
+    expect(left(read('SUCCEEDED')).alarm).toEqual({ shownAs: 'waiting', at: AT, acknowledged: false });
+    expect(left(called('SUCCEEDED')).alarm).toBeDefined();
+  });
+
+  test.each(['CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'])('raises none when it ends as %s', (status) => {
+    expect(left(read(status)).alarm).toBeUndefined();
+  });
+});
+
 test('every event in every stage gives a stage, and facts that add up to it', () => {
   const events: readonly SaleEvent[] = [
     created,

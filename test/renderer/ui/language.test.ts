@@ -48,9 +48,24 @@ describe('English', () => {
     expect(has(`error.${name}.character`) && has(`error.${name}.too-long`)).toBe(true);
   });
 
-  test.each(found(main, /#does\('([^']+)'\)/g))('what the till does, %s, has words', (code) => {
+  const doings = ['cancelling', 'acknowledging', 'offline', 'asking-again', 'asked-to-wait', 'asked-to-wait.until'];
+  test.each([...found(main, /\bdoes\('([^']+)'\)/g), ...doings])('what the till does, %s, has words', (code) => {
     expect(has(`doing.${code}`)).toBe(true);
   });
+
+  test.each(['auth.clock', 'auth.key', 'auth.authority', 'acknowledge-refused', 'acknowledge-declined'])(
+    'what is told of a sale that is followed, %s, has words of its own',
+    (code) => {
+      expect(has(`error.sale.${code}`)).toBe(true);
+    },
+  );
+
+  test.each(['creating', 'waiting', 'scanned', 'authorised', 'unknown'])(
+    'a sale that was left as %s has words in the alarm',
+    (stage) => {
+      expect(has(`alarm.shown.${stage}`)).toBe(true);
+    },
+  );
 
   test.each(found(main, /'((?:display|journal|settings)\.(?:closed|unplugged|reloaded|lost|set-aside))'/g))(
     'the notice %s has words',
