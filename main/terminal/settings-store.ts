@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Random } from '../clock.ts';
@@ -72,7 +72,8 @@ function replace(path: string, file: TerminalFile): void {
   const draft = `${path}.new`;
   const handle = openSync(draft, 'w', 0o600);
   try {
-    writeSync(handle, `${JSON.stringify(file, null, 2)}\n`);
+    // To its end, or not at all: on a disk that fills up, one call of the system writes a part and says nothing.
+    writeFileSync(handle, `${JSON.stringify(file, null, 2)}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
