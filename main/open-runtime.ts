@@ -106,9 +106,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     customerSaysPaid: (saleId) => sales.customerSaysPaid(saleId),
     dismiss: (saleId) => sales.dismiss(saleId),
     acknowledgeAlarm: (saleId) => sales.acknowledgeAlarm(saleId),
-    find: (text, before, limit) => {
-      const { rows, more } = sales.find(text, before, limit);
-      return { rows: [...rows], more };
+    find: (text, after, limit) => {
+      const { rows, next } = sales.find(text, after, limit);
+      return { rows: [...rows], next: next ?? null };
     },
     findElsewhere: (reference) => sales.findElsewhere(reference),
     refund: (draft) => refunds.start(draft),

@@ -38,7 +38,7 @@ function runtime(name: string, done: string[], state: { readonly busy: boolean }
     customerSaysPaid: async () => undefined,
     dismiss: async () => undefined,
     acknowledgeAlarm: async () => undefined,
-    find: () => ({ rows: [], more: false }),
+    find: () => ({ rows: [], next: null }),
     findElsewhere: async () => ({ found: 0 }),
     refund: async () => ({ refundKey: '' }),
     networkReturned: () => void done.push(`network ${name}`),

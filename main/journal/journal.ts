@@ -19,7 +19,8 @@ import {
   projectionsReadable,
   rebuild,
 } from './integrity.ts';
-import { Reader, type SalesPage } from './reader.ts';
+import { searchable, searchText } from './projections.ts';
+import { NEWEST, Reader, type SalePlace } from './reader.ts';
 import { recountProjections } from './recount.ts';
 import { counterName, saleReference } from './reference.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
@@ -53,6 +54,13 @@ export interface Opening {
   readonly rebuilt: boolean;
 }
 
+/** One page of the payments list. */
+export interface SalesPage {
+  readonly sales: readonly SaleRecord[];
+  /** Where the next page begins; undefined when there is none. */
+  readonly next: SalePlace | undefined;
+}
+
 /** A reference that no other payment has, and what makes the next one another. */
 export interface OwnReference {
   readonly reference: string;
@@ -83,8 +91,8 @@ export interface Journal {
   alarms(): readonly SaleRecord[];
   /** The sale that has not been dismissed. */
   onScreen(): string | undefined;
-  /** Newest first, those before `before` (ms since the epoch). */
-  find(text: string, before: number, limit: number): SalesPage;
+  /** A page of the sales that hold `text`, newest first: those after the place where the page before it ended. */
+  find(text: string, after: SalePlace | undefined, limit: number): SalesPage;
   refund(refundKey: string): RefundRecord | undefined;
   refundsOf(saleId: string): readonly RefundRecord[];
   openRefunds(): readonly RefundRecord[];
@@ -256,9 +264,18 @@ class OpenJournal implements Journal {
     return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
   }
 
-  find(text: string, before: number, limit: number): SalesPage {
-    const page = this.#reader.find(text, before, limit);
-    return { ...page, sales: page.sales.map((sale) => this.#current(sale)) };
+  find(text: string, after: SalePlace = NEWEST, limit: number): SalesPage {
+    const wanted = searchable(text);
+    // What is held stands in for its row, and may not hold the text any more.
+    const count = limit + 1 + this.#heldSales.size;
+    const written = this.#reader.find(wanted, after, count).filter((sale) => !this.#heldSales.has(sale.saleId));
+    const held = [...this.#heldSales.values()].filter(
+      (sale) => isAfter(placeOf(sale), after) && searchText(sale).includes(wanted),
+    );
+    const found = [...written, ...held].sort((a, b) => (isAfter(placeOf(a), placeOf(b)) ? 1 : -1));
+    const sales = found.slice(0, limit);
+    const last = sales.at(-1);
+    return { sales, next: found.length > limit && last !== undefined ? placeOf(last) : undefined };
   }
 
   refund(refundKey: string): RefundRecord | undefined {
@@ -332,4 +349,13 @@ class OpenJournal implements Journal {
   #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {
     return sale === undefined ? sale : (this.#heldSales.get(sale.saleId) ?? sale);
   }
+}
+
+function placeOf({ startedAt, saleId }: SaleRecord): SalePlace {
+  return { at: startedAt, saleId };
+}
+
+/** Whether `place` comes after `other` in a list that has the newest first. */
+function isAfter(place: SalePlace, other: SalePlace): boolean {
+  return place.at < other.at || (place.at === other.at && place.saleId < other.saleId);
 }
