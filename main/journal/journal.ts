@@ -24,7 +24,7 @@ import { NEWEST, Reader, type SalePlace } from './reader.ts';
 import { recountProjections } from './recount.ts';
 import { counterName, saleReference } from './reference.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
-import { finishReplacement, replaceDamaged } from './replace.ts';
+import { discardDraft, finishReplacement, replaceDamaged } from './replace.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
 import { hasOwnSchema, migrate } from './schema.ts';
 import { Statements } from './statements.ts';
@@ -111,22 +111,30 @@ export interface Journal {
 
 /**
  * Opens the journal, or a new one when there is none. A damaged or unreadable file is set aside and said so in
- * `opening`. Throws TillError: `journal.pragma`, `journal.too-new`, `journal.in-use`, `journal.full`, `journal.failed`.
+ * `opening`. What it gives back has been written to. Throws TillError: `journal.pragma`, `journal.too-new`,
+ * `journal.in-use`, `journal.read-only`, `journal.full`, `journal.failed`.
  */
 export function openJournal(options: JournalOptions): Journal {
   try {
     finishReplacement(options);
     const created = !options.disk.exists(options.file);
     try {
-      return new OpenJournal(options, connect(options), { created });
+      const journal = new OpenJournal(options, connect(options), { created });
+      discardDraft(options);
+      return journal;
     } catch (thrown) {
-      if (created || !isDamage(thrown)) throw thrown;
+      if (created || !(isDamage(thrown) || isForbidden(thrown, options))) throw thrown;
     }
     const replacement = replaceDamaged(options);
     return new OpenJournal(options, connect(options), { created: true, ...replacement });
   } catch (thrown) {
     throw toJournalError(thrown);
   }
+}
+
+/** A byte of the header that turned makes SQLite open the file to read it only: nobody holds it, it is damaged. */
+function isForbidden(thrown: unknown, { disk, file }: JournalOptions): boolean {
+  return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }
 
 function connect(options: JournalOptions): Database {
@@ -210,6 +218,7 @@ class OpenJournal implements Journal {
       },
     });
     if (this.#writer.isEmpty) this.#begin();
+    else this.#prove();
   }
 
   get health(): JournalHealth {
@@ -333,6 +342,16 @@ class OpenJournal implements Journal {
       ]);
     } catch (thrown) {
       // Nobody gets to close it, and it may be opened again once there is space.
+      this.#database.close();
+      throw thrown;
+    }
+  }
+
+  /** SQLite opens what it may only read without a word: found out here, not at the first sale. */
+  #prove(): void {
+    try {
+      this.#writer.prove();
+    } catch (thrown) {
       this.#database.close();
       throw thrown;
     }
