@@ -54,7 +54,7 @@ export function answersOf(parts: AnswerParts): Answers {
     'sale.dismiss': async ({ saleId }) => done(await runtime().dismiss(saleId)),
     'sale.acknowledge-alarm': async ({ saleId }) => done(await runtime().acknowledgeAlarm(saleId)),
 
-    'payments.find': ({ text, before, limit }) => runtime().find(text, before, limit),
+    'payments.find': ({ text, after, limit }) => runtime().find(text, after, limit),
     'payments.find-elsewhere': ({ reference }) => runtime().findElsewhere(reference),
     'payments.open': ({ saleId }) => done(till.show(saleId)),
 

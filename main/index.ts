@@ -8,14 +8,17 @@ import { createNotices, type Notices } from './notices.ts';
 import { openRuntime } from './open-runtime.ts';
 import { plainDisplay, plainTill } from './plain-page.ts';
 import { createProvision } from './provision.ts';
-import { prepareApp, type RunningApp } from './shell/app.ts';
+import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createSnapshots } from './snapshots.ts';
-import { createLog, fileSink, type Log } from './support/log.ts';
+import { startFault } from './start-fault.ts';
+import { createLog, type Log } from './support/log.ts';
+import { consoleSink, fileSink } from './support/log-file.ts';
 import { type Args, parseArgs } from './terminal/args.ts';
 import { type Keychain, openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { openTill } from './till.ts';
+import { toTillError } from './till-error.ts';
 import { openTraining } from './training.ts';
 import { createWhichJournal } from './which-journal.ts';
 import { windowNotices } from './window-notices.ts';
@@ -24,12 +27,16 @@ import { windowNotices } from './window-notices.ts';
 const clock = systemClock;
 const random = systemRandom;
 const args = parseArgs(process.argv.slice(1));
-const app = prepareApp(args);
-if (app !== undefined) compose(app, args);
+try {
+  const app = prepareApp(args);
+  if (app !== undefined) compose(app, args);
+} catch (thrown) {
+  endStart(startFault(thrown, dataFolder(args)));
+}
 
 function compose(running: RunningApp, given: Args): void {
   const { userDataDir, packaged, version } = running;
-  const log = createLog(fileSink(join(userDataDir, 'logs')));
+  const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
   const { terminalId } = store.file;
@@ -145,6 +152,14 @@ function compose(running: RunningApp, given: Args): void {
       severity: 'alarm',
       values: { file: store.setAside },
     });
+  if (unopened !== undefined)
+    notices.put({
+      id: 'log.unopened',
+      code: 'log.unopened',
+      severity: 'warning',
+      values: { folder: unopened },
+      action: 'dismiss',
+    });
   running.onSecondStart(() => shell?.focusTill());
   running.onQuit(async () => {
     snapshots.stop();
@@ -153,12 +168,26 @@ function compose(running: RunningApp, given: Args): void {
     log.close();
   });
   // Not awaited at the top: Electron becomes ready only after this module has been evaluated.
-  running.ready().then(
-    () => {
+  running
+    .ready()
+    .then(() => {
       shell = open();
-    },
-    (fault: unknown) => fail(running, fault),
-  );
+    })
+    .catch((thrown: unknown) => {
+      log.error(toTillError(thrown).message, { code: 'internal' });
+      return till.close().finally(() => endStart(startFault(thrown, userDataDir)));
+    });
+}
+
+/** A till that could sell is not kept from it by its log: `unopened` is where it could not be opened, for a notice. */
+function openLog(folder: string): { readonly log: Log; readonly unopened?: string } {
+  try {
+    return { log: createLog(fileSink(folder)) };
+  } catch (fault) {
+    const log = createLog(consoleSink);
+    log.error(`The log cannot be opened: ${toTillError(fault).message}`, { code: 'log.unopened' });
+    return { log, unopened: folder };
+  }
 }
 
 /** One keychain for the whole run, once it could be opened; until then each need of it tries again. */
@@ -188,10 +217,4 @@ function catchStrays(log: Log, notices: Notices): void {
   };
   process.on('uncaughtException', stray);
   process.on('unhandledRejection', stray);
-}
-
-function fail(running: RunningApp, fault: unknown): void {
-  console.error('Tillmate could not start:', fault);
-  process.exitCode = 1;
-  running.quit();
 }

@@ -109,9 +109,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     customerSaysPaid: (saleId) => sales.customerSaysPaid(saleId),
     dismiss: (saleId) => sales.dismiss(saleId),
     acknowledgeAlarm: (saleId) => sales.acknowledgeAlarm(saleId),
-    find: (text, before, limit) => {
-      const { rows, more } = sales.find(text, before, limit);
-      return { rows: [...rows], more };
+    find: (text, after, limit) => {
+      const { rows, next } = sales.find(text, after, limit);
+      return { rows: [...rows], next: next ?? null };
     },
     open: (saleId) => sales.open(saleId),
     findElsewhere: (reference) => sales.findElsewhere(reference),

@@ -1,9 +1,10 @@
 import type { RefundDraft, SaleDraft } from '../preload/contract.ts';
 import type { Notice, SaleSummary, SaleView, TillSnapshot } from '../preload/views.ts';
+import type { SalePlace } from './journal/reader.ts';
 
 export interface SalesFound {
   rows: SaleSummary[];
-  more: boolean;
+  next: SalePlace | null;
 }
 
 /** Everything that a till does with money, in training or live: one journal, one connection, and what follows them. */
@@ -25,7 +26,7 @@ export interface Runtime {
   customerSaysPaid(saleId: string): Promise<void>;
   dismiss(saleId: string): Promise<void>;
   acknowledgeAlarm(saleId: string): Promise<void>;
-  find(text: string, before: number | undefined, limit: number): SalesFound;
+  find(text: string, after: SalePlace | undefined, limit: number): SalesFound;
   /** The payment that a person has open; null when none is. */
   open(saleId: string | null): void;
   findElsewhere(reference: string): Promise<{ readonly found: number }>;

@@ -56,8 +56,9 @@ export interface Till {
 }
 
 const UNREADABLE_PIN = 'unreadable';
-/** What keeps the till from opening may go away by itself, as a full disk does. */
+/** What keeps the till from opening may go away by itself, as a full disk does. Each try waits twice as long, up to the last. */
 const OPEN_AGAIN_MS = 5_000;
+const OPEN_AGAIN_AT_MOST_MS = 60_000;
 
 /** Opens in the mode that the settings and the command line ask for. */
 export function openTill(parts: TillParts): Till {
@@ -71,6 +72,7 @@ export function openTill(parts: TillParts): Till {
   let turning = false;
   let work: Promise<void> = Promise.resolve();
   let stopTrying: (() => void) | undefined;
+  let openAgainMs = OPEN_AGAIN_MS;
   /** Damage showed in a journal that had passed the look at its start. */
   let mended = false;
 
@@ -103,18 +105,21 @@ export function openTill(parts: TillParts): Till {
     try {
       const care = { suspect: mended, onDamage: mend };
       opened = await (mode === 'training' ? parts.openTraining(care) : openLive(care));
+      openAgainMs = OPEN_AGAIN_MS;
       log.info('The till is open', { mode, posId: opened.settings.pos.posId });
     } catch (thrown) {
       fault = toTillError(thrown);
       if (fault.code === 'keychain.missing') keychainState = 'missing';
       notices.put({
         id: `open.${fault.code}`,
-        code: isUnopened(fault) ? 'journal.unopened' : fault.code,
+        code: noticeCode(fault),
         severity: 'alarm',
         values: { message: fault.message, ...fault.values },
       });
       log.error(fault.message, { mode, code: fault.code });
-      if (isUnopened(fault)) stopTrying = parts.clock.after(OPEN_AGAIN_MS, () => void openAgain());
+      if (!isUnopened(fault)) return;
+      stopTrying = parts.clock.after(openAgainMs, () => void openAgain());
+      openAgainMs = Math.min(2 * openAgainMs, OPEN_AGAIN_AT_MOST_MS);
     }
   }
 
@@ -226,7 +231,17 @@ export function openTill(parts: TillParts): Till {
   };
 }
 
-/** The record of payments is there and cannot be opened at the moment: the disk is full, or does not answer. */
-function isUnopened({ code }: TillError): boolean {
-  return code === 'journal.full' || code === 'journal.failed' || code === 'journal.in-use';
+/** Another program has the record of payments, or it is write-protected. */
+function isHeld({ code }: TillError): boolean {
+  return code === 'journal.in-use' || code === 'journal.read-only';
+}
+
+/** The record of payments is there and cannot be opened at the moment: held, or the disk is full or does not answer. */
+function isUnopened(fault: TillError): boolean {
+  return isHeld(fault) || fault.code === 'journal.full' || fault.code === 'journal.failed';
+}
+
+function noticeCode(fault: TillError): string {
+  if (isHeld(fault)) return 'journal.held';
+  return isUnopened(fault) ? 'journal.unopened' : fault.code;
 }

@@ -38,6 +38,8 @@ function call<Ask extends z.ZodType, Answer extends z.ZodType>(
 }
 
 const nothing = z.object({}).strict();
+/** Where a page of payments ends; the id orders those that share a millisecond. */
+const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
 
 /** What a cashier charges. Empty texts mean: none given. */
@@ -124,10 +126,10 @@ export const calls = {
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
 
-  /** Newest first, from the journal. `before` is the `at` of the last row that the window has. */
+  /** Newest first, from the journal. `after` is the `next` of the page before. */
   'payments.find': call(
-    z.object({ text: z.string().max(100), before: z.int().optional(), limit: z.int().min(1).max(200) }).strict(),
-    z.object({ rows: z.array(saleSummary), more: z.boolean() }),
+    z.object({ text: z.string().max(100), after: place.optional(), limit: z.int().min(1).max(200) }).strict(),
+    z.object({ rows: z.array(saleSummary), next: place.nullable() }),
     everyone,
   ),
   /** Asks the service for payments of this reference made at another till, and keeps what it finds. */

@@ -38,7 +38,7 @@ function runtime(name: string, done: string[], state: { readonly busy: boolean }
     customerSaysPaid: async () => undefined,
     dismiss: async () => undefined,
     acknowledgeAlarm: async () => undefined,
-    find: () => ({ rows: [], more: false }),
+    find: () => ({ rows: [], next: null }),
     open: (saleId) => void done.push(`open ${saleId} ${name}`),
     findElsewhere: async () => ({ found: 0 }),
     refund: async () => ({ refundKey: '' }),
@@ -227,3 +227,33 @@ test('damage that shows while the till runs closes the journal and opens it anew
   expect(done.filter((one) => one === 'open training, suspect')).toHaveLength(2);
   expect(till.runtime().nextReference()).toBe('training-1');
 });
+
+test('a journal that stays shut is tried ever more seldom, down to once a minute, and at once again after it was open', async () => {
+  const { open, done, state, notices, clock } = terminal();
+  state.fault = new TillError('journal.read-only', 'somebody holds it', { retryable: true });
+  const till = open();
+  await till.ready;
+  expect(notices.list()).toContainEqual(expect.objectContaining({ code: 'journal.held', severity: 'alarm' }));
+  const triesAt = async (seconds: number) => {
+    const times: number[] = [];
+    for (let second = 1; second <= seconds; second += 1) {
+      const before = done.length;
+      clock.advance(1_000);
+      await settled();
+      if (done.length > before) times.push(second);
+    }
+    return times;
+  };
+  expect(await triesAt(256)).toEqual([5, 15, 35, 75, 135, 195, 255]);
+  state.fault = undefined;
+  expect(await triesAt(60)).toHaveLength(1);
+  expect(notices.list()).toEqual([]);
+  state.fault = new TillError('journal.full', 'the disk is full', { retryable: true });
+  await till.reopenAfter(() => undefined);
+  expect(await triesAt(16)).toEqual([5, 15]);
+});
+
+/** Whatever is under way in promises alone. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}

@@ -1,7 +1,19 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { TillError } from '../till-error.ts';
+import { TillError, type TillErrorFacts } from '../till-error.ts';
 
 /** What the journal needs of a database connection; `DatabaseSync` has it. */
 export interface Database {
@@ -17,6 +29,12 @@ export interface Disk {
   open(file: string, mode?: 'read-only'): Database;
   exists(file: string): boolean;
   rename(from: string, to: string): void;
+  /** Only for what this app has begun itself and can make again. */
+  remove(file: string): void;
+  /** Another text whenever the file has been written to; absent where nobody knows. */
+  stamp?(file: string): string;
+  /** Whether the file's own header keeps SQLite from writing to it; absent where it cannot. */
+  forbidsWriting?(file: string): boolean;
   /** Size in bytes; 0 when there is no such file. */
   size(file: string): number;
   /** Bytes free for the file; absent where nobody knows. */
@@ -26,14 +44,21 @@ export interface Disk {
 }
 
 export const systemDisk: Disk = {
-  // Read-only is how a damaged file is read, with the settings for that: it can be changed by nobody.
-  open: (file, mode) =>
-    mode === 'read-only' ? new DatabaseSync(file, { readOnly: true, defensive: false }) : new DatabaseSync(file),
+  open(file, mode) {
+    // Read-only is how a damaged file is read, with the settings for that: it can be changed by nobody.
+    if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, defensive: false });
+    // SQLite opens a file that may not be written to as well, and leaves companions that nobody may write to either.
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+    return new DatabaseSync(file);
+  },
   exists: existsSync,
   rename(from, to) {
     renameSync(from, to);
     syncFolder(dirname(to));
   },
+  remove: (file) => rmSync(file, { force: true }),
+  stamp: (file) => [file, `${file}-wal`].map(stampOf).join(' '),
+  forbidsWriting: (file) => (headerByte(file, WRITE_VERSION_AT) ?? 0) > LAST_WRITE_VERSION,
   size: (file) => (existsSync(file) ? statSync(file).size : 0),
   room(file) {
     try {
@@ -46,6 +71,26 @@ export const systemDisk: Disk = {
   },
   journalMode: 'wal',
 };
+
+function stampOf(file: string): string {
+  if (!existsSync(file)) return '';
+  const { size, mtimeNs } = statSync(file, { bigint: true });
+  return size === 0n ? '' : `${size}@${mtimeNs}`;
+}
+
+/** sqlite.org/fileformat.html, 1.3.3: a file of a later write version is opened to be read only, without a word. */
+const WRITE_VERSION_AT = 18;
+const LAST_WRITE_VERSION = 2;
+
+function headerByte(file: string, at: number): number | undefined {
+  const byte = Buffer.alloc(1);
+  const handle = openSync(file, 'r');
+  try {
+    return readSync(handle, byte, 0, 1, at) === 1 ? byte[0] : undefined;
+  } finally {
+    closeSync(handle);
+  }
+}
 
 /** The new name is durable once its folder is; Windows has no handle for folders and syncs names by itself. */
 export function syncFolder(folder: string): void {
@@ -114,11 +159,12 @@ const DAMAGE: ReadonlySet<number | undefined> = new Set([
   SQLITE_ERROR,
   SQLITE_CORRUPT,
   SQLITE_NOTADB,
-  SQLITE_CANTOPEN,
-  SQLITE_READONLY,
 ]);
 
-/** Whether the file itself is at fault, damaged or unreadable: it is set aside, never repaired in place. */
+/**
+ * Whether the file itself is at fault: it is set aside, never repaired in place. One that may not be opened, or only to
+ * be read, is not: somebody else holds it or it is write-protected, and what is in it is sound.
+ */
 export function isDamage(thrown: unknown): boolean {
   if (thrown instanceof TillError) return thrown.code === 'journal.damaged';
   return DAMAGE.has(sqliteCode(thrown));
@@ -130,15 +176,28 @@ export function isShortOfSpace(thrown: unknown): boolean {
   return code === SQLITE_IOERR || code === SQLITE_FULL;
 }
 
-/** A fault of SQLite as a TillError: `journal.full`, `journal.damaged`, `journal.in-use`, or `journal.failed`. */
+/** What the system says of a file that is held by another program or may not be changed, and of a disk without room. */
+const HELD: ReadonlySet<unknown> = new Set(['EBUSY', 'EPERM', 'EACCES', 'EROFS']);
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * A fault of SQLite or of the disk as a TillError: `journal.full`, `journal.damaged`, `journal.in-use`,
+ * `journal.read-only` (it can be read and not be changed), or `journal.failed`.
+ */
 export function toJournalError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const code = sqliteCode(thrown);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const facts = { cause: thrown, ...(code === undefined ? {} : { values: { sqlite: code } }) };
+  const errno = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  if (NO_ROOM.has(errno))
+    return new TillError('journal.full', `The disk is full: ${message}.`, { ...facts, retryable: true });
+  if (HELD.has(errno)) return readOnly(message, facts);
   switch (code) {
     case SQLITE_FULL:
       return new TillError('journal.full', `The disk is full: ${message}.`, { ...facts, retryable: true });
+    case SQLITE_READONLY:
+      return readOnly(message, facts);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return new TillError('journal.damaged', `The journal is damaged: ${message}.`, facts);
@@ -153,4 +212,11 @@ export function toJournalError(thrown: unknown): TillError {
     default:
       return new TillError('journal.failed', `The journal failed: ${message}.`, facts);
   }
+}
+
+function readOnly(message: string, facts: TillErrorFacts): TillError {
+  return new TillError('journal.read-only', `The journal can be read and not be written: ${message}.`, {
+    ...facts,
+    retryable: true,
+  });
 }

@@ -19,11 +19,12 @@ import {
   projectionsReadable,
   rebuild,
 } from './integrity.ts';
-import { Reader, type SalesPage } from './reader.ts';
+import { searchable, searchText } from './projections.ts';
+import { NEWEST, Reader, type SalePlace } from './reader.ts';
 import { recountProjections } from './recount.ts';
 import { counterName, saleReference } from './reference.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
-import { finishReplacement, replaceDamaged } from './replace.ts';
+import { discardDraft, finishReplacement, replaceDamaged } from './replace.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
 import { hasOwnSchema, migrate } from './schema.ts';
 import { Statements } from './statements.ts';
@@ -51,6 +52,13 @@ export interface Opening {
   readonly salvaged?: number;
   /** The projections could not be read, or were not what the events add up to, and were made again from the events. */
   readonly rebuilt: boolean;
+}
+
+/** One page of the payments list. */
+export interface SalesPage {
+  readonly sales: readonly SaleRecord[];
+  /** Where the next page begins; undefined when there is none. */
+  readonly next: SalePlace | undefined;
 }
 
 /** A reference that no other payment has, and what makes the next one another. */
@@ -83,8 +91,8 @@ export interface Journal {
   alarms(): readonly SaleRecord[];
   /** The sale that has not been dismissed. */
   onScreen(): string | undefined;
-  /** Newest first, those before `before` (ms since the epoch). */
-  find(text: string, before: number, limit: number): SalesPage;
+  /** A page of the sales that hold `text`, newest first: those after the place where the page before it ended. */
+  find(text: string, after: SalePlace | undefined, limit: number): SalesPage;
   refund(refundKey: string): RefundRecord | undefined;
   refundsOf(saleId: string): readonly RefundRecord[];
   openRefunds(): readonly RefundRecord[];
@@ -103,22 +111,30 @@ export interface Journal {
 
 /**
  * Opens the journal, or a new one when there is none. A damaged or unreadable file is set aside and said so in
- * `opening`. Throws TillError: `journal.pragma`, `journal.too-new`, `journal.in-use`, `journal.full`, `journal.failed`.
+ * `opening`. What it gives back has been written to. Throws TillError: `journal.pragma`, `journal.too-new`,
+ * `journal.in-use`, `journal.read-only`, `journal.full`, `journal.failed`.
  */
 export function openJournal(options: JournalOptions): Journal {
   try {
     finishReplacement(options);
     const created = !options.disk.exists(options.file);
     try {
-      return new OpenJournal(options, connect(options), { created });
+      const journal = new OpenJournal(options, connect(options), { created });
+      discardDraft(options);
+      return journal;
     } catch (thrown) {
-      if (created || !isDamage(thrown)) throw thrown;
+      if (created || !(isDamage(thrown) || isForbidden(thrown, options))) throw thrown;
     }
     const replacement = replaceDamaged(options);
     return new OpenJournal(options, connect(options), { created: true, ...replacement });
   } catch (thrown) {
     throw toJournalError(thrown);
   }
+}
+
+/** A byte of the header that turned makes SQLite open the file to read it only: nobody holds it, it is damaged. */
+function isForbidden(thrown: unknown, { disk, file }: JournalOptions): boolean {
+  return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }
 
 function connect(options: JournalOptions): Database {
@@ -202,6 +218,7 @@ class OpenJournal implements Journal {
       },
     });
     if (this.#writer.isEmpty) this.#begin();
+    else this.#prove();
   }
 
   get health(): JournalHealth {
@@ -256,9 +273,18 @@ class OpenJournal implements Journal {
     return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
   }
 
-  find(text: string, before: number, limit: number): SalesPage {
-    const page = this.#reader.find(text, before, limit);
-    return { ...page, sales: page.sales.map((sale) => this.#current(sale)) };
+  find(text: string, after: SalePlace = NEWEST, limit: number): SalesPage {
+    const wanted = searchable(text);
+    // What is held stands in for its row, and may not hold the text any more.
+    const count = limit + 1 + this.#heldSales.size;
+    const written = this.#reader.find(wanted, after, count).filter((sale) => !this.#heldSales.has(sale.saleId));
+    const held = [...this.#heldSales.values()].filter(
+      (sale) => isAfter(placeOf(sale), after) && searchText(sale).includes(wanted),
+    );
+    const found = [...written, ...held].sort((a, b) => (isAfter(placeOf(a), placeOf(b)) ? 1 : -1));
+    const sales = found.slice(0, limit);
+    const last = sales.at(-1);
+    return { sales, next: found.length > limit && last !== undefined ? placeOf(last) : undefined };
   }
 
   refund(refundKey: string): RefundRecord | undefined {
@@ -321,6 +347,16 @@ class OpenJournal implements Journal {
     }
   }
 
+  /** SQLite opens what it may only read without a word: found out here, not at the first sale. */
+  #prove(): void {
+    try {
+      this.#writer.prove();
+    } catch (thrown) {
+      this.#database.close();
+      throw thrown;
+    }
+  }
+
   #hold(event: JournalEvent): void {
     const { fact } = event;
     if (!('refundKey' in fact || 'saleId' in fact)) return;
@@ -332,4 +368,13 @@ class OpenJournal implements Journal {
   #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {
     return sale === undefined ? sale : (this.#heldSales.get(sale.saleId) ?? sale);
   }
+}
+
+function placeOf({ startedAt, saleId }: SaleRecord): SalePlace {
+  return { at: startedAt, saleId };
+}
+
+/** Whether `place` comes after `other` in a list that has the newest first. */
+function isAfter(place: SalePlace, other: SalePlace): boolean {
+  return place.at < other.at || (place.at === other.at && place.saleId < other.saleId);
 }

@@ -111,8 +111,13 @@ function projectRefund(statements: Statements, fact: RefundFact, event: JournalE
   );
 }
 
+/** A typed text as "Find a payment" compares it. */
+export function searchable(text: string): string {
+  return text.trim().toLowerCase();
+}
+
 /** What "Find a payment" looks through: reference, payment id, first name, and the amount as a person types it. */
-function searchText(sale: SaleRecord): string {
+export function searchText(sale: SaleRecord): string {
   const euros = (sale.amount / 100).toFixed(2);
   const parts = [sale.reference, sale.paymentId ?? '', sale.debtor?.name ?? '', euros, euros.replace('.', ',')];
   return parts.join(' ').toLowerCase();

@@ -5,11 +5,15 @@ import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { Row, Statements } from './statements.ts';
 
-/** One page of the payments list. */
-export interface SalesPage {
-  readonly sales: readonly SaleRecord[];
-  readonly more: boolean;
+/** Where a sale stands in the payments list, newest first; the id orders those that share a millisecond. */
+export interface SalePlace {
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly saleId: string;
 }
+
+/** Before every sale. */
+export const NEWEST: SalePlace = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
 /** The questions that the till asks the journal. None of them reads more than it answers with, but for `find`. */
 export class Reader {
@@ -46,21 +50,29 @@ export class Reader {
     return this.#fact('on-screen');
   }
 
-  /** Newest first. A search without a hit runs over an index of all sales; nothing else here does. */
-  find(text: string, before: number, limit: number): SalesPage {
-    const wanted = text.trim().toLowerCase();
-    const found =
-      wanted === ''
-        ? this.#sales('SELECT data FROM sales WHERE at < ? ORDER BY at DESC LIMIT ?', before, limit + 1)
-        : this.#sales(
-            `SELECT data FROM sales WHERE rowid IN
-               (SELECT rowid FROM sales WHERE at < ? AND instr(search, ?) > 0 ORDER BY at DESC LIMIT ?)
-             ORDER BY at DESC`,
-            before,
-            wanted,
-            limit + 1,
-          );
-    return { sales: found.slice(0, limit), more: found.length > limit };
+  /**
+   * Newest first, those that stand after `after` and hold `wanted`, which is as `searchable` gives it. A search without
+   * a hit runs over an index of all sales; nothing else here does. The id, which is not in the index, comes last.
+   */
+  find(wanted: string, { at, saleId }: SalePlace, count: number): readonly SaleRecord[] {
+    if (wanted === '')
+      return this.#sales(
+        `SELECT data FROM sales WHERE at <= ?1 AND (at < ?1 OR sale_id < ?2)
+         ORDER BY at DESC, sale_id DESC LIMIT ?3`,
+        at,
+        saleId,
+        count,
+      );
+    return this.#sales(
+      `SELECT data FROM sales WHERE rowid IN
+         (SELECT rowid FROM sales WHERE at <= ?1 AND instr(search, ?4) > 0 AND (at < ?1 OR sale_id < ?2)
+          ORDER BY at DESC, sale_id DESC LIMIT ?3)
+       ORDER BY at DESC, sale_id DESC`,
+      at,
+      saleId,
+      count,
+      wanted,
+    );
   }
 
   refund(refundKey: string): RefundRecord | undefined {

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../clock.ts';
 import { CHAIN_START } from './chain.ts';
-import { applyPragmas, type Database, type Disk } from './database.ts';
+import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
 import { migrate } from './schema.ts';
-import { asideName, beside, hasOrphans, setAside } from './set-aside.ts';
+import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
 
 export interface ReplaceOptions {
@@ -27,18 +28,22 @@ export interface Replacement {
 /**
  * Puts a journal with everything that can still be proven in the place of a damaged one. The new one is written whole,
  * beside it, before the damaged one is moved: a crash or a full disk on the way leaves the damaged one where it was, or
- * a finished new one for `finishReplacement`, and never an empty till that knows of nothing.
+ * a finished new one for `finishReplacement`, and never an empty till that knows of nothing. Where the damaged one
+ * cannot be moved, because somebody else holds it, the next try takes the new one as it is.
  */
 export function replaceDamaged(options: ReplaceOptions): Replacement {
-  const { disk, file, clock } = options;
+  const { disk, file } = options;
   const draft = draftOf(file);
-  // What a start before this one did not finish.
-  if (disk.exists(draft)) setAside(disk, draft, asideName(disk, draft, clock.now()));
-  const aside = asideName(disk, file, clock.now());
-  const salvaged = write(options, draft, aside);
-  setAside(disk, file, aside);
+  const made = finishedDraft(options, draft) ?? makeDraft(options, draft);
+  setAside(disk, file, made.setAside);
   disk.rename(draft, file);
-  return { setAside: aside, salvaged };
+  return made;
+}
+
+/** Takes away a draft that is not needed: the journal that it was to replace could be opened after all. */
+export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
+  const draft = draftOf(file);
+  if (disk.exists(draft)) discard(disk, draft);
 }
 
 /** Ends what a crash broke off between the moving of the damaged journal and that of the new one. */
@@ -52,6 +57,22 @@ function draftOf(file: string): string {
   return beside(file, '-rebuilding');
 }
 
+/**
+ * Half a draft holds nothing that the damaged journal does not, and on a full disk each one would leave less room: one
+ * that a crash left, or that comes to no end here, is removed.
+ */
+function makeDraft(options: ReplaceOptions, draft: string): Replacement {
+  const { disk, file, clock } = options;
+  const aside = asideName(disk, file, clock.now());
+  discard(disk, draft);
+  try {
+    return { setAside: aside, salvaged: write(options, draft, aside) };
+  } catch (thrown) {
+    discard(disk, draft);
+    throw thrown;
+  }
+}
+
 /** The new journal, as one file without companions. Gives the number of events taken over. */
 function write(options: ReplaceOptions, draft: string, aside: string): number {
   const { disk, file } = options;
@@ -59,14 +80,46 @@ function write(options: ReplaceOptions, draft: string, aside: string): number {
   try {
     applyPragmas(database, disk);
     migrate(database);
+    const mark = markOf(options);
     const salvaged = salvage(disk, file, database);
     begin(options, database, aside);
     // Everything moves into the one file that is then moved; it fails where another process has it open.
     if (disk.journalMode === 'wal') database.exec('PRAGMA journal_mode = DELETE');
+    // Last of all: what bears the mark is whole, and was made from the damaged file as it is now.
+    if (mark !== undefined) database.exec(`PRAGMA application_id = ${mark}`);
     return salvaged;
   } finally {
     database.close();
   }
+}
+
+/** The draft of a try before this one, when it is whole and the damaged journal has not been written to since. */
+function finishedDraft(options: ReplaceOptions, draft: string): Replacement | undefined {
+  const { disk } = options;
+  const mark = markOf(options);
+  if (mark === undefined || !disk.exists(draft) || hasCompanions(disk, draft)) return undefined;
+  let database: Database | undefined;
+  try {
+    database = disk.open(draft, 'read-only');
+    if (database.prepare('PRAGMA application_id').get()?.['application_id'] !== mark) return undefined;
+    const aside = database.prepare("SELECT value FROM facts WHERE name = 'refill-due'").get()?.['value'];
+    const events = Number(database.prepare('SELECT count(*) AS events FROM events').get()?.['events']);
+    if (typeof aside !== 'string' || disk.exists(aside)) return undefined;
+    // Its last event is the one that says what it replaces.
+    return { setAside: aside, salvaged: events - 1 };
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown;
+    return undefined;
+  } finally {
+    database?.close();
+  }
+}
+
+/** A number by which a draft can be told to come from the file as it is now. SQLite keeps it among its own. */
+function markOf({ disk, file }: ReplaceOptions): number | undefined {
+  const stamp = disk.stamp?.(file);
+  if (stamp === undefined) return undefined;
+  return createHash('sha256').update(stamp).digest().readInt32BE();
 }
 
 /** The last numbers may be lost: with a new salt no reference comes a second time. */

@@ -23,9 +23,20 @@ export function setAside(disk: Disk, file: string, target: string): void {
     if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
 }
 
+/** Removes what this app has begun itself and can make again. */
+export function discard(disk: Disk, file: string): void {
+  for (const companion of COMPANIONS) disk.remove(file + companion);
+  disk.remove(file);
+}
+
+/** Whether a file has companions: what it holds is not all in it. */
+export function hasCompanions(disk: Disk, file: string): boolean {
+  return COMPANIONS.some((companion) => disk.exists(file + companion));
+}
+
 /** Whether companions are left of a journal that is gone: SQLite would delete them with the next one's first write. */
 export function hasOrphans(disk: Disk, file: string): boolean {
-  return !disk.exists(file) && COMPANIONS.some((companion) => disk.exists(file + companion));
+  return !disk.exists(file) && hasCompanions(disk, file);
 }
 
 /** A file's name with something before its extension. */

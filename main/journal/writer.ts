@@ -94,6 +94,18 @@ export class Writer {
     }
   }
 
+  /** Writes nothing, to see whether it can be. Throws `journal.read-only`; a disk that is full shows in the health. */
+  prove(): void {
+    try {
+      this.#attempt([]);
+    } catch (thrown) {
+      const { code } = toJournalError(thrown);
+      if (code !== 'journal.read-only') return;
+      this.close();
+      throw thrown;
+    }
+  }
+
   close(): void {
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;

@@ -2,6 +2,7 @@ import type { SaleDraft } from '../../preload/contract.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { SalePlace } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
@@ -33,7 +34,7 @@ export interface SalesOptions {
 
 export interface SummaryPage {
   readonly rows: readonly SaleSummary[];
-  readonly more: boolean;
+  readonly next: SalePlace | undefined;
 }
 
 /** The sales of this terminal: one on the screen, any number followed on in the background. */
@@ -63,7 +64,7 @@ export interface Sales {
   alarms(): readonly SaleView[];
   recent(count: number): readonly SaleSummary[];
   /** Newest first; `before` is ms since the epoch. */
-  find(text: string, before: number | undefined, limit: number): SummaryPage;
+  find(text: string, after: SalePlace | undefined, limit: number): SummaryPage;
   nextReference(): string;
 
   onChange(listener: () => void): () => void;
@@ -227,10 +228,10 @@ class TerminalSales implements Sales {
     return this.find('', undefined, count).rows;
   }
 
-  find(text: string, before: number | undefined, limit: number): SummaryPage {
-    const page = this.#journal.find(text, before ?? Number.MAX_SAFE_INTEGER, limit);
+  find(text: string, after: SalePlace | undefined, limit: number): SummaryPage {
+    const page = this.#journal.find(text, after, limit);
     const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
-    return { rows, more: page.more };
+    return { rows, next: page.next };
   }
 
   nextReference(): string {

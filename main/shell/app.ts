@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { app } from 'electron';
+import { app, dialog } from 'electron';
+import type { StartFault } from '../start-fault.ts';
 import type { Args } from '../terminal/args.ts';
 import { declareScheme } from './protocol.ts';
 
@@ -44,6 +45,26 @@ export function prepareApp(args: Args): RunningApp | undefined {
     onQuit: closeBeforeQuit,
     quit: () => app.quit(),
   };
+}
+
+/** Where the app keeps its data, whether or not it could be prepared. */
+export function dataFolder(args: Args): string {
+  return resolve(args.userDataDir ?? app.getPath('userData'));
+}
+
+/**
+ * Ends an app that cannot start, with 1: a process without windows would hold the lock, and every start after it would
+ * end as well, as already running. What is wrong is said on the console at once, and in a dialog, which Linux has only
+ * once the app is ready. The lock goes first, so that nobody has to close the dialog before the next start.
+ */
+export function endStart({ title, text }: StartFault): void {
+  console.error(`${title}\n\n${text}`);
+  app.releaseSingleInstanceLock();
+  const tell = () => {
+    dialog.showErrorBox(title, text);
+    app.exit(1);
+  };
+  app.whenReady().then(tell, () => app.exit(1));
 }
 
 function closeBeforeQuit(close: () => Promise<void>): void {

@@ -1,5 +1,3 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { pino } from 'pino';
 
 /** Everything that a line of the log may say. What is not named here is not written, whoever passes it. */
@@ -88,40 +86,4 @@ function clean(text: string, longest: number): string {
     .replace(/"(managerPin|pin|apiKey)"\s*:\s*"[^"]*"?/gi, '"$1":"…"')
     .replace(/\beyJ[\w-]{10,}\.[\w-]*\.[\w-]+/g, 'eyJ…')
     .replace(/\b([A-Z]{2}\d{2})[A-Z0-9]{4,26}([A-Z0-9]{4})\b/g, '$1…$2');
-}
-
-const LARGEST_BYTES = 5 * 2 ** 20;
-const KEPT_FILES = 5;
-
-/** Appends to `tillmate.log` in a folder; at 5 MiB it becomes `tillmate.1.log`, and so on to the fifth. */
-export function fileSink(folder: string, largestBytes: number = LARGEST_BYTES): LogSink {
-  mkdirSync(folder, { recursive: true });
-  const name = (number: number) => join(folder, number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
-  let handle = openSync(name(0), 'a', 0o600);
-  let size = statSync(name(0)).size;
-  let full = false;
-
-  function rotate(): void {
-    closeSync(handle);
-    rmSync(name(KEPT_FILES), { force: true });
-    for (let number = KEPT_FILES - 1; number >= 0; number -= 1)
-      if (existsSync(name(number))) renameSync(name(number), name(number + 1));
-    handle = openSync(name(0), 'a', 0o600);
-    size = 0;
-  }
-
-  return {
-    write(line) {
-      try {
-        if (size >= largestBytes) rotate();
-        size += writeSync(handle, line);
-        full = false;
-      } catch (fault) {
-        // A disk that is full must not stop a sale for the sake of its log: said once, on the console.
-        if (!full) console.error(`Tillmate: the log cannot be written: ${String(fault)}`);
-        full = true;
-      }
-    },
-    close: () => closeSync(handle),
-  };
 }

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Random } from '../clock.ts';
+import { TillError } from '../till-error.ts';
 import { terminalSettings } from './settings.ts';
 
 /** What a terminal keeps about itself: no secret, only the names under which the keychain has them. */
@@ -19,6 +20,11 @@ export const terminalFile = z.object({
 });
 export type TerminalFile = z.infer<typeof terminalFile>;
 
+export interface SettingsParts {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 export interface SettingsStore {
   readonly file: TerminalFile;
   /** Where a file that could not be read was set aside; it is never deleted. */
@@ -27,8 +33,24 @@ export interface SettingsStore {
   write(next: TerminalFile): void;
 }
 
-/** Reads `path`, or starts a new file; a broken one is set aside beside it under a dated name. */
-export function openSettings(path: string, parts: { readonly clock: Clock; readonly random: Random }): SettingsStore {
+/**
+ * Reads `path`, or starts a new file; a broken one is set aside beside it under a dated name. Throws TillError
+ * `settings.unusable`, naming the `file`, where it cannot be read or a new one cannot be written: with another terminal
+ * id in its place the keys in the keychain would be lost.
+ */
+export function openSettings(path: string, parts: SettingsParts): SettingsStore {
+  try {
+    return settingsAt(path, parts);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError('settings.unusable', `The settings in ${path} cannot be used: ${why}`, {
+      values: { file: cause instanceof Error && 'path' in cause ? String(cause.path) : path },
+      cause,
+    });
+  }
+}
+
+function settingsAt(path: string, parts: SettingsParts): SettingsStore {
   const fresh = (): TerminalFile => ({ version: 1, terminalId: parts.random.uuid() });
   const found = read(path);
   const setAside = found === 'broken' ? asidePath(path, parts.clock.now()) : undefined;
@@ -72,7 +94,8 @@ function replace(path: string, file: TerminalFile): void {
   const draft = `${path}.new`;
   const handle = openSync(draft, 'w', 0o600);
   try {
-    writeSync(handle, `${JSON.stringify(file, null, 2)}\n`);
+    // To its end, or not at all: on a disk that fills up, one call of the system writes a part and says nothing.
+    writeFileSync(handle, `${JSON.stringify(file, null, 2)}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -122,7 +122,7 @@ async function searches(folder: string): Promise<readonly Row[]> {
   const { runtime } = await opened(folder);
   try {
     const newest = medianMs(() => runtime.find('', undefined, PAGE));
-    const oldest = runtime.find('', runtime.recent()[0]?.at, PAGE).rows.at(-1)?.reference ?? '';
+    const oldest = runtime.find('', undefined, PAGE).rows.at(-1)?.reference ?? '';
     return [
       searched(
         'a name that many have',

@@ -41,6 +41,14 @@ test('an app that prevents quitting stays', async () => {
   expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
 });
 
+test('an app that throws at its start is told of in a dialog and stays, as on Electron', async () => {
+  const fixture = await start({ env: { FIXTURE_THROWS: 'yes' } });
+  await expect.poll(() => fixture.stderr()).toContain('A JavaScript error occurred in the main process');
+  expect(fixture.stderr()).toContain('thrown at the start');
+  const page = await fixture.page('/');
+  expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
+});
+
 test('SIGTERM quits as a person would', async () => {
   const fixture = await start();
   fixture.process.kill('SIGTERM');

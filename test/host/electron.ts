@@ -29,6 +29,7 @@ import { crashReporter, safeStorage } from './safe-storage.ts';
 import { findDisplays, screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
+import { tellUncaught } from './uncaught.ts';
 import { HostWebContents as webContents } from './web-contents.ts';
 
 const { protocol } = defaultSession;
@@ -52,6 +53,7 @@ const electron = {
   webContents,
 };
 
+tellUncaught();
 followTargets();
 start(findDisplays);
 listenToParent();

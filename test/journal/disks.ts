@@ -69,6 +69,11 @@ export class MemoryDisk implements Disk {
     if (this.#damaged.delete(from)) this.#damaged.add(to);
   }
 
+  remove(file: string): void {
+    this.#files.delete(file);
+    this.#damaged.delete(file);
+  }
+
   size(): number {
     return 0;
   }
@@ -92,6 +97,10 @@ export class WatchedDisk implements Disk {
 
   rename(from: string, to: string): void {
     systemDisk.rename(from, to);
+  }
+
+  remove(file: string): void {
+    systemDisk.remove(file);
   }
 
   size(file: string): number {

@@ -313,11 +313,76 @@ test('payments are found by reference, amount and first name, newest first, page
     });
     await clock.advance(1_000);
   }
-  const first = journal.find('zoë', Number.MAX_SAFE_INTEGER, 2);
+  const first = journal.find('zoë', undefined, 2);
   expect(first.sales).toHaveLength(2);
-  expect(first.more).toBe(true);
-  const rest = journal.find('ZOË', first.sales[1]?.startedAt ?? 0, 2);
-  expect(rest).toMatchObject({ more: false, sales: [{ debtor: { name: 'Zoë' } }] });
-  expect(journal.find('12,50', Number.MAX_SAFE_INTEGER, 10).sales).toHaveLength(5);
-  expect(journal.find('nobody', Number.MAX_SAFE_INTEGER, 10)).toEqual({ sales: [], more: false });
+  const rest = journal.find('ZOË', first.next, 2);
+  expect(rest).toMatchObject({ next: undefined, sales: [{ debtor: { name: 'Zoë' } }] });
+  expect(journal.find('12,50', undefined, 10).sales).toHaveLength(5);
+  expect(journal.find('nobody', undefined, 10)).toEqual({ sales: [], next: undefined });
+});
+
+/** Every page of a search, one after the other. */
+function pages(journal: Journal, text: string, limit: number): readonly (readonly string[])[] {
+  const all: string[][] = [];
+  for (let page = journal.find(text, undefined, limit); ; page = journal.find(text, page.next, limit)) {
+    all.push(page.sales.map((sale) => sale.saleId));
+    if (page.next === undefined) return all;
+  }
+}
+
+test.each(['', '12,50'])(
+  'payments that share a millisecond at the edge of a page are all shown, once each: %j',
+  async (text) => {
+    const journal = open();
+    const ids: string[] = [];
+    for (const together of [7, 3, 1, 4]) {
+      const now = Array.from({ length: together }, () => random.uuid());
+      for (const saleId of now) journal.record(intent(journal, saleId));
+      ids.unshift(...now.sort().reverse());
+      await clock.advance(1);
+    }
+    for (const limit of [1, 2, 3, 5, 15, 16]) {
+      const found = pages(journal, text, limit);
+      expect(found.flat()).toEqual(ids);
+      expect(found).toHaveLength(Math.ceil(ids.length / limit));
+    }
+  },
+);
+
+test('what waits to be written is on its page, as it is by now', async () => {
+  const disk = new WatchedDisk();
+  const journal = open(disk);
+  const [first, second, elsewhere] = [random.uuid(), random.uuid(), random.uuid()];
+  journal.record(intent(journal, first));
+  journal.record(intent(journal, second));
+  const between = clock.now() + 500;
+  await clock.advance(1_000);
+  const third = random.uuid();
+  journal.record(intent(journal, third));
+  disk.fill();
+  const text = 'x'.repeat(100_000);
+  journal.keep({
+    type: 'sale.moved',
+    saleId: first,
+    via: 'read',
+    status: 'SUCCEEDED',
+    stage: 'paid',
+    debtor: { name: text },
+  });
+  journal.keep({
+    type: 'sale.imported',
+    saleId: elsewhere,
+    paymentId: 'p1',
+    reference: 'ORDER-7',
+    amount: 1250,
+    status: 'SUCCEEDED',
+    stage: 'paid',
+    createdAt: between,
+    follow: false,
+  });
+  expect(journal.health.held).toBe(2);
+  const written = [first, second].sort().reverse();
+  for (const limit of [1, 2, 3, 4]) expect(pages(journal, '', limit).flat()).toEqual([third, elsewhere, ...written]);
+  expect(pages(journal, 'order-7', 1)).toEqual([[elsewhere]]);
+  expect(pages(journal, 'xxx', 1)).toEqual([[first]]);
 });

@@ -36,7 +36,7 @@ export function disagreementsOf(journal: Journal, sandbox: Sandbox): readonly st
   sandbox.engine.catchUp();
   const { ledger } = sandbox.engine;
   const payments = [...ledger.payments.values()];
-  const { sales } = journal.find('', Number.MAX_SAFE_INTEGER, 1_000);
+  const { sales } = journal.find('', undefined, 1_000);
   return [
     ...payments.flatMap((payment) => ofPayment(payment, journal)),
     ...sales.flatMap((sale) => ofSale(sale, payments)),

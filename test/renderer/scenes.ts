@@ -118,7 +118,7 @@ export function recent(count: number): SaleSummary[] {
 }
 
 export const found = (count: number) => ({
-  'payments.find': { ok: true, value: { rows: recent(count), more: false } },
+  'payments.find': { ok: true, value: { rows: recent(count), next: null } },
 });
 
 export const storedSettings = {

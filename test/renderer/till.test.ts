@@ -287,6 +287,18 @@ describe('payments', () => {
     await window.close();
   });
 
+  test('the end of the list asks for what comes after the page, by the place that the page named', async () => {
+    const { rows } = found(400)['payments.find'].value;
+    const next = { at: AT - 1, saleId: SALE_ID };
+    const answers = { 'payments.find': { ok: true, value: { rows, next } } };
+    const window = await windows.till(till(), { answers });
+    await window.page.getByRole('link', { name: 'Payments' }).click();
+    await window.page.getByRole('row').first().focus();
+    await window.page.keyboard.press('End');
+    await expect.poll(() => asked(window, 'payments.find')).toContainEqual({ text: '', limit: 100, after: next });
+    await window.close();
+  });
+
   test('a search asks the journal, and a whole reference the service', async () => {
     const answers = { ...found(0), 'payments.find-elsewhere': { ok: true, value: { found: 1 } } };
     const window = await windows.till(till(), { answers });

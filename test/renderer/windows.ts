@@ -6,6 +6,8 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { fileFor, pageUrl, securityHeaders } from '../../main/shell/content.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import { type Pose, photographed } from '../e2e/harness/photograph.ts';
+import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
 
 /** The built pages in a real browser, with a bridge that plays snapshots. The content policy is stricter than the app's. */
@@ -25,6 +27,8 @@ export interface Opening {
 export interface Windows {
   till(snapshot: TillSnapshot, opening?: Opening): Promise<OpenWindow>;
   display(snapshot: DisplaySnapshot, opening?: Opening): Promise<OpenWindow>;
+  /** A picture as a camera would take it of a screen. */
+  photograph(png: Buffer, pose: Pose): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -57,12 +61,13 @@ export async function buildWindows(): Promise<Windows> {
     },
   });
   const browser = await chromium.launch({
-    executablePath: process.env['TILLMATE_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: findChromium(process.env),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--mute-audio'],
   });
   return {
     till: (snapshot, opening) => open(browser, out, 'till', snapshot, opening),
     display: (snapshot, opening) => open(browser, out, 'display', snapshot, opening),
+    photograph: (png, pose) => photographed(browser, png, pose),
     async close() {
       await browser.close();
       await rm(out, { recursive: true });

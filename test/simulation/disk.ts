@@ -44,6 +44,7 @@ export class SimDisk {
         this.#files.delete(from);
         this.#files.set(to, file);
       },
+      remove: (name) => void this.#files.delete(name),
       size: () => 0,
     };
   }

@@ -1,8 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLog, fileSink, type LogFields } from '../../main/support/log.ts';
+import { createLog, type LogFields } from '../../main/support/log.ts';
 import { makeSigningKey } from '../../main/terminal/signing-key.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
@@ -45,22 +42,4 @@ test('a key that is cut off by the length limit is struck out as well', () => {
 test('a raw answer is kept up to 4,000 characters', () => {
   const line = JSON.parse(logged((log) => log.error('unreadable', { raw: '<html>'.repeat(10_000) })));
   expect(line.raw).toHaveLength(4_000);
-});
-
-test('a full file is set aside, and the oldest goes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tillmate-log-'));
-  const sink = fileSink(folder, 20);
-  for (let line = 0; line < 20; line += 1) sink.write(`line ${line} of the log\n`);
-  sink.close();
-  const files = readdirSync(folder).sort();
-  expect(files).toEqual([
-    'tillmate.1.log',
-    'tillmate.2.log',
-    'tillmate.3.log',
-    'tillmate.4.log',
-    'tillmate.5.log',
-    'tillmate.log',
-  ]);
-  expect(readFileSync(join(folder, 'tillmate.log'), 'utf8')).toContain('line 19');
-  rmSync(folder, { recursive: true });
 });

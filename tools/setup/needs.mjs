@@ -38,6 +38,8 @@ const keyring = piece('GNOME Keyring', 'the real keychain for the tests', { comm
   'gnome-keyring',
 ]);
 const bus = piece('D-Bus', 'a session bus for that keychain', { command: ['dbus-run-session'] }, ['dbus']);
+const busCalls = piece("D-Bus's dbus-send", 'asks that bus for the keychain', { command: ['dbus-send'] }, ['dbus']);
+const curl = piece('curl', 'runs the line that the sandbox prints for people', { command: ['curl'] }, ['curl']);
 const zbar = piece('ZBar', 'reads the QR code from a picture', { command: ['zbarimg'] }, ['zbar-tools']);
 
 /** Only where no prebuilt keychain binding loads. */
@@ -54,11 +56,40 @@ const toCompile = [
 const always = {
   start: [secrets],
   demo: [secrets, chromium, zbar],
-  bench: [secrets, chromium, keyring, bus, zbar],
-  test: [secrets, chromium, keyring, bus, zbar],
+  bench: [secrets, chromium, keyring, bus, busCalls, zbar],
+  test: [secrets, chromium, keyring, bus, busCalls, zbar, curl],
   dist: [secrets],
   sandbox: [],
 };
+
+/**
+ * Programs that tools and tests start and that set-up installs nothing for: every Debian has them, npm cannot run
+ * without them, or they are done without where they are missing. A test holds all of this against the code.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const standing = {
+  npm: 'runs set-up in the first place',
+  'apt-get': 'installs the pieces; where there is none, set-up names them',
+  sudo: 'asked only where set-up is not root',
+  sh: 'part of every Debian',
+  bash: 'part of every Debian',
+  grep: 'part of every Debian',
+  seq: 'part of every Debian',
+  sleep: 'part of every Debian',
+  dd: 'part of every Debian; the figures leave it out elsewhere',
+  mount: 'part of every Debian; the tests that need a small disk are left out where it may not be used',
+  umount: 'as mount',
+  xrandr: 'one display is taken where it is missing',
+};
+
+/**
+ * Every command that set-up installs a piece for.
+ * @returns {readonly string[]}
+ */
+export function installedCommands() {
+  const pieces = [...Object.values(always).flat(), ...toCompile];
+  return [...new Set(pieces.flatMap(({ sign }) => ('command' in sign ? [...sign.command] : [])))];
+}
 
 /**
  * What `purpose` needs of the system on this machine. Only Linux needs anything: elsewhere the keychain is part of the

@@ -34,9 +34,9 @@ export function PaymentList({ found, openedId, open }: Props) {
   });
   const items = list.getVirtualItems();
   const lastInSight = items.at(-1)?.index ?? 0;
-  const { loadMore, more } = found;
+  const { loadMore, next } = found;
   useEffect(() => {
-    if (more && lastInSight >= rows.length - 20) loadMore();
+    if (next !== null && lastInSight >= rows.length - 20) loadMore();
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') {
@@ -56,7 +56,7 @@ export function PaymentList({ found, openedId, open }: Props) {
     <div ref={box} className="payments__scroll">
       <table
         aria-label={t('nav.payments')}
-        aria-rowcount={more ? -1 : rows.length}
+        aria-rowcount={next !== null ? -1 : rows.length}
         className="payments__rows"
         style={{ height: list.getTotalSize() }}
       >

@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Answer } from '../../../preload/contract.ts';
 import type { ErrorView, SaleSummary } from '../../../preload/views.ts';
 import { ask, useBridge } from '../../ui/bridge.ts';
 import { useTill } from '../till-store.ts';
 
 const PAGE = 100;
 
+type Place = NonNullable<Answer<'payments.find'>['next']>;
+
 export interface PaymentRows {
   readonly rows: readonly SaleSummary[];
-  readonly more: boolean;
+  /** Where the next page begins; null when there is none. */
+  readonly next: Place | null;
   readonly loading: boolean;
   readonly problem: ErrorView | undefined;
   /** Fetches the page after the last row. */
@@ -22,38 +26,38 @@ export function usePayments(text: string): PaymentRows {
   );
   const [state, setState] = useState<Omit<PaymentRows, 'loadMore'>>({
     rows: [],
-    more: false,
+    next: null,
     loading: true,
     problem: undefined,
   });
   // The newest request wins: an answer to an older text must not replace it.
   const newest = useRef(0);
   const find = useCallback(
-    async (before: SaleSummary | undefined, held: readonly SaleSummary[]) => {
+    async (after: Place | null, held: readonly SaleSummary[]) => {
       newest.current += 1;
       const mine = newest.current;
       setState((was) => ({ ...was, loading: true }));
       const outcome = await ask(bridge, 'payments.find', {
         text,
         limit: PAGE,
-        ...(before === undefined ? {} : { before: before.at }),
+        ...(after === null ? {} : { after }),
       });
       if (mine !== newest.current) return;
       if (!outcome.ok) return setState((was) => ({ ...was, loading: false, problem: outcome.error }));
-      const { rows, more } = outcome.value;
-      setState({ rows: [...held, ...rows], more, loading: false, problem: undefined });
+      const { rows, next } = outcome.value;
+      setState({ rows: [...held, ...rows], next, loading: false, problem: undefined });
     },
     [bridge, text],
   );
   const shownFor = useRef('');
   useEffect(() => {
     shownFor.current = changed;
-    void find(undefined, []);
+    void find(null, []);
   }, [find, changed]);
   return {
     ...state,
     loadMore: () => {
-      if (state.more && !state.loading) void find(state.rows.at(-1), state.rows);
+      if (state.next !== null && !state.loading) void find(state.next, state.rows);
     },
   };
 }

@@ -22,6 +22,6 @@ test('the journal that a restart is measured with is one that the till itself co
   expect(journal.check()).toEqual({ ok: true, events: 1 + 6 * 300, faults: [] });
   expect(journal.opening).toMatchObject({ created: false, rebuilt: false });
   expect(journal.openSales()).toEqual([]);
-  expect(journal.find('', Number.MAX_SAFE_INTEGER, 10).sales[0]).toMatchObject({ stage: 'paid', dismissed: true });
+  expect(journal.find('', undefined, 10).sales[0]).toMatchObject({ stage: 'paid', dismissed: true });
   journal.close();
 });

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { launchApp, reads } from './harness/index.ts';
+import { projectRoot } from './harness/runtime.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-start-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts the built app on the host, where a dialog is answered at once, and waits for its end. */
+async function startAndEnd(userDataDir: string): Promise<{ readonly code: number | null; readonly said: string }> {
+  const register = join(projectRoot, 'test/host/register.mjs');
+  const app = join(projectRoot, 'out/main/index.js');
+  const args = ['--import', register, app, '--training', `--user-data-dir=${userDataDir}`];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+
+/** The dialog's text, with its line breaks. */
+function dialogIn(said: string): string {
+  const [, json = '{}'] = /^host: dialog \(error\): (.*)$/m.exec(said) ?? [];
+  const { title, content } = JSON.parse(json) as { title?: string; content?: string };
+  return `${title}\n${content}`;
+}
+
+test.each([
+  ['settings that are a folder', (data: string) => join(data, 'terminal.json')],
+  ['a draft of the settings that is a folder', (data: string) => join(data, 'terminal.json.new')],
+])(
+  '%s: the start says so and ends with 1, and the next one, once that is mended, opens the till',
+  async (_what, place) => {
+    const path = place(folder);
+    mkdirSync(path);
+    const { code, said } = await startAndEnd(folder);
+    expect(code).toBe(1);
+    expect(dialogIn(said)).toContain('Tillmate cannot start');
+    expect(dialogIn(said)).toContain(path);
+    expect(dialogIn(said)).toContain('Move it somewhere else, then start Tillmate again.');
+    // The same on the terminal that it was started from.
+    expect(said.replace(/^host:.*$/gm, '')).toContain(path);
+    expect(readdirSync(folder).filter((name) => name.startsWith('Singleton'))).toEqual([]);
+
+    rmSync(path, { recursive: true });
+    const app = await launchApp({ userDataDir: folder, args: ['--training'] });
+    onTestFinished(() => app.stop());
+    await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  },
+);
+
+test('a data folder that is a file: the start says so and ends with 1', async () => {
+  const file = join(folder, 'data');
+  writeFileSync(file, '');
+  const { code, said } = await startAndEnd(file);
+  expect(code).toBe(1);
+  expect(dialogIn(said)).toContain(file);
+});
+
+test('a log that cannot be opened does not keep the till from selling: it says so, and the lines are on the console', async () => {
+  mkdirSync(join(folder, 'logs', 'tillmate.log'), { recursive: true });
+  const app = await launchApp({ userDataDir: folder, args: ['--training'] });
+  onTestFinished(() => app.stop());
+  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await reads(app.till, 'Nothing can be written to the log');
+  expect(app.output()).toMatch(/^\{.*"msg":"The till is open"/m);
+});

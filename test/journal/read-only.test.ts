@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-read-only-'));
+  file = join(folder, 'journal.sqlite');
+  open().close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(disk: Disk = systemDisk, suspect = false): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  return openJournal({ file, disk, suspect, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+}
+
+/** A till of its own, as a person to whom permissions apply: to root they do not. */
+function sell(): string {
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+  const script = join(import.meta.dirname, 'fixtures', 'open-and-sell.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8', ...nobody });
+  expect(stderr.replace(/^.*(ExperimentalWarning|--trace-warnings).*\n/gm, '')).toBe('');
+  return stdout.trim();
+}
+
+describe('another program keeps the file from being written to, as on Windows, and SQLite opens it to read', () => {
+  const held: Disk = {
+    ...systemDisk,
+    open: (name, mode) =>
+      name === file && mode === undefined ? new DatabaseSync(name, { readOnly: true }) : systemDisk.open(name, mode),
+  };
+
+  test.each([
+    ['as it is', () => undefined],
+    ['with its records to be made again', () => alter("UPDATE facts SET value = 'other' WHERE name = 'salt'")],
+  ])('%s: it is not opened, not taken for damaged, and sells again once it is let go', (_how, prepare) => {
+    prepare();
+    const before = readFileSync(file);
+    for (const suspect of [false, true])
+      expect(() => open(held, suspect)).toThrow(
+        expect.objectContaining({ code: 'journal.read-only', retryable: true }),
+      );
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
+    const journal = open();
+    expect(journal.opening.setAside).toBeUndefined();
+    journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });
+    journal.close();
+  });
+
+  test('a file that nobody can open is not taken for damaged either', () => {
+    const gone: Disk = {
+      ...systemDisk,
+      open() {
+        throw Object.assign(new Error('unable to open database file'), { errcode: 14 });
+      },
+    };
+    expect(() => open(gone)).toThrow(expect.objectContaining({ code: 'journal.failed', retryable: true }));
+    expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+  });
+});
+
+test('a file whose own header forbids writing is damaged: it is replaced, with all that it held', () => {
+  const bytes = readFileSync(file);
+  bytes[18] = 0x42;
+  writeFileSync(file, bytes);
+  const journal = open();
+  expect(journal.opening).toMatchObject({ salvaged: 1 });
+  journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });
+  journal.close();
+});
+
+function alter(sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a journal that may only be read is not opened, and sells again once it may be written to',
+  () => {
+    chmodSync(folder, 0o777);
+    chmodSync(file, 0o444);
+    const before = readFileSync(file);
+    expect(sell()).toBe('open: journal.read-only');
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
+    chmodSync(file, 0o666);
+    expect(sell()).toBe('sold');
+  },
+);

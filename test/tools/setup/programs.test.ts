@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { chromiumCommands, installedCommands, standing } from '../../../tools/setup/needs.mjs';
+
+/** Every program that the sources start stands in the list of set-up, and the list holds none that nothing starts. */
+
+const root = join(import.meta.dirname, '../../..');
+
+/** What an expression in the place of the program stands for. Node itself is no program of the system's. */
+const byExpression: Readonly<Record<string, readonly string[]>> = {
+  'process.execPath': [],
+  // tools/start.mjs and the tests of the app: Node or Electron's binary, which npm brings.
+  'choice.command': [],
+  'runtime.command': [],
+  // The caller's: tools/with-keyring.mjs is handed Node.
+  command: [],
+  'findChromium(options.env)': chromiumCommands,
+  // tools/setup/run.mjs: what set-up itself runs.
+  program: ['npm', 'apt-get', 'sudo'],
+};
+
+/** Programs that a program is told to start. */
+const throughProgram: Readonly<Record<string, readonly string[]>> = {
+  'dbus-run-session': ['bash'],
+  // The line that `npm run sandbox` prints.
+  sh: ['curl'],
+};
+
+/** Where no prebuilt keychain binding loads, node-gyp starts these. */
+const byCompiler = ['g++', 'python3', 'pkg-config'];
+
+const files = ['main', 'preload', 'tools', 'test']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|cjs|js|sh)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((path) => path !== import.meta.filename)
+  .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
+
+/** The expressions that a file hands to node:child_process as the program. Throws for a use that it does not know. */
+function startedBy({ path, text }: { readonly path: string; readonly text: string }): readonly string[] {
+  const [whole, names = ''] = /import \{([^}]*)\} from 'node:child_process'/.exec(text) ?? [];
+  if (whole === undefined) {
+    if (/['"](node:)?child_process['"]/.test(text))
+      throw new Error(`${path} reaches child_process by another way than an import of names.`);
+    return [];
+  }
+  const calls = text.replace(whole, '').replace(/\btypeof \w+/g, '');
+  const started: string[] = [];
+  for (const name of names.split(',').map((word) => word.trim())) {
+    if (name === '' || name.startsWith('type ')) continue;
+    const uses = [...calls.matchAll(new RegExp(`\\b${name}\\b(\\)?\\(\\s*([\\w.]+\\([\\w.]*\\)|[^,)]+))?`, 'g'))];
+    for (const [use, , program] of uses) {
+      if (program === undefined) throw new Error(`${path} uses ${use} in a way that this test cannot follow.`);
+      started.push(program.trim());
+    }
+  }
+  return started;
+}
+
+const words =
+  /^(if|then|else|fi|for|do|done|while|case|esac|in|set|exec|trap|kill|echo|exit|wait|break|local|return|cd|export)$/;
+
+/** The programs at the head of each command of a shell script: no keyword, nothing of the shell's own, none of its functions. */
+function startedByShell(text: string): readonly string[] {
+  const functions = [...text.matchAll(/^(\w+)\(\) \{/gm)].map((match) => match[1]);
+  const commands = text
+    .replaceAll('\\\n', ' ')
+    .replace(/^\s*#.*$/gm, '')
+    .replace(/'[^']*'/g, "''")
+    .split(/\n|;|&&|\|\||\||\$\(|\bdo\b|\bthen\b|! /);
+  return commands
+    .map((command) => command.trim().split(/\s/)[0] ?? '')
+    .filter((word) => /^[a-z][\w.-]*$/.test(word) && !words.test(word) && !functions.includes(word));
+}
+
+function programs(): readonly string[] {
+  const named = files.flatMap((file) => {
+    if (file.path.endsWith('.sh')) return startedByShell(file.text);
+    return startedBy(file).flatMap((expression) => {
+      const [, literal] = /^'([^']+)'$/.exec(expression) ?? [];
+      if (literal !== undefined) return [literal];
+      const known = byExpression[expression];
+      if (known === undefined) throw new Error(`${file.path} starts ${expression}: say here what that is.`);
+      return known;
+    });
+  });
+  return [...new Set([...named, ...named.flatMap((name) => throughProgram[name] ?? []), ...byCompiler])].sort();
+}
+
+test('set-up installs every program that tools and tests start, or says why it need not, and no other', () => {
+  expect(programs()).toEqual([...new Set([...installedCommands(), ...Object.keys(standing)])].sort());
+});
+
+test('a program is found however it is started', () => {
+  const file = (line: string, names = 'spawn, execFile') => ({
+    path: 'x.ts',
+    text: `import { ${names} } from 'node:child_process';\n${line}`,
+  });
+  expect(startedBy(file("spawn('convert', [file]);"))).toEqual(["'convert'"]);
+  expect(startedBy(file("await promisify(execFile)('curl', []);"))).toEqual(["'curl'"]);
+  expect(startedBy(file('spawn(\n  process.execPath,\n  []);'))).toEqual(['process.execPath']);
+  expect(() => startedBy(file('const run = promisify(execFile);'))).toThrow('cannot follow');
+  expect(() => startedBy({ path: 'x.ts', text: "import * as all from 'node:child_process';" })).toThrow('another way');
+  expect(startedByShell('#!/bin/sh\nset -u\nmagick a b | grep c &\nfor _ in $(seq 3); do sleep 1; done\n')).toEqual([
+    'magick',
+    'grep',
+    'seq',
+    'sleep',
+  ]);
+});
