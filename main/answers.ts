@@ -1,5 +1,4 @@
 import type { SettingsDraft, SettingsView } from '../preload/contract.ts';
-import type { SaleView } from '../preload/views.ts';
 import type { Random } from './clock.ts';
 import type { Notices } from './notices.ts';
 import type { Provision } from './provision.ts';
@@ -58,10 +57,16 @@ export function answersOf(parts: AnswerParts): Answers {
     'payments.open': ({ saleId }) => done(till.show(saleId)),
 
     'refund.start': async ({ managerPin, ...draft }) => {
+      const byManager = await till.roles.byManager(managerPin);
       const limit = till.facts().terminal.refundPinAbove;
-      const before = refundedOf(runtime().view(draft.saleId));
-      if (limit !== undefined && before + draft.amount > limit) await till.roles.authorise(managerPin);
-      return runtime().refund(draft);
+      const { refundKey, neededManager } = await runtime().refund(draft, { limit, byManager });
+      if (neededManager && managerPin === undefined) till.roles.touch();
+      return { refundKey };
+    },
+    'refund.settle': async ({ refundKey, decision, managerPin }) => {
+      await till.roles.authorise(managerPin);
+      if (managerPin === undefined) till.roles.touch();
+      return done(runtime().settleRefund(refundKey, decision));
     },
     'receipt.print': async ({ saleId }) => {
       if (runtime().view(saleId) === undefined) throw new TillError('sale.not-found', 'There is no such payment');
@@ -70,9 +75,14 @@ export function answersOf(parts: AnswerParts): Answers {
 
     'session.unlock': async ({ pin }) => done(await till.roles.unlock(pin)),
     'session.lock': () => done(till.roles.lock()),
+    'session.keep': () => done(till.roles.touch()),
 
-    'settings.read': () => readSettings(parts),
+    'settings.read': () => {
+      till.roles.touch();
+      return readSettings(parts);
+    },
     'settings.save': async (draft) => {
+      till.roles.touch();
       const save = { draft: withoutKeys(draft), signingKey: pastedKey(draft), apiKey: draft.keys?.apiKey || undefined };
       await till.reopenAfter(async () => {
         const keychain = await parts.keychain();
@@ -81,6 +91,7 @@ export function answersOf(parts: AnswerParts): Answers {
       return {};
     },
     'terminal.choose': async ({ mode }) => {
+      till.roles.touch();
       if (mode === 'live' && store.file.settings === undefined)
         throw new TillError('settings.required', 'Fill in and save the settings first');
       await till.reopenAfter(() => store.write({ ...store.file, mode }));
@@ -105,12 +116,6 @@ export function leftBehind(log: Log): (account: string, cause: unknown) => void 
 
 function done(_nothing: unknown): Record<string, never> {
   return {};
-}
-
-/** Cents that refunds of a payment took or may still take: many small refunds ask for the PIN as one large one does. */
-function refundedOf(sale: SaleView | undefined): number {
-  const counted = sale?.refunds.filter(({ stage }) => stage !== 'failed' && stage !== 'refused') ?? [];
-  return counted.reduce((total, { amount }) => total + amount, 0);
 }
 
 function withoutKeys({ keys: _keys, ...draft }: SettingsDraft): Omit<SettingsDraft, 'keys'> {

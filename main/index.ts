@@ -113,10 +113,7 @@ function compose(running: RunningApp, given: Args): void {
         printReceipt: () => opened.printReceipt(),
         openOutside: (url) => opened.openOutside(url),
       }),
-      role: () => {
-        till.roles.touch();
-        return till.roles.current();
-      },
+      role: till.roles.current,
       onWake: till.networkReturned,
       onTillClosed: running.quit,
       plainPage: (window) => {
