@@ -40,7 +40,8 @@ function runtime(name: string, done: string[], state: { readonly busy: boolean }
     acknowledgeAlarm: async () => undefined,
     find: () => ({ rows: [], more: false }),
     findElsewhere: async () => ({ found: 0 }),
-    refund: async () => ({ refundKey: '' }),
+    refund: async () => ({ refundKey: '', neededManager: false }),
+    settleRefund: () => undefined,
     networkReturned: () => void done.push(`network ${name}`),
     close: async () => void done.push(`close ${name}`),
   };

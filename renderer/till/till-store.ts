@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Role, SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { Newest, NewestStore } from '../ui/newest.ts';
 
 export type ViewName = 'sale' | 'payments' | 'settings';
@@ -21,6 +21,8 @@ export interface TillUi {
   readonly draft: Draft;
   /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
+  /** The refund that a manager decides about in the dialog. */
+  readonly settling: RefundView | null;
   /** The unlock dialog, and the view behind it. */
   readonly unlocking: ViewName | null;
   /** What the hidden receipt shows; printed by main. */
@@ -30,6 +32,7 @@ export interface TillUi {
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
   refund(saleId: string | null): void;
+  settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
   setReceipt(sale: SaleView): void;
 }
@@ -44,12 +47,14 @@ export function createTillUi(): StoreApi<TillUi> {
     view: 'sale',
     draft: emptyDraft,
     refunding: null,
+    settling: null,
     unlocking: null,
     receipt: null,
     show: (view) => set({ view }),
     showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
     type: (change) => set({ draft: { ...get().draft, ...change } }),
     refund: (refunding) => set({ refunding }),
+    settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
     setReceipt: (receipt) => set({ receipt }),
   }));
