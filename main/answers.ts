@@ -1,4 +1,5 @@
 import type { SettingsDraft, SettingsView } from '../preload/contract.ts';
+import type { Role } from '../preload/views.ts';
 import type { Random } from './clock.ts';
 import type { Notices } from './notices.ts';
 import type { Provision } from './provision.ts';
@@ -26,6 +27,14 @@ export interface AnswerParts {
   openDisplay(): void;
   printReceipt(): Promise<boolean>;
   openOutside(url: string): Promise<void>;
+}
+
+/**
+ * What lets the windows' calls in: what each does, and who is at the till. Asking who is there keeps nobody there: only
+ * acts that take a manager do, or a till whose windows ask all day would never lock again.
+ */
+export function gateOf(parts: AnswerParts): { readonly answers: Answers; role(): Role } {
+  return { answers: answersOf(parts), role: () => parts.till.roles.current() };
 }
 
 /** What the app does for each call of the contract. Sender, role and schema have been checked by the gate. */
