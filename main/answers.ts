@@ -1,5 +1,5 @@
 import type { Ask, SettingsDraft, SettingsView } from '../preload/contract.ts';
-import type { SaleView } from '../preload/views.ts';
+import type { Role } from '../preload/views.ts';
 import { withAcceptedIssuer } from './accept-issuer.ts';
 import type { Random } from './clock.ts';
 import type { Notices } from './notices.ts';
@@ -28,6 +28,14 @@ export interface AnswerParts {
   openDisplay(): void;
   printReceipt(): Promise<boolean>;
   openOutside(url: string): Promise<void>;
+}
+
+/**
+ * What lets the windows' calls in: what each does, and who is at the till. Asking who is there keeps nobody there: only
+ * acts that take a manager do, or a till whose windows ask all day would never lock again.
+ */
+export function gateOf(parts: AnswerParts): { readonly answers: Answers; role(): Role } {
+  return { answers: answersOf(parts), role: () => parts.till.roles.current() };
 }
 
 /** What the app does for each call of the contract. Sender, role and schema have been checked by the gate. */
@@ -59,10 +67,16 @@ export function answersOf(parts: AnswerParts): Answers {
     'payments.open': ({ saleId }) => done(till.show(saleId)),
 
     'refund.start': async ({ managerPin, ...draft }) => {
+      const byManager = await till.roles.byManager(managerPin);
       const limit = till.facts().terminal.refundPinAbove;
-      const before = refundedOf(runtime().view(draft.saleId));
-      if (limit !== undefined && before + draft.amount > limit) await till.roles.authorise(managerPin);
-      return runtime().refund(draft);
+      const { refundKey, neededManager } = await runtime().refund(draft, { limit, byManager });
+      if (neededManager && managerPin === undefined) till.roles.touch();
+      return { refundKey };
+    },
+    'refund.settle': async ({ refundKey, decision, managerPin }) => {
+      await till.roles.authorise(managerPin);
+      if (managerPin === undefined) till.roles.touch();
+      return done(runtime().settleRefund(refundKey, decision));
     },
     'receipt.print': async ({ saleId }) => {
       if (runtime().view(saleId) === undefined) throw new TillError('sale.not-found', 'There is no such payment');
@@ -71,15 +85,21 @@ export function answersOf(parts: AnswerParts): Answers {
 
     'session.unlock': async ({ pin }) => done(await till.roles.unlock(pin)),
     'session.lock': () => done(till.roles.lock()),
+    'session.keep': () => done(till.roles.touch()),
 
-    'settings.read': () => readSettings(parts),
+    'settings.read': () => {
+      till.roles.touch();
+      return readSettings(parts);
+    },
     'settings.save': async (draft) => {
+      till.roles.touch();
       const save = { draft: withoutKeys(draft), signingKey: pastedKey(draft), apiKey: draft.keys?.apiKey || undefined };
       await till.reopenAfter(() => saved(parts, save));
       return {};
     },
     'service.accept-issuer': async (accepted) => done(await acceptIssuer(parts, accepted)),
     'terminal.choose': async ({ mode }) => {
+      till.roles.touch();
       if (mode === 'live' && store.file.settings === undefined)
         throw new TillError('settings.required', 'Fill in and save the settings first');
       await till.reopenAfter(() => store.write({ ...store.file, mode }));
@@ -120,12 +140,6 @@ export function leftBehind(log: Log): (account: string, cause: unknown) => void 
 
 function done(_nothing: unknown): Record<string, never> {
   return {};
-}
-
-/** Cents that refunds of a payment took or may still take: many small refunds ask for the PIN as one large one does. */
-function refundedOf(sale: SaleView | undefined): number {
-  const counted = sale?.refunds.filter(({ stage }) => stage !== 'failed' && stage !== 'refused') ?? [];
-  return counted.reduce((total, { amount }) => total + amount, 0);
 }
 
 function withoutKeys({ keys: _keys, ...draft }: SettingsDraft): Omit<SettingsDraft, 'keys'> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { answersOf } from './answers.ts';
+import { gateOf } from './answers.ts';
 import { systemClock, systemRandom } from './clock.ts';
 import { connect } from './connection.ts';
 import { systemDisk } from './journal/database.ts';
@@ -117,7 +117,7 @@ function compose(running: RunningApp, given: Args): void {
       clock,
       outDir: join(import.meta.dirname, '..'),
       display: given.display,
-      answers: answersOf({
+      ...gateOf({
         till,
         notices,
         keychain,
@@ -130,10 +130,6 @@ function compose(running: RunningApp, given: Args): void {
         printReceipt: () => opened.printReceipt(),
         openOutside: (url) => opened.openOutside(url),
       }),
-      role: () => {
-        till.roles.touch();
-        return till.roles.current();
-      },
       onWake: till.networkReturned,
       onTillClosed: running.quit,
       plainPage: (window) => {

@@ -10,7 +10,9 @@ import { isEnd } from './journal/sale-record.ts';
 import { watchKeys } from './keys-watch.ts';
 import { type LinkWatch, watchLink } from './link-watch.ts';
 import { watchRecovery } from './recovery-outcome.ts';
+import { unsettledNotices } from './refund/notices.ts';
 import { createRefunds } from './refund/refunds.ts';
+import { withRefundLive } from './refund/view.ts';
 import type { Runtime } from './runtime.ts';
 import type { RecoveryView } from './sale/recovery.ts';
 import { createSales, type Sales } from './sale/sales.ts';
@@ -41,6 +43,7 @@ export interface RuntimeOptions {
 
 /** How many payments the strip at the till's foot can need. */
 const RECENT = 20;
+const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set.
@@ -58,7 +61,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     skewMs: () => connection.feed.link.skewMs,
     log,
   });
-  const refunds = createRefunds({ service: connection.service, journal, clock, random, log });
+  const keyLastsMs = settings.tuning.refundKeyHours * HOUR_MS;
+  const refunds = createRefunds({ service: connection.service, journal, clock, random, log, keyLastsMs });
   const { link } = connection.feed;
   const networkReturned = () => {
     sales.networkReturned();
@@ -88,12 +92,19 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   return {
     service: () => ({ state: link.state, sinceMs: link.since, host: link.host, skewMs: link.skewMs }),
     nextReference: () => sales.nextReference(),
-    sale: () => sales.current(),
-    view: (saleId) => sales.get(saleId),
+    sale: () => {
+      const sale = sales.current();
+      return sale && withRefundLive(sale, refunds);
+    },
+    view: (saleId) => {
+      const sale = sales.get(saleId);
+      return sale && withRefundLive(sale, refunds);
+    },
     recent: () => sales.recent(RECENT),
     recovery: () => together(sales.recovery, refunds.recovery),
     notices: () => [
       ...lateTruths(sales),
+      ...unsettledNotices(journal),
       ...journalNotices(journal, sales),
       ...refusalNotices(watch),
       ...keysWatch.notices(),
@@ -115,7 +126,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     open: (saleId) => sales.open(saleId),
     findElsewhere: (reference) => sales.findElsewhere(reference),
-    refund: (draft) => refunds.start(draft),
+    refund: (draft, permission) => refunds.start(draft, permission),
+    settleRefund: (refundKey, decision) => refunds.settle(refundKey, decision),
     networkReturned,
     async close() {
       for (const stop of stops) stop();

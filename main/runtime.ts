@@ -1,6 +1,8 @@
 import type { RefundDraft, SaleDraft } from '../preload/contract.ts';
-import type { Notice, SaleSummary, SaleView, TillSnapshot } from '../preload/views.ts';
+import type { Notice, RefundDecision, SaleSummary, SaleView, TillSnapshot } from '../preload/views.ts';
 import type { SalePlace } from './journal/reader.ts';
+import type { Permission } from './refund/allowance.ts';
+import type { RefundBegun } from './refund/refunds.ts';
 
 export interface SalesFound {
   rows: SaleSummary[];
@@ -30,7 +32,9 @@ export interface Runtime {
   /** The payment that a person has open; null when none is. */
   open(saleId: string | null): void;
   findElsewhere(reference: string): Promise<{ readonly found: number }>;
-  refund(draft: Omit<RefundDraft, 'managerPin'>): Promise<{ readonly refundKey: string }>;
+  refund(draft: Omit<RefundDraft, 'managerPin'>, permission: Permission): Promise<RefundBegun>;
+  /** What a manager decides about a refund that looking up did not settle. */
+  settleRefund(refundKey: string, decision: RefundDecision): void;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;

@@ -1,7 +1,8 @@
-import type { TerminalView } from '../preload/views.ts';
+import type { SaleView, TerminalView } from '../preload/views.ts';
 import type { Clock } from './clock.ts';
 import type { Notices } from './notices.ts';
 import type { JournalCare } from './open-runtime.ts';
+import { freeOfManager } from './refund/allowance.ts';
 import type { Runtime } from './runtime.ts';
 import type { TillFacts } from './snapshots.ts';
 import type { Log } from './support/log.ts';
@@ -171,6 +172,14 @@ export function openTill(parts: TillParts): Till {
     throw fault ?? new TillError('settings.required', 'This terminal is not set up yet');
   }
 
+  /** A sale with what of it goes back without a manager, as the refund itself will be judged. */
+  function allowed(sale: SaleView | null | undefined): SaleView | null {
+    if (sale === null || sale === undefined) return null;
+    const limit = opened?.settings.till?.refundPinAbove;
+    const free = freeOfManager(sale.refunds, { limit, byManager: roles.current() !== 'cashier' });
+    return free === undefined ? sale : { ...sale, refundableWithoutPin: free };
+  }
+
   return {
     roles,
     get mode() {
@@ -197,8 +206,8 @@ export function openTill(parts: TillParts): Till {
         service: active?.service() ?? { state: 'unknown', sinceMs: parts.clock.now(), host: '', skewMs: 0 },
         nextReference: active?.nextReference() ?? '',
         notices: [...notices.list(), ...(active?.notices() ?? [])],
-        sale: active?.sale() ?? null,
-        opened: (shown !== null && active?.view(shown)) || null,
+        sale: allowed(active?.sale()),
+        opened: allowed(shown === null ? null : active?.view(shown)),
         recent: [...(active?.recent() ?? [])],
         display: parts.displayState(),
         recovery: active?.recovery() ?? { running: false, open: 0, resolved: 0 },

@@ -12,7 +12,7 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
-import { displaySnapshot, errorView, type Role, saleSummary, tillSnapshot } from './views.ts';
+import { displaySnapshot, errorView, type Role, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes: this file is the whole of what a window can ask. */
 
@@ -52,6 +52,10 @@ export const refundDraft = z
   .object({ saleId: z.uuid(), amount: amountField, reason: reasonField.optional(), managerPin: pinField.optional() })
   .strict();
 export type RefundDraft = z.infer<typeof refundDraft>;
+
+const refundSettling = z
+  .object({ refundKey: z.uuid(), decision: refundDecision, managerPin: pinField.optional() })
+  .strict();
 
 const optionalText = <T extends z.ZodType>(field: T) => z.union([z.literal(''), field]).optional();
 
@@ -140,11 +144,16 @@ export const calls = {
   ),
   'payments.open': call(z.object({ saleId: z.uuid().nullable() }).strict(), nothing, everyone),
 
+  /** Asks for a manager's PIN where the refunds of the payment go beyond what the shop lets go without. */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
+  /** A manager's decision about a refund that the service does not tell of; needs a manager, at the till or by PIN. */
+  'refund.settle': call(refundSettling, nothing, everyone),
   'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
 
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
   'session.lock': call(nothing, nothing, everyone),
+  /** A manager is still there: sent now and then while somebody types or taps in a view for managers. */
+  'session.keep': call(nothing, nothing, managers),
 
   'settings.read': call(nothing, settingsView, managers),
   'settings.save': call(settingsDraft, nothing, managers),

@@ -29,6 +29,14 @@ export const errorView = z.object({
 });
 export type ErrorView = z.infer<typeof errorView>;
 
+/** Why looking a refund up did not settle it: not in the service's list, more than one that fits, or no list to be had. */
+export const refundDoubt = z.enum(['absent', 'several', 'refused']);
+export type RefundDoubt = z.infer<typeof refundDoubt>;
+
+/** What a manager can decide about such a refund. */
+export const refundDecision = z.enum(['not-made', 'send-again']);
+export type RefundDecision = z.infer<typeof refundDecision>;
+
 export const refundView = z.object({
   /** The till's own id of the refund; it exists before the service knows of it. */
   refundKey: z.string(),
@@ -36,12 +44,21 @@ export const refundView = z.object({
   refundId: z.string().optional(),
   amount: z.int(),
   reason: z.string().optional(),
-  /** `sending`: no outcome yet. `unconfirmed`: answered, but no answer has verified yet. */
-  stage: z.enum(['sending', 'unconfirmed', 'pending', 'refunded', 'failed', 'refused']),
+  /**
+   * `sending`: no outcome yet. `unconfirmed`: the service may have made it, and no answer that verified says so yet.
+   * `not-made`: closed by a manager.
+   */
+  stage: z.enum(['sending', 'unconfirmed', 'pending', 'refunded', 'failed', 'refused', 'not-made']),
   /** The service's status value, as it came. */
   status: z.string().optional(),
   at: z.int(),
   problem: errorView.optional(),
+  /** What keeps the till from the service at the moment. */
+  trouble: errorView.optional(),
+  /** The service asked to be left alone until then, ms since the epoch. */
+  waitsUntil: z.int().optional(),
+  /** Set while a manager has to decide. */
+  unsettled: refundDoubt.optional(),
 });
 export type RefundView = z.infer<typeof refundView>;
 
@@ -125,6 +142,8 @@ export const saleView = z.object({
   alarm: z.object({ shownAs: saleStage, at: z.int(), acknowledged: z.boolean() }).optional(),
   refunds: z.array(refundView),
   refundable: z.int(),
+  /** Cents of it that whoever is at the till may refund without a manager's PIN; absent when none is needed. */
+  refundableWithoutPin: z.int().optional(),
 });
 export type SaleView = z.infer<typeof saleView>;
 

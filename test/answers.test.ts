@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answersOf } from '../main/answers.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gateOf } from '../main/answers.ts';
 import { systemRandom } from '../main/clock.ts';
 import { createNotices } from '../main/notices.ts';
+import { freeOfManager, type Permission, refuseBeyondAllowance } from '../main/refund/allowance.ts';
+import { pass } from '../main/shell/gate.ts';
 import { createSnapshots, type TillFacts } from '../main/snapshots.ts';
 import { createLog } from '../main/support/log.ts';
 import { memoryKeychain } from '../main/terminal/keychain.ts';
@@ -12,7 +14,7 @@ import { hashPin } from '../main/terminal/pin.ts';
 import { createRoles } from '../main/terminal/roles.ts';
 import { openSettings } from '../main/terminal/settings-store.ts';
 import type { Till } from '../main/till.ts';
-import { type SettingsDraft, settingsDraft } from '../preload/contract.ts';
+import { type CallName, type SettingsDraft, settingsDraft } from '../preload/contract.ts';
 import { amountField } from '../preload/fields.ts';
 import type { SaleView } from '../preload/views.ts';
 import { manualClock } from './terminal/manual-clock.ts';
@@ -57,10 +59,14 @@ async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Sett
   } as unknown as TillFacts;
   const runtime = {
     view: (saleId: string) => (saleId === sale.saleId ? sale : undefined),
-    refund: async ({ amount }: { readonly amount: number }) => {
+    // As the refunds decide it, right before the intent is written.
+    refund: async ({ amount }: { readonly amount: number }, permission: Permission) => {
+      refuseBeyondAllowance({ amount, paid: sale.amount, refunds: sale.refunds, elsewhere: 'counted' }, permission);
       done.push(`refund ${amount}`);
-      return { refundKey: 'r' };
+      const free = freeOfManager(sale.refunds, { ...permission, byManager: false });
+      return { refundKey: 'r', neededManager: free !== undefined && amount > free };
     },
+    settleRefund: (refundKey: string, decision: string) => void done.push(`${decision} ${refundKey}`),
   };
   const till = {
     mode,
@@ -72,7 +78,7 @@ async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Sett
     reopenAfter: async (change: () => Promise<void> | void) => change(),
   } as unknown as Till;
   const chain = memoryKeychain();
-  const answers = answersOf({
+  const { answers, role } = gateOf({
     till,
     notices,
     keychain: async () => chain,
@@ -91,7 +97,10 @@ async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Sett
     printReceipt: async () => true,
     openOutside: async (url) => void done.push(url),
   });
-  return { answers, done, store, notices };
+  const sender = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
+  const call = (name: CallName, ask: object = {}) =>
+    pass({ answers, role, report: () => undefined }, sender, name, ask);
+  return { answers, call, clock, done, store, notices, roles };
 }
 
 const cents = (amount: number) => amountField.parse(amount);
@@ -122,6 +131,76 @@ test('many small refunds of one payment ask for the PIN as one large one does', 
   await answers['refund.start']({ saleId: 'a', amount: cents(1_000) }, 'till');
   const next = answers['refund.start']({ saleId: 'a', amount: cents(1_001) }, 'till');
   await expect(next).rejects.toMatchObject({ code: 'pin.required' });
+});
+
+test('a PIN that is typed is checked, while a manager is at the till too', async () => {
+  const { answers, done, roles } = await app({ refundPinAbove: 5_000, pin: '4711' });
+  await roles.unlock('4711');
+  const above = { saleId: 'a', amount: cents(8_000) };
+  await expect(answers['refund.start']({ ...above, managerPin: '1111' }, 'till')).rejects.toMatchObject({
+    code: 'pin.wrong',
+  });
+  expect(done).toEqual([]);
+  await answers['refund.start'](above, 'till');
+  expect(done).toEqual(['refund 8000']);
+});
+
+test('what becomes of a refund without an answer is decided by a manager and by nobody else', async () => {
+  const { call, done, roles } = await app({ pin: '4711' });
+  const ask = { refundKey: '0b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11', decision: 'send-again' };
+  expect(await call('refund.settle', ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  expect(await call('refund.settle', { ...ask, managerPin: '1111' })).toMatchObject({ error: { code: 'pin.wrong' } });
+  expect(done).toEqual([]);
+  expect(await call('refund.settle', { ...ask, managerPin: '4711' })).toEqual({ ok: true, value: {} });
+  await roles.unlock('4711');
+  expect(await call('refund.settle', ask)).toEqual({ ok: true, value: {} });
+  expect(done).toEqual([`send-again ${ask.refundKey}`, `send-again ${ask.refundKey}`]);
+});
+
+describe("the manager's five minutes", () => {
+  const MINUTE_MS = 60_000;
+
+  async function afterFourMinutes(calls: () => Promise<unknown>): Promise<string> {
+    const till = unlocked;
+    till.clock.advance(4 * MINUTE_MS);
+    await calls();
+    till.clock.advance(2 * MINUTE_MS);
+    return till.roles.current();
+  }
+  let unlocked: Awaited<ReturnType<typeof app>>;
+  beforeEach(async () => {
+    unlocked = await app({ refundPinAbove: 5_000, pin: '4711' });
+    await unlocked.roles.unlock('4711');
+  });
+
+  test('end while a cashier works', async () => {
+    const { call } = unlocked;
+    const role = await afterFourMinutes(async () => {
+      await call('till.snapshot');
+      await call('payments.open', { saleId: null });
+      await call('display.open');
+      await call('refund.start', { saleId: '0b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11', amount: 100 });
+    });
+    expect(role).toBe('cashier');
+    expect(await call('settings.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  });
+
+  test.each<readonly [string, CallName, object]>([
+    ['the settings are opened', 'settings.read', {}],
+    ['somebody types in them', 'session.keep', {}],
+    [
+      'a refund needs the manager who is there',
+      'refund.start',
+      { saleId: '0b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11', amount: 8_000 },
+    ],
+    [
+      'a refund without an answer is decided about',
+      'refund.settle',
+      { refundKey: '0b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11', decision: 'not-made' },
+    ],
+  ])('begin anew when %s', async (_name, name, ask) => {
+    expect(await afterFourMinutes(() => unlocked.call(name, ask))).toBe('manager');
+  });
 });
 
 test("the payer's page opens in training, of the embedded service, and of nothing else", async () => {

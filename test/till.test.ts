@@ -41,7 +41,8 @@ function runtime(name: string, done: string[], state: { readonly busy: boolean }
     find: () => ({ rows: [], next: null }),
     open: (saleId) => void done.push(`open ${saleId} ${name}`),
     findElsewhere: async () => ({ found: 0 }),
-    refund: async () => ({ refundKey: '' }),
+    refund: async () => ({ refundKey: '', neededManager: false }),
+    settleRefund: () => undefined,
     networkReturned: () => void done.push(`network ${name}`),
     close: async () => void done.push(`close ${name}`),
   };

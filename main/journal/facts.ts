@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorView, saleEnding, saleStage } from '../../preload/views.ts';
+import { errorView, refundDecision, refundDoubt, saleEnding, saleStage } from '../../preload/views.ts';
 
 /**
  * Everything that the journal can say happened. A fact carries the decision that was made (the stage, the ending), not
@@ -131,7 +131,13 @@ export const fact = z.discriminatedUnion('type', [
     status: z.string(),
     stage: z.enum(['unconfirmed', 'pending', 'refunded', 'failed']),
     verifyFault: z.string().optional(),
+    /** Set when no answer told it, but the service's list of refunds; `status` is then `LISTED`. */
+    via: z.literal('list').optional(),
   }),
+  /** Looked up and not settled by that: a manager has to decide. Since version 2. */
+  z.object({ type: z.literal('refund.unsettled'), refundKey: z.string(), why: refundDoubt }),
+  /** What a manager decided about a refund that the service does not tell of. Since version 2. */
+  z.object({ type: z.literal('refund.settled'), refundKey: z.string(), decision: refundDecision }),
   /** A refund of one of our payments that another till made, seen in the service's lists. */
   z.object({
     type: z.literal('refund.imported'),

@@ -28,6 +28,8 @@ export function project(statements: Statements, event: JournalEvent): void {
     case 'refund.unanswered':
     case 'refund.refused':
     case 'refund.answered':
+    case 'refund.unsettled':
+    case 'refund.settled':
       projectRefund(statements, fact, event);
       return;
     default:

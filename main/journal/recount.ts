@@ -106,6 +106,8 @@ function add(count: Count, event: JournalEvent): void {
     case 'refund.unanswered':
     case 'refund.refused':
     case 'refund.answered':
+    case 'refund.unsettled':
+    case 'refund.settled':
       count.refunds.set(fact.refundKey, foldRefund(count.refunds.get(fact.refundKey), fact, event));
       return;
     default:

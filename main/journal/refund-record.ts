@@ -1,4 +1,4 @@
-import type { ErrorView, RefundView } from '../../preload/views.ts';
+import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
 import type { JournalEvent, RefundFact } from './facts.ts';
 
@@ -19,9 +19,19 @@ export interface RefundRecord {
   readonly maybeActed: boolean;
   readonly at: number;
   readonly problem?: ErrorView;
+  /** Looked up, and not settled by that: a manager has to decide. */
+  readonly unsettled?: RefundDoubt;
+  /** When a manager had it sent again: its key counts from then. */
+  readonly sentAgainAt?: number;
 }
 
-const FINAL: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>(['refunded', 'failed', 'refused']);
+const FINAL: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>([
+  'refunded',
+  'failed',
+  'refused',
+  'not-made',
+]);
+const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>(['failed', 'refused', 'not-made']);
 
 /** Whether nothing more is expected of a refund. */
 export function isRefundEnd(stage: RefundView['stage']): boolean {
@@ -29,8 +39,8 @@ export function isRefundEnd(stage: RefundView['stage']): boolean {
 }
 
 /** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
-export function isSpent(refund: RefundRecord): boolean {
-  return refund.stage !== 'failed' && refund.stage !== 'refused';
+export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
+  return !MOVED_NOTHING.has(stage);
 }
 
 /** The refund after one more fact; throws on a fact about one that has not begun, which is a fault of ours. */
@@ -66,12 +76,13 @@ export function foldRefund(
       at: fact.createdAt,
     };
   if (before === undefined) throw new Error(`${fact.type} for refund ${fact.refundKey}, which has not begun`);
-  return continued(before, fact);
+  return continued(before, fact, where.at);
 }
 
 function continued(
   refund: RefundRecord,
   fact: Exclude<RefundFact, { type: 'refund.intent' | 'refund.imported' }>,
+  at: number,
 ): RefundRecord {
   switch (fact.type) {
     case 'refund.unanswered':
@@ -79,7 +90,7 @@ function continued(
     case 'refund.refused':
       return { ...refund, stage: 'refused', problem: fact.problem };
     case 'refund.answered': {
-      const { problem: _settled, ...rest } = refund;
+      const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
       return {
         ...rest,
         refundId: fact.refundId as RefundId,
@@ -87,6 +98,12 @@ function continued(
         stage: fact.stage,
         ...(fact.verifyFault === undefined ? {} : { problem: unverified(fact.verifyFault) }),
       };
+    }
+    case 'refund.unsettled':
+      return { ...refund, maybeActed: true, unsettled: fact.why };
+    case 'refund.settled': {
+      const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
+      return fact.decision === 'not-made' ? { ...rest, stage: 'not-made' } : { ...rest, sentAgainAt: at };
     }
   }
 }

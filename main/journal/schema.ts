@@ -55,6 +55,8 @@ const STEPS: readonly string[] = [
   CREATE TABLE seen (jti TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT;
   CREATE INDEX seen_until ON seen (until_ms);
   `,
+  // No table changes: version 2 knows types of events that version 1 would take for damage.
+  '',
 ];
 
 /** The version that this app writes. */

@@ -7,7 +7,6 @@ type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];
 
 /** The fact that an answer about a refund stands for; undefined when it says nothing new. Pure. */
 export function factOfAnswer(refund: RefundRecord, answer: Refund): Fact | undefined {
-  if (isOther(refund, answer)) return undefined;
   const stage = stageOf(refund, answer);
   const known = refund.refundId === answer.refundId && refund.stage === stage && refund.status === answer.status;
   if (known) return undefined;
@@ -30,22 +29,15 @@ export function isOther(refund: RefundRecord, answer: Refund): boolean {
 }
 
 /**
- * The fact that a failed sending stands for; undefined when it neither arrived nor was refused, and is simply sent
- * again. After an attempt that may have acted, only an answer that looked at the refund itself can refuse it: an
- * expired key or a missing authority says nothing about what the first attempt did.
+ * The fact that a failed sending stands for; undefined when it says nothing new. A refusal ends a refund only when no
+ * attempt can have acted: after one that may have, it speaks of the repeat alone, and only the service's own word about
+ * the refund closes it (design: 5). `sentBefore`: an earlier process may have sent it and ended before it heard. Pure.
  */
-export function factOfFailure(refund: RefundRecord, error: TillError): Fact | undefined {
+export function factOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
   const { refundKey } = refund;
-  const problem = error.toView();
-  const maybeActed = refund.maybeActed || refund.stage === 'unconfirmed';
-  if (error.acted === 'maybe') {
-    return maybeActed && refund.problem?.code === problem.code
-      ? undefined
-      : { type: 'refund.unanswered', refundKey, problem };
-  }
-  if (error.retryable) return undefined;
-  const looked = error.status === 400 || error.status === 404 || error.status === 422;
-  return !maybeActed || looked ? { type: 'refund.refused', refundKey, problem } : undefined;
+  if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;
+  if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: error.toView() };
+  return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
 }
 
 /** A refund answered by an unverified message is never shown as done (design: 5). */

@@ -5,6 +5,7 @@ import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { toTillError } from '../till-error.ts';
+import { type ListedRefund, listedRefunds } from './listed.ts';
 
 interface ElsewhereContext {
   readonly service: PaymentService;
@@ -14,34 +15,35 @@ interface ElsewhereContext {
   readonly log: SaleLog;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** The longest span that the service lists in one question (spec: Limits, reconciliation date range). */
-const MAX_DAYS = 30;
-
 /**
- * Takes into the journal the refunds of a payment that other tills made, so that what is left to refund is right before
- * the service has to say so. The service has no list of a payment's refunds; its reconciliation lists are the nearest.
- * When they cannot be had the refund goes on: the service itself refuses what would exceed the payment.
+ * Takes into the journal the refunds of a payment that other tills made, so that what is left to refund, and whether a
+ * manager is needed, is right before the service has to say so. The service has no list of a payment's refunds; its
+ * reconciliation lists are the nearest. `unknown`: they could not be had. The service itself then refuses what would
+ * exceed the payment.
  */
-export async function learnRefundsElsewhere(context: ElsewhereContext, sale: SaleRecord): Promise<void> {
+export async function learnRefundsElsewhere(
+  context: ElsewhereContext,
+  sale: SaleRecord,
+): Promise<'counted' | 'unknown'> {
   const { service, journal, clock, random, log } = context;
   const today = clock.now();
   const paidAt = sale.succeededAt ?? sale.createdAt ?? sale.startedAt;
-  const ask = { startDate: dayOf(Math.max(Math.min(paidAt, today), today - MAX_DAYS * DAY_MS)), endDate: dayOf(today) };
-  const found = [];
+  const found: ListedRefund[] = [];
   try {
-    for await (const one of service.payoutRefunds(ask)) if (one.paymentId === sale.paymentId) found.push(one);
+    for await (const one of listedRefunds(service, Math.min(paidAt, today), today))
+      if (one.paymentId === sale.paymentId) found.push(one);
   } catch (thrown) {
     const { code, message } = toTillError(thrown);
     log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, code, reason: message });
-    return;
+    return 'unknown';
   }
   const refunds = journal.refundsOf(sale.saleId);
   // One of the list may be the till's own, begun meanwhile and not answered yet: it must not be counted as another.
-  if (refunds.some((refund) => refund.refundId === undefined && !isRefundEnd(refund.stage))) return;
+  if (refunds.some((refund) => refund.refundId === undefined && !isRefundEnd(refund.stage))) return 'counted';
   const known = new Set<string | undefined>(refunds.map((refund) => refund.refundId));
   for (const { refundId, paymentId, amount, date } of found) {
-    if (refundId === undefined || known.has(refundId)) continue;
+    if (known.has(refundId)) continue;
+    known.add(refundId);
     journal.keep({
       type: 'refund.imported',
       refundKey: random.uuid(),
@@ -52,9 +54,5 @@ export async function learnRefundsElsewhere(context: ElsewhereContext, sale: Sal
       createdAt: date,
     });
   }
-}
-
-/** `yyyy-MM-dd` in UTC, as the service counts days. */
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return 'counted';
 }

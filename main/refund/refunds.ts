@@ -1,3 +1,4 @@
+import type { RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
@@ -7,8 +8,9 @@ import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/view.ts';
 import type { PaymentId, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
+import { freeOfManager, type Permission, refuseBeyondAllowance } from './allowance.ts';
 import { learnRefundsElsewhere } from './elsewhere.ts';
-import { Sender, type SenderContext } from './sender.ts';
+import { type RefundLive, Sender, type SenderContext } from './sender.ts';
 
 export interface RefundsOptions {
   readonly service: PaymentService;
@@ -16,6 +18,8 @@ export interface RefundsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
+  readonly keyLastsMs?: number;
 }
 
 export interface RefundAsk {
@@ -25,15 +29,29 @@ export interface RefundAsk {
   readonly reason?: string | undefined;
 }
 
-/** The refunds of this terminal. Whether a person may refund this much is decided before it comes here. */
+export interface RefundBegun {
+  readonly refundKey: string;
+  /** It went beyond what goes back without a manager. */
+  readonly neededManager: boolean;
+}
+
+/** The refunds of this terminal. */
 export interface Refunds {
   /**
    * Begins a refund; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
    * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
-   * refund of the payment has no outcome, `refund.above-remaining` (values: asked, remaining), `invalid.*`,
-   * `journal.full`, `journal.failed`. Nothing has been sent when it rejects.
+   * refund of the payment has no outcome, `refund.above-remaining` (values: asked, remaining), `pin.required` and
+   * `pin.elsewhere` where `permission` does not reach, `invalid.*`, `journal.full`, `journal.failed`. Nothing has been
+   * sent when it rejects.
    */
-  start(ask: RefundAsk): Promise<{ readonly refundKey: string }>;
+  start(ask: RefundAsk, permission: Permission): Promise<RefundBegun>;
+  /**
+   * What a manager decides about a refund that looking up did not settle. Throws `refund.not-unsettled` when there is
+   * nothing to decide any more, `refund.closed`, `journal.full`, `journal.failed`.
+   */
+  settle(refundKey: string, decision: RefundDecision): void;
+  /** What keeps the till from telling more about a refund at the moment. */
+  live(refundKey: string): RefundLive;
   onChange(listener: () => void): () => void;
   /** Takes up every refund without a final outcome; resolves when each has had an answer or a failure. */
   recover(): Promise<void>;
@@ -44,6 +62,7 @@ export interface Refunds {
 }
 
 const SEND_AGAIN_MS = 5_000;
+const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
 
 export function createRefunds(options: RefundsOptions): Refunds {
   return new TerminalRefunds(options);
@@ -64,18 +83,20 @@ class TerminalRefunds implements Refunds {
     this.#options = options;
     this.#context = {
       ...options,
+      keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
       changed: () => this.#changed(),
       tried: (refundKey) => this.#tried(refundKey),
     };
   }
 
-  async start(ask: RefundAsk): Promise<{ readonly refundKey: string }> {
+  async start(ask: RefundAsk, permission: Permission): Promise<RefundBegun> {
     const { journal, service, random } = this.#options;
-    const paymentId = this.#check(ask);
+    const paymentId = this.#check(ask, permission, 'counted');
     await this.#confirmPaid(ask.saleId, paymentId);
-    await learnRefundsElsewhere(this.#options, this.#sale(ask.saleId));
+    const elsewhere = await learnRefundsElsewhere(this.#options, this.#sale(ask.saleId));
     // Again, without a gap before the write: another refund may have begun while the payment was read.
-    this.#check(ask);
+    this.#check(ask, permission, elsewhere);
+    const free = freeOfManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
     const reason = ask.reason || undefined;
     const body = service.prepareRefund({
       amount: ask.amount,
@@ -91,9 +112,23 @@ class TerminalRefunds implements Refunds {
       body,
       ...(reason === undefined ? {} : { reason }),
     });
-    this.#send(refundKey);
+    this.#send(refundKey, 'fresh');
     this.#changed();
-    return { refundKey };
+    return { refundKey, neededManager: free !== undefined && ask.amount > free };
+  }
+
+  settle(refundKey: string, decision: RefundDecision): void {
+    if (this.#closed) throw closing();
+    if (this.#options.journal.refund(refundKey)?.unsettled === undefined)
+      throw new TillError('refund.not-unsettled', 'Nothing has to be decided about this refund any more.');
+    this.#options.journal.record({ type: 'refund.settled', refundKey, decision });
+    this.#senders.get(refundKey)?.decided();
+    this.#send(refundKey, 'taken-up');
+    this.#changed();
+  }
+
+  live(refundKey: string): RefundLive {
+    return this.#senders.get(refundKey)?.live ?? {};
   }
 
   onChange(listener: () => void): () => void {
@@ -107,7 +142,7 @@ class TerminalRefunds implements Refunds {
       open.map(({ refundKey }) => {
         this.#recovering.add(refundKey);
         const tried = new Promise<void>((resolve) => this.#untried.set(refundKey, resolve));
-        this.#send(refundKey);
+        this.#send(refundKey, 'taken-up');
         return tried;
       }),
     );
@@ -131,9 +166,9 @@ class TerminalRefunds implements Refunds {
   }
 
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
-  #check(ask: RefundAsk): PaymentId {
+  #check(ask: RefundAsk, permission: Permission, elsewhere: 'counted' | 'unknown'): PaymentId {
     const sale = this.#sale(ask.saleId);
-    if (this.#closed) throw new TillError('refund.closed', 'The till is closing.');
+    if (this.#closed) throw closing();
     if (sale.stage !== 'paid' || sale.paymentId === undefined)
       throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
     const refunds = this.#options.journal.refundsOf(ask.saleId);
@@ -149,6 +184,7 @@ class TerminalRefunds implements Refunds {
         field: 'amount',
         values: { asked: ask.amount, remaining },
       });
+    refuseBeyondAllowance({ amount: ask.amount, paid: sale.amount, refunds, elsewhere }, permission);
     return sale.paymentId;
   }
 
@@ -169,9 +205,10 @@ class TerminalRefunds implements Refunds {
     return sale;
   }
 
-  #send(refundKey: string): void {
+  /** `taken-up`: whoever began it may have sent it, and ended before the outcome was written. */
+  #send(refundKey: string, how: 'fresh' | 'taken-up'): void {
     if (this.#closed || this.#senders.has(refundKey)) return;
-    const sender = new Sender(refundKey, this.#context);
+    const sender = new Sender(refundKey, how === 'taken-up', this.#context);
     this.#senders.set(refundKey, sender);
     const sent = sender.run().finally(() => {
       this.#senders.delete(refundKey);
@@ -180,7 +217,7 @@ class TerminalRefunds implements Refunds {
     this.#run(
       sent.catch((thrown: unknown) => {
         // A fault of ours, or a journal that could not be read: no refund stays without somebody who sees to it.
-        this.#options.clock.after(SEND_AGAIN_MS, () => this.#send(refundKey));
+        this.#options.clock.after(SEND_AGAIN_MS, () => this.#send(refundKey, 'taken-up'));
         throw thrown;
       }),
     );
@@ -207,6 +244,10 @@ class TerminalRefunds implements Refunds {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function closing(): TillError {
+  return new TillError('refund.closed', 'The till is closing.');
 }
 
 /** No answer tells yet what became of it: it may have moved money, and may be about to. */

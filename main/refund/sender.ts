@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
@@ -6,6 +6,8 @@ import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
 import { factOfAnswer, factOfFailure, isOther } from './attempt.ts';
+import { lookUp } from './look-up.ts';
+import { type Step, stepOf } from './plan.ts';
 
 export interface SenderContext {
   readonly service: PaymentService;
@@ -13,58 +15,94 @@ export interface SenderContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** How long the service is trusted to remember the key of a refund, ms. */
+  readonly keyLastsMs: number;
   changed(): void;
   /** The first answer or failure since it was taken up. */
   tried(refundKey: string): void;
 }
 
+/** What no record keeps: the state of the moment. */
+export type RefundLive = Pick<RefundView, 'trouble' | 'waitsUntil'>;
+
 /** Between two looks at a refund that the service processes, ms. */
 const FIRST_MS = 1_000;
 const LAST_MS = 30_000;
+/** Between two look-ups in the list, ms: it may lag behind what the service has done. */
+const LOOK_FIRST_MS = 60_000;
+const LOOK_LAST_MS = 30 * 60_000;
+/** How many look-ups, so far apart, have to leave it open before a manager is asked. */
+const LOOKS = 2;
 const JITTER = 0.1;
+/** After so many sendings without an answer the list may know more. */
+const PATIENCE = 4;
 
 /**
  * Sends one refund until the service has answered, and follows it to its end. The key and the bytes are the journal's,
- * at the first attempt and at any later one: the service then acts once however often it hears of it.
+ * at the first attempt and at any later one: the service then acts once however often it hears of it. Where sending does
+ * not help, or no more may be sent, it is looked up instead; where that does not settle it, a manager has to.
  */
 export class Sender {
   readonly refundKey: string;
   readonly #context: SenderContext;
+  /** An earlier process may have sent it. */
+  readonly #sentBefore: boolean;
   readonly #closing = new AbortController();
   #round = 0;
   #dueAt: number;
   #notBefore = 0;
   /** The refund's id has proven wrong: it is asked for by its key. */
   #byKey = false;
+  /** The last sending was refused, after one that may have acted. */
+  #refused = false;
+  #looks = 0;
+  #nextLookAt = 0;
+  #hurried = false;
   #trouble: ErrorView | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(refundKey: string, context: SenderContext) {
+  constructor(refundKey: string, sentBefore: boolean, context: SenderContext) {
     this.refundKey = refundKey;
+    this.#sentBefore = sentBefore;
     this.#context = context;
     this.#dueAt = context.clock.monotonic();
   }
 
-  /** What keeps it from the service right now. */
-  get trouble(): ErrorView | undefined {
-    return this.#trouble;
+  /** What keeps it from the service right now, and until when the service asked to wait. */
+  get live(): RefundLive {
+    const { clock } = this.#context;
+    const wait = this.#notBefore - clock.monotonic();
+    return {
+      ...(this.#trouble === undefined ? {} : { trouble: this.#trouble }),
+      ...(wait <= 0 ? {} : { waitsUntil: Math.round(clock.now() + wait) }),
+    };
   }
 
   async run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const refund = this.#context.journal.refund(this.refundKey);
       if (refund === undefined || isRefundEnd(refund.stage)) return;
-      const wait = Math.max(this.#dueAt, this.#notBefore) - this.#context.clock.monotonic();
+      const step = this.#step(refund);
+      const due = Math.max(this.#dueAt, this.#notBefore, step === 'look-up' ? this.#nextLookAt : 0);
+      const wait = due - this.#context.clock.monotonic();
       if (wait > 0) await this.#pause(wait);
-      else await this.#ask(refund);
+      else await this.#take(step, refund);
     }
   }
 
-  /** The network is back: what failed before says nothing any more. */
+  /** The network is back. A link that comes and goes hurries a refund once, not each time. */
   networkReturned(): void {
-    this.#round = 0;
-    this.#dueAt = this.#context.clock.monotonic();
-    this.#wake?.();
+    if (this.#hurried) return;
+    this.#hurried = true;
+    this.#begin();
+  }
+
+  /** A manager has decided: the record says what. */
+  decided(): void {
+    this.#refused = false;
+    this.#looks = 0;
+    this.#nextLookAt = 0;
+    this.#begin();
   }
 
   close(): void {
@@ -72,31 +110,50 @@ export class Sender {
     this.#wake?.();
   }
 
-  async #ask(refund: RefundRecord): Promise<void> {
-    const { service, journal, changed, tried } = this.#context;
-    const { signal } = this.#closing;
+  #begin(): void {
+    this.#round = 0;
+    this.#dueAt = this.#context.clock.monotonic();
+    this.#wake?.();
+  }
+
+  #step(refund: RefundRecord): Step {
+    const { clock, keyLastsMs } = this.#context;
+    // Between two look-ups the key is sent on: what refused it may be gone, and the answer would be the proof.
+    const doubtful = (this.#refused || this.#round >= PATIENCE) && clock.monotonic() >= this.#nextLookAt;
+    return stepOf(refund, { now: clock.now(), keyLastsMs, byKey: this.#byKey, doubtful });
+  }
+
+  async #take(step: Step, refund: RefundRecord): Promise<void> {
+    const { changed, tried } = this.#context;
     try {
-      const answer =
-        refund.refundId === undefined || this.#byKey
-          ? await service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal })
-          : await service.readRefund(refund.paymentId, refund.refundId, { signal });
-      this.#answered(refund, answer);
+      if (step === 'look-up') await this.#lookUp(refund);
+      else this.#answered(refund, await this.#ask(step, refund));
     } catch (thrown) {
-      this.#failed(refund, toTillError(thrown), journal);
+      this.#failed(step, refund, toTillError(thrown));
     }
     this.#later();
     tried(this.refundKey);
     changed();
   }
 
+  #ask(step: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
+    const { service } = this.#context;
+    const { signal } = this.#closing;
+    return step === 'read' && refund.refundId !== undefined
+      ? service.readRefund(refund.paymentId, refund.refundId, { signal })
+      : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal });
+  }
+
   #answered(refund: RefundRecord, answer: Refund): void {
     const { journal, log } = this.#context;
+    this.#hurried = false;
     if (isOther(refund, answer)) {
       log.warn('refund.other-refund', { refundKey: refund.refundKey, refundId: answer.refundId });
       this.#trouble = new TillError('refund.other-refund', 'The service answered about another refund.').toView();
       return;
     }
     this.#trouble = undefined;
+    this.#refused = false;
     // The id is proven: only reading shows how far it has come, a creation is PENDING each time it is asked again.
     if (answer.verified) this.#byKey = false;
     const fact = factOfAnswer(refund, answer);
@@ -105,17 +162,59 @@ export class Sender {
     journal.keep(fact);
   }
 
-  #failed(refund: RefundRecord, error: TillError, journal: Journal): void {
+  async #lookUp(refund: RefundRecord): Promise<void> {
+    const { journal } = this.#context;
+    const { refundKey } = refund;
+    const found = await lookUp(this.#context, refund, { signal: this.#closing.signal });
+    this.#hurried = false;
+    this.#trouble = undefined;
+    if ('doubt' in found) this.#doubt(refund, found.doubt);
+    else if (!this.#isOver()) {
+      this.#byKey = false;
+      this.#round = 0;
+      const { refundId } = found;
+      journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
+    }
+  }
+
+  #failed(step: Step, refund: RefundRecord, error: TillError): void {
+    const { clock, journal } = this.#context;
     this.#trouble = error.toView();
-    if (error.retryAfterMs !== undefined) this.#notBefore = this.#context.clock.monotonic() + error.retryAfterMs;
+    if (error.retryAfterMs !== undefined) this.#notBefore = clock.monotonic() + error.retryAfterMs;
+    if (step === 'look-up') {
+      // Credentials that are wrong for now keep the list closed for now; whatever else refuses it does so again.
+      if (!error.retryable && error.code !== 'auth.key') this.#doubt(refund, 'refused');
+      else this.#nextLookAt = clock.monotonic() + LOOK_FIRST_MS;
+      return;
+    }
     // A read that fails says nothing about the refund; but an id that came in an answer which did not verify, and that
     // the service does not know, is nobody's. The key finds the refund again.
-    if (refund.refundId !== undefined && !this.#byKey) {
+    if (step === 'read') {
       this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
       return;
     }
-    const fact = factOfFailure(refund, error);
+    this.#refused = !error.retryable;
+    const fact = factOfFailure(refund, error, this.#sentBefore);
     if (fact !== undefined) journal.keep(fact);
+  }
+
+  /** One more look-up that did not settle it. The list may lag: only a second one, some time later, is for a manager. */
+  #doubt(refund: RefundRecord, why: RefundDoubt): void {
+    const { clock, journal, random } = this.#context;
+    const now = clock.monotonic();
+    const pause = Math.min(LOOK_FIRST_MS * 2 ** Math.min(this.#looks, 6), LOOK_LAST_MS);
+    this.#nextLookAt = now + pause * (1 + JITTER * random.next());
+    // As long as sending may still help, there is nothing to decide.
+    if (!this.#refused && this.#step(refund) === 'send') return;
+    this.#looks += 1;
+    if (this.#looks < LOOKS || this.#isOver() || refund.unsettled === why) return;
+    journal.keep({ type: 'refund.unsettled', refundKey: this.refundKey, why });
+  }
+
+  /** A manager may have closed it while the service was asked. */
+  #isOver(): boolean {
+    const refund = this.#context.journal.refund(this.refundKey);
+    return refund === undefined || isRefundEnd(refund.stage);
   }
 
   #later(): void {

@@ -69,8 +69,10 @@ export function refundView(refund: RefundRecord): RefundView {
   return {
     refundKey: refund.refundKey,
     amount: refund.amount,
-    stage: refund.stage,
+    // Sent without an answer, it may be made already.
+    stage: refund.stage === 'sending' && refund.maybeActed ? 'unconfirmed' : refund.stage,
     at: refund.at,
+    ...(refund.unsettled === undefined ? {} : { unsettled: refund.unsettled }),
     ...(refund.refundId === undefined ? {} : { refundId: refund.refundId }),
     ...(refund.reason === undefined ? {} : { reason: refund.reason }),
     ...(refund.status === undefined ? {} : { status: refund.status }),

@@ -35,6 +35,10 @@ export type Genuine = () => Promise<void>;
 
 /** Signs, sends, judges and, where it is safe, repeats. */
 export interface Exchange {
+  /**
+   * Rejects with the TillError of the last attempt. Its `acted` speaks for all of them: `maybe` as soon as one attempt
+   * of a write may have acted, whatever became of its repeats.
+   */
   run<T>(call: Call<T>, options?: CallOptions): Promise<T>;
 }
 
@@ -67,16 +71,19 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return {
     async run(call, { signal, retry } = {}) {
       const mayRepeat = retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
+      let maybeActed = false;
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await once(call, signal);
         } catch (thrown) {
           if (!(thrown instanceof TillError)) throw thrown;
+          maybeActed ||= !call.read && thrown.acted === 'maybe';
+          const error = maybeActed ? afterMaybe(thrown) : thrown;
           const waitMs =
-            mayRepeat && repeatable(thrown) ? waitBeforeNext(attempt, thrown.retryAfterMs, random) : undefined;
-          if (waitMs === undefined) throw thrown;
-          log.info({ operation: call.operation, code: thrown.code, attempt, waitMs }, 'Trying again');
-          await pause(waitMs, thrown, signal);
+            mayRepeat && repeatable(error) ? waitBeforeNext(attempt, error.retryAfterMs, random) : undefined;
+          if (waitMs === undefined) throw error;
+          log.info({ operation: call.operation, code: error.code, attempt, waitMs }, 'Trying again');
+          await pause(waitMs, error, signal);
         }
       }
     },
@@ -212,6 +219,12 @@ interface Signed {
   readonly query: string;
   readonly claim: string;
   readonly signedAt: number;
+}
+
+/** The same error, of a call that had an earlier attempt which may have acted: what refuses the last one says nothing of that. */
+function afterMaybe(error: TillError): TillError {
+  if (error.acted === 'maybe') return error;
+  return new TillError(error.code, error.message, { ...error, acted: 'maybe', cause: error });
 }
 
 /** What may have gone away by itself. A refused clock is tried again, signed with corrected time. */

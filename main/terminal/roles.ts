@@ -14,9 +14,14 @@ export interface Roles {
   /** Errors: `pin.wrong`, `pin.locked` with `seconds` until the next try. */
   unlock(pin: string): Promise<void>;
   lock(): void;
-  /** A manager did something: the five minutes start again. */
+  /** A manager did something that takes one: the five minutes start again. What cashiers do keeps nobody a manager. */
   touch(): void;
-  /** Checks a PIN for one act without unlocking. Errors: `pin.required`, `pin.wrong`, `pin.locked`. */
+  /**
+   * Whether a manager stands behind one act: by being at the till, or by this PIN, which does not unlock. A PIN that is
+   * given is checked, whoever is at the till. Errors: `pin.wrong`, `pin.locked`.
+   */
+  byManager(pin: string | undefined): Promise<boolean>;
+  /** The same, for an act that takes a manager. Errors: `pin.required` too. */
   authorise(pin: string | undefined): Promise<void>;
 }
 
@@ -65,6 +70,12 @@ export function createRoles(clock: Clock, changed: () => void): Roles {
     return mine;
   }
 
+  async function byManager(pin: string | undefined): Promise<boolean> {
+    if (pin === undefined) return pinHash === undefined || unlocked;
+    await check(pin);
+    return true;
+  }
+
   return {
     current: () => (pinHash === undefined || unlocked ? 'manager' : 'cashier'),
     pinSet: () => pinHash !== undefined,
@@ -87,11 +98,10 @@ export function createRoles(clock: Clock, changed: () => void): Roles {
     touch() {
       if (unlocked) set(true);
     },
+    byManager,
     async authorise(pin) {
-      if (pinHash === undefined || unlocked) return;
-      if (pin === undefined)
-        throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
-      await check(pin);
+      if (await byManager(pin)) return;
+      throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
     },
   };
 }

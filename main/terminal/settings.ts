@@ -21,6 +21,15 @@ export const tuningSettings = z.object({
     .min(1, { error: 'tolerance.range' })
     .max(86_400, { error: 'tolerance.range' })
     .default(300),
+  /**
+   * How long the service is trusted to remember the key of a refund; past that the till looks the refund up and asks a
+   * manager instead of sending it again (spec: Refund API, Idempotency-Key; how long it is kept is not shown).
+   */
+  refundKeyHours: z
+    .int({ error: 'refund-key.range' })
+    .min(1, { error: 'refund-key.range' })
+    .max(720, { error: 'refund-key.range' })
+    .default(24),
   /** Issuer of answers on the Reconciliation API, where it is not `service.issuer`. */
   reconciliationIssuer: z
     .string()

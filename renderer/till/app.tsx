@@ -13,6 +13,7 @@ import { Unlock } from './frame/unlock.tsx';
 import { PaymentsView } from './payments/payments-view.tsx';
 import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
+import { SettleDialog } from './refund/settle-dialog.tsx';
 import { SaleScreen } from './sale/sale-view.tsx';
 import { SettingsScreen } from './settings/settings-view.tsx';
 import { useSounds } from './sound/use-sounds.ts';
@@ -72,6 +73,7 @@ function Window() {
         )}
         <RefundDialog />
         <IssuerDialog />
+        <SettleDialog />
         <Unlock />
         <Alarm />
       </div>

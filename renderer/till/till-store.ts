@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Role, SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { Newest, NewestStore } from '../ui/newest.ts';
 
 export type ViewName = 'sale' | 'payments' | 'settings';
@@ -21,6 +21,8 @@ export interface TillUi {
   readonly draft: Draft;
   /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
+  /** The refund that a manager decides about in the dialog. */
+  readonly settling: RefundView | null;
   /** The unlock dialog, and the view behind it. */
   readonly unlocking: ViewName | null;
   /** The notice of the service's new name that a manager is asked about. */
@@ -32,6 +34,7 @@ export interface TillUi {
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
   refund(saleId: string | null): void;
+  settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
   acceptIssuer(noticeId: string | null): void;
   setReceipt(sale: SaleView): void;
@@ -47,6 +50,7 @@ export function createTillUi(): StoreApi<TillUi> {
     view: 'sale',
     draft: emptyDraft,
     refunding: null,
+    settling: null,
     unlocking: null,
     acceptingIssuer: null,
     receipt: null,
@@ -54,6 +58,7 @@ export function createTillUi(): StoreApi<TillUi> {
     showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
     type: (change) => set({ draft: { ...get().draft, ...change } }),
     refund: (refunding) => set({ refunding }),
+    settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
     setReceipt: (receipt) => set({ receipt }),

@@ -133,9 +133,11 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'payments.find-elsewhere': () => ({ reference: 'ORDER-7' }),
   'payments.open': () => ({ saleId }),
   'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
+  'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
   'receipt.print': () => ({ saleId }),
   'session.unlock': () => ({ pin: '4711' }),
   'session.lock': () => ({}),
+  'session.keep': () => ({}),
   'settings.read': () => ({}),
   // Whole but for a key, without which nothing may be saved.
   'settings.save': () => ({

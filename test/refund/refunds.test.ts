@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 async function refund(amount: number): Promise<string> {
-  const started = counter.refunds.start({ saleId, amount });
+  const started = counter.refunds.start({ saleId, amount }, { byManager: true });
   await counter.clock.advance(100);
   return (await started).refundKey;
 }
@@ -49,7 +49,9 @@ describe('while the outcome of a refund is unknown', () => {
   test('another one is refused with the reason', async () => {
     counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 5_000 });
     await refund(100);
-    await expect(counter.refunds.start({ saleId, amount: 100 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
+    await expect(counter.refunds.start({ saleId, amount: 100 }, { byManager: true })).rejects.toMatchObject({
+      code: 'refund.in-doubt',
+    });
   });
 
   test('a refusal of the key says nothing about the first attempt, and the refund goes on', async () => {
@@ -58,7 +60,7 @@ describe('while the outcome of a refund is unknown', () => {
     counter.service.fail('create-refund', { error: key, acts: false });
     await refund(100);
     await counter.clock.advance(1_500);
-    expect(stages()).toEqual(['sending']);
+    expect(stages()).toEqual(['unconfirmed']);
     await counter.clock.advance(10_000);
     expect(stages()).toEqual(['pending']);
     expect(counter.service.refunds.size).toBe(1);
@@ -84,7 +86,9 @@ test('an answer that does not verify is never shown as done', async () => {
   for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
   await counter.clock.advance(10_000);
   expect(stages()).toEqual(['unconfirmed']);
-  await expect(counter.refunds.start({ saleId, amount: 100 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
+  await expect(counter.refunds.start({ saleId, amount: 100 }, { byManager: true })).rejects.toMatchObject({
+    code: 'refund.in-doubt',
+  });
   counter.service.verified = true;
   await counter.clock.advance(30_000);
   expect(stages()).toEqual(['refunded']);
@@ -118,7 +122,10 @@ test('an answer about another refund is not believed', async () => {
 });
 
 test('two refunds begun at the same moment cannot exceed what was paid', async () => {
-  const both = [counter.refunds.start({ saleId, amount: 600 }), counter.refunds.start({ saleId, amount: 600 })];
+  const both = [
+    counter.refunds.start({ saleId, amount: 600 }, { byManager: true }),
+    counter.refunds.start({ saleId, amount: 600 }, { byManager: true }),
+  ];
   const outcomes = Promise.allSettled(both);
   await counter.clock.advance(100);
   expect((await outcomes).map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -127,7 +134,7 @@ test('two refunds begun at the same moment cannot exceed what was paid', async (
 
 test('a payment that the service does not call paid is not refunded', async () => {
   counter.service.set(counter.service.last.paymentId, 'VOIDED');
-  const started = counter.refunds.start({ saleId, amount: 100 });
+  const started = counter.refunds.start({ saleId, amount: 100 }, { byManager: true });
   started.catch(() => undefined);
   await counter.clock.advance(100);
   await expect(started).rejects.toMatchObject({ code: 'refund.not-paid' });
@@ -137,7 +144,7 @@ test('a payment that the service does not call paid is not refunded', async () =
 test('an unpaid sale is not refunded', async () => {
   const unpaid = await counter.charge(500);
   await counter.clock.advance(100);
-  await expect(counter.refunds.start({ saleId: unpaid, amount: 100 })).rejects.toMatchObject({
+  await expect(counter.refunds.start({ saleId: unpaid, amount: 100 }, { byManager: true })).rejects.toMatchObject({
     code: 'refund.not-paid',
   });
 });
@@ -154,7 +161,7 @@ describe('a refund that another till made', () => {
 
   test('counts against what is left', async () => {
     listElsewhere(700);
-    const started = counter.refunds.start({ saleId, amount: 400 });
+    const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
     started.catch(() => undefined);
     await counter.clock.advance(100);
     await expect(started).rejects.toMatchObject({
@@ -175,9 +182,9 @@ describe('a refund that another till made', () => {
       for (const one of service.refunds.values()) yield { ...facts, ...one, date: one.createdAt };
     };
     service.fail('create-refund', { error: reset(), acts: true });
-    const first = counter.refunds.start({ saleId, amount: 400 });
+    const first = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
     await clock.advance(100);
-    const second = counter.refunds.start({ saleId, amount: 100 });
+    const second = counter.refunds.start({ saleId, amount: 100 }, { byManager: true });
     second.catch(() => undefined);
     // The service lists the first before the till has heard of it.
     await clock.advance(350);

@@ -89,7 +89,7 @@ describe('after a crash', () => {
   test('a refund without an outcome is sent again with the same key and the same bytes', async () => {
     const saleId = await counter.paidSale(1000);
     counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 10_000 });
-    const started = counter.refunds.start({ saleId, amount: 400, reason: 'returned' });
+    const started = counter.refunds.start({ saleId, amount: 400, reason: 'returned' }, { byManager: true });
     await counter.clock.advance(50);
     await started;
     await startAgain();
@@ -244,7 +244,7 @@ test('a payment made at another till is found by its reference, kept, and can be
   expect(await asked).toEqual({ found: 1 });
   const [row] = counter.sales.find(reference, undefined, 10).rows;
   expect(row).toMatchObject({ amount: 800, stage: 'paid' });
-  const started = counter.refunds.start({ saleId: row?.saleId ?? '', amount: 800 });
+  const started = counter.refunds.start({ saleId: row?.saleId ?? '', amount: 800 }, { byManager: true });
   await counter.clock.advance(100);
   await started;
   expect(counter.view(row?.saleId ?? '').refundable).toBe(0);

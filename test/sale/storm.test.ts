@@ -63,7 +63,7 @@ class Storm {
     const sale = paid[Math.floor(this.random.next() * paid.length)];
     if (sale === undefined) return;
     const amount = 1 + Math.floor(this.random.next() * sale.amount);
-    this.counter.refunds.start({ saleId: sale.saleId, amount }).catch(expectRefusal);
+    this.counter.refunds.start({ saleId: sale.saleId, amount }, { byManager: true }).catch(expectRefusal);
   }
 
   /** Customers and the service's own doings. */

@@ -175,6 +175,65 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
   });
 });
 
+describe('what an attempt may have done stays true through its repeats', () => {
+  const refusals = [400, 401, 403, 404, 409, 418, 422] as const;
+  const refundOf = ({ service }: Till, options = {}) =>
+    service.createRefund(paymentId, service.prepareRefund({ amount: 500 }), 'k', options);
+  const first = (fail: () => ReturnType<typeof json>, then: () => ReturnType<typeof json>) => {
+    let attempts = 0;
+    return createTill(() => {
+      attempts += 1;
+      return attempts === 1 ? fail() : then();
+    });
+  };
+  const lost = () => {
+    throw reset();
+  };
+
+  test.each(refusals)('an answer that was lost, then %i', async (status) => {
+    const till = first(lost, () => json(status, { code: 'NO', message: 'no' }, { 'retry-after': '7' }));
+    await expect(refundOf(till)).rejects.toMatchObject({
+      acted: 'maybe',
+      status,
+      serviceCode: 'NO',
+      retryAfterMs: 7_000,
+    });
+    expect(till.sent).toHaveLength(2);
+  });
+
+  test('an answer that was lost, then a connection that is refused for as long as is tried', async () => {
+    const till = first(lost, () => {
+      throw fault('network.refused', 'test', { acted: 'no' });
+    });
+    await expect(refundOf(till)).rejects.toMatchObject({ code: 'network.refused', acted: 'maybe' });
+  });
+
+  test('an answer that was lost, then a pause that is broken off', async () => {
+    const stop = new AbortController();
+    let attempts = 0;
+    const till = createTill(() => {
+      attempts += 1;
+      if (attempts === 1) throw reset();
+      stop.abort();
+      return json(429, undefined);
+    });
+    await expect(refundOf(till, { signal: stop.signal })).rejects.toMatchObject({ code: 'aborted', acted: 'maybe' });
+  });
+
+  test.each(refusals.filter((status) => status !== 409))(
+    'a first attempt that is refused with %i did nothing',
+    async (status) => {
+      const till = createTill(() => json(status, { code: 'NO', message: 'no' }));
+      await expect(refundOf(till)).rejects.toMatchObject({ acted: 'no', status });
+    },
+  );
+
+  test('a read never acts', async () => {
+    const till = first(lost, () => json(404, { code: 'NO', message: 'no' }));
+    await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ acted: 'no', status: 404 });
+  });
+});
+
 describe('a write without a key is never repeated', () => {
   test.each(once)('%s after a reset', async (_name, run) => {
     const till = failing(1, () => {

@@ -84,6 +84,15 @@ test('a PIN given for one act does not unlock the till', async () => {
   expect(roles.current()).toBe('cashier');
 });
 
+test('a PIN that is given for one act is checked while a manager is at the till, too', async () => {
+  const { roles } = till();
+  await roles.unlock('4711');
+  expect(await roles.byManager(undefined)).toBe(true);
+  await expect(roles.authorise('1111')).rejects.toMatchObject({ code: 'pin.wrong' });
+  await expect(roles.byManager('1111')).rejects.toMatchObject({ code: 'pin.wrong' });
+  expect(await roles.byManager('4711')).toBe(true);
+});
+
 test('the kept form of a PIN holds no digits of it and differs each time', async () => {
   expect(hash).not.toContain('4711');
   expect(await hashPin('4711')).not.toBe(hash);

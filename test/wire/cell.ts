@@ -78,7 +78,7 @@ async function play(till: WireTill, operation: WireOperation, on: Cell['on']): P
     await till.until(() => isEnd(stage()));
   }
   if (operation !== 'refund') return stage();
-  const { refundKey } = await refunds.start({ saleId, amount: 500 });
+  const { refundKey } = await refunds.start({ saleId, amount: 500 }, { byManager: true });
   const refund = () => journal.refund(refundKey)?.stage ?? 'sending';
   await till.until(() => isRefundEnd(refund()));
   return refund();

@@ -14,11 +14,12 @@ import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { detouring, leadAstray } from './detour.ts';
 import { type Detour, SETTLE_MS, TIMEOUT_MS, TIMES } from './faults.ts';
-import { quickClock } from './quick-clock.ts';
+import { type QuickClock, quickClock } from './quick-clock.ts';
 
 /** A till and its service, with the real client between them over real sockets. */
 export interface WireTill extends AsyncDisposable {
   readonly sandbox: Sandbox;
+  readonly clock: QuickClock;
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
@@ -28,20 +29,26 @@ export interface WireTill extends AsyncDisposable {
   readonly failures: readonly { readonly operation: string; readonly code: string }[];
   /** Resolves as soon as `fits`, asked again at each change. */
   until(fits: () => boolean): Promise<void>;
+  /** The process dies in the middle of whatever it does; the next one opens the same journal and waits to be told to recover. */
+  crash(): Promise<void>;
 }
 
+type Money = Pick<WireTill, 'journal' | 'sales' | 'refunds'>;
+
 export async function openWireTill(options: {
-  readonly acknowledgement: boolean;
+  readonly acknowledgement?: boolean;
+  /** ms until the service has processed a refund. */
+  readonly refundMs?: number;
   /** Leads the n-th (from 1) request to `METHOD path` elsewhere. */
-  detour(route: string, nth: number): Detour | undefined;
+  detour?(route: string, nth: number): Detour | undefined;
 }): Promise<WireTill> {
   const clock = quickClock(TIMES);
   const random = systemRandom;
   const sandbox = await startSandbox({
     clock,
-    pace: { settleMs: 0, refundMs: 0, lifetimeMs: 36_000_000, acknowledgeMs: 36_000_000 },
+    pace: { settleMs: 0, refundMs: options.refundMs ?? 0, lifetimeMs: 36_000_000, acknowledgeMs: 36_000_000 },
     picks: { iatToleranceSeconds: 86_400 },
-    profiles: [{ acknowledgement: options.acknowledgement }],
+    profiles: [{ acknowledgement: options.acknowledgement ?? false }],
   });
   const astray = await leadAstray(sandbox.baseUrl);
   const signingKey = makeSigningKey('till-on-the-wire');
@@ -57,7 +64,7 @@ export async function openWireTill(options: {
   const transport = detouring(direct, astray, ({ method, path }: WireRequest) => {
     const route = `${method} ${path}`;
     sent.push(route);
-    return options.detour(route, sent.filter((earlier) => earlier === route).length);
+    return options.detour?.(route, sent.filter((earlier) => earlier === route).length);
   });
   const link = createLink(settings, clock);
   const log = { info: () => undefined, warn: note };
@@ -76,20 +83,32 @@ export async function openWireTill(options: {
     link,
   });
   const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
-  const journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random, terminal });
-  const context = { service, journal, clock, random, log: silent };
-  const sales = createSales({
-    ...context,
-    terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
-    skewMs: () => link.link.skewMs,
-    creationSettleMs: SETTLE_MS,
-  });
-  const refunds = createRefunds(context);
+  const disk = new MemoryDisk();
+  const begin = (): Money => {
+    const journal = openJournal({ file: 'journal', disk, clock, random, terminal });
+    const context = { service, journal, clock, random, log: silent };
+    const sales = createSales({
+      ...context,
+      terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+      skewMs: () => link.link.skewMs,
+      creationSettleMs: SETTLE_MS,
+    });
+    return { journal, sales, refunds: createRefunds(context) };
+  };
+  const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
+  let money = begin();
   return {
     sandbox,
-    journal,
-    sales,
-    refunds,
+    clock,
+    get journal() {
+      return money.journal;
+    },
+    get sales() {
+      return money.sales;
+    },
+    get refunds() {
+      return money.refunds;
+    },
     sent,
     failures,
     until: (fits) =>
@@ -100,13 +119,18 @@ export async function openWireTill(options: {
           for (const stop of stops) stop();
           resolve();
         };
-        stops.push(sales.onChange(look), refunds.onChange(look));
+        stops.push(money.sales.onChange(look), money.refunds.onChange(look));
         look();
       }),
+    async crash() {
+      disk.crash();
+      await end(money);
+      money = begin();
+    },
     async [Symbol.asyncDispose]() {
-      await Promise.all([sales.close(), refunds.close()]);
+      await end(money);
       await transport.close();
-      journal.close();
+      money.journal.close();
       await astray[Symbol.asyncDispose]();
       await sandbox.close();
     },

@@ -35,8 +35,6 @@ export function RefundDialog() {
 function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void }) {
   const words = useWords();
   const { t } = words;
-  const limit = useTill((till) => till.terminal.refundPinAbove);
-  const pinSet = useTill((till) => till.terminal.pinSet);
   const refund = useAsk('refund.start');
   const [amount, setAmount] = useState(() => words.amountText(sale.refundable));
   const [reason, setReason] = useState('');
@@ -47,7 +45,8 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
 
   const read = readAmount(amount);
   const { problem } = refund;
-  const wantsPin = pinAsked || (pinSet && read.ok && limit !== undefined && read.cents > limit);
+  const free = sale.refundableWithoutPin;
+  const wantsPin = pinAsked || (read.ok && free !== undefined && read.cents > free);
   const amountFault = faultOfAmount(read, sale.refundable, asked);
   const pinFault = wantsPin && asked ? faultOf(pinField, pin) : undefined;
   const atField = (name: string) => (problem?.field === name ? problem : undefined);

@@ -8,6 +8,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { CheckedText } from '../frame/checked-text.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import { checkSettings, isOtherAccount, type Path, pathOfField, type Texts, textsOf } from './settings-form.ts';
+import { useKeepSession } from './use-keep-session.ts';
 
 interface Props {
   readonly stored: SettingsView;
@@ -21,6 +22,7 @@ interface Props {
 export function SettingsFields({ stored, savedBefore, trouble, saved }: Props) {
   const { t, error, amountText } = useWords();
   const save = useAsk('settings.save');
+  const keep = useKeepSession();
   const [texts, setTexts] = useState<Texts>(() => textsOf(stored, amountText));
   const [touched, setTouched] = useState<ReadonlySet<Path>>(new Set());
   const [asked, setAsked] = useState(false);
@@ -66,7 +68,7 @@ export function SettingsFields({ stored, savedBefore, trouble, saved }: Props) {
     return savedBefore && touched.size === 0 ? t('settings.saved') : '';
   };
   return (
-    <form className="settings" onSubmit={submit} noValidate>
+    <form className="settings" onSubmit={submit} noValidate onKeyDownCapture={keep} onPointerDownCapture={keep}>
       <div className="settings__scroll">
         <ModeChoice />
         <Group name={t('settings.group.shop')}>

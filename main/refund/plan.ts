@@ -1,0 +1,27 @@
+import type { RefundRecord } from '../journal/refund-record.ts';
+
+/** What to ask the service about a refund next. */
+export type Step = 'send' | 'read' | 'look-up';
+
+/** What the record does not tell. */
+export interface Moment {
+  /** Wall clock, ms since the epoch. */
+  readonly now: number;
+  /** How long the service is trusted to remember a key, ms. */
+  readonly keyLastsMs: number;
+  /** The refund's id has proven wrong: it is asked for by its key. */
+  readonly byKey: boolean;
+  /** The last sending was refused, in a way that sending alone does not mend, and a look-up is due. */
+  readonly doubtful: boolean;
+}
+
+/**
+ * By its id where that is known; else by its key, as long as the service is trusted to remember that; else by what the
+ * service lists. While a manager has to decide, nothing is sent. Pure.
+ */
+export function stepOf(refund: RefundRecord, { now, keyLastsMs, byKey, doubtful }: Moment): Step {
+  if (refund.refundId !== undefined && !byKey) return 'read';
+  if (refund.unsettled !== undefined || doubtful) return 'look-up';
+  const keyAgeMs = Math.abs(now - (refund.sentAgainAt ?? refund.at));
+  return keyAgeMs > keyLastsMs ? 'look-up' : 'send';
+}

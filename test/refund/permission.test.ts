@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Transaction, TransactionAsk } from '../../main/service/payment-service.ts';
+import { TillError } from '../../main/till-error.ts';
+import { Counter } from '../sale/counter.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const cashier = { limit: 5_000, byManager: false };
+
+let counter: Counter;
+let saleId: string;
+
+beforeEach(async () => {
+  counter = new Counter();
+  saleId = await counter.paidSale(8_000);
+});
+
+function start(amount: number, byManager = false) {
+  const started = counter.refunds.start({ saleId, amount }, { ...cashier, byManager });
+  started.catch(() => undefined);
+  return started;
+}
+
+function elsewhere(amount: number): Transaction {
+  return {
+    paymentId: counter.service.last.paymentId,
+    refundId: 'E'.padStart(24, '0'),
+    paymentProfileId: 'F',
+    merchantName: 'Bakkerij',
+    paymentChannel: 'INSTORE',
+    amount,
+    date: counter.clock.now(),
+  };
+}
+
+test('of two refunds begun side by side, the second is judged by what the first has written', async () => {
+  const first = start(3_000);
+  const second = start(3_000);
+  await counter.clock.advance(100);
+  await expect(first).resolves.toMatchObject({ neededManager: false });
+  await expect(second).rejects.toMatchObject({ retryable: true, code: 'refund.in-doubt' });
+  await counter.clock.advance(5_000);
+  const third = start(3_000);
+  await counter.clock.advance(100);
+  await expect(third).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
+  expect(counter.service.refunds.size).toBe(1);
+  const allowed = start(3_000, true);
+  await counter.clock.advance(100);
+  await expect(allowed).resolves.toMatchObject({ neededManager: true });
+});
+
+test('of two refunds begun side by side whose first has its answer meanwhile, the sum is what counts', async () => {
+  const { service, clock } = counter;
+  let questions = 0;
+  service.payoutRefunds = async function* () {
+    questions += 1;
+    if (questions === 2) await new Promise<void>((resolve) => clock.after(2_000, resolve));
+    yield* [];
+  };
+  const first = start(3_000);
+  const second = start(3_000);
+  await clock.advance(5_000);
+  await expect(first).resolves.toMatchObject({ neededManager: false });
+  await expect(second).rejects.toMatchObject({ code: 'pin.required' });
+  expect(service.refunds.size).toBe(1);
+});
+
+test('what another till refunded counts', async () => {
+  counter.service.listed = [elsewhere(4_000)];
+  const beyond = start(1_001);
+  await counter.clock.advance(100);
+  await expect(beyond).rejects.toMatchObject({ code: 'pin.required' });
+  const within = start(1_000);
+  await counter.clock.advance(100);
+  await expect(within).resolves.toMatchObject({ neededManager: false });
+});
+
+describe('when the lists cannot be had', () => {
+  beforeEach(() => {
+    counter.service.listFault = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
+  });
+
+  test('a payment above the limit takes a manager, who is told why', async () => {
+    const started = start(100);
+    await counter.clock.advance(100);
+    await expect(started).rejects.toMatchObject({ code: 'pin.elsewhere', field: 'managerPin' });
+    expect(counter.service.count('create-refund')).toBe(0);
+    const allowed = start(100, true);
+    await counter.clock.advance(100);
+    await expect(allowed).resolves.toMatchObject({ neededManager: false });
+  });
+
+  test('a payment within the limit takes none', async () => {
+    saleId = await counter.paidSale(5_000);
+    const started = start(5_000);
+    await counter.clock.advance(100);
+    await expect(started).resolves.toBeDefined();
+  });
+});
+
+test('a payment of months ago is asked about in ranges of 30 days, without a gap and without a day twice', async () => {
+  const asked: TransactionAsk[] = [];
+  const listed = [{ ...elsewhere(500), date: counter.clock.now() }];
+  counter.service.payoutRefunds = async function* (ask: TransactionAsk) {
+    asked.push(ask);
+    if (asked.length === 1) yield* listed;
+  };
+  counter.clock.jump(100 * DAY_MS);
+  const started = start(100);
+  await counter.clock.advance(100);
+  await started;
+  expect(asked).toEqual([
+    { startDate: '2026-11-20', endDate: '2026-12-20' },
+    { startDate: '2026-12-21', endDate: '2027-01-20' },
+    { startDate: '2027-01-21', endDate: '2027-02-20' },
+    { startDate: '2027-02-21', endDate: '2027-02-28' },
+  ]);
+  expect(counter.view(saleId)).toMatchObject({ refundable: 7_400, refunds: [{ amount: 500 }, { amount: 100 }] });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { type Moment, stepOf } from '../../main/refund/plan.ts';
+import { AT, REFUND, record } from './record.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+const moment = (change: Partial<Moment> = {}): Moment => ({
+  now: AT + HOUR_MS,
+  keyLastsMs: DAY_MS,
+  byKey: false,
+  doubtful: false,
+  ...change,
+});
+
+test('a refund is sent by its key, and read by its id once that is known', () => {
+  expect(stepOf(record(), moment())).toBe('send');
+  expect(stepOf(record({ refundId: REFUND }), moment())).toBe('read');
+  expect(stepOf(record({ refundId: REFUND }), moment({ byKey: true }))).toBe('send');
+});
+
+describe('a key', () => {
+  test('is sent for as long as the service is trusted to remember it, and not a moment longer', () => {
+    expect(stepOf(record(), moment({ now: AT + DAY_MS }))).toBe('send');
+    expect(stepOf(record(), moment({ now: AT + DAY_MS + 1 }))).toBe('look-up');
+  });
+
+  test('is as old from a clock that was set back as from one that went on', () => {
+    expect(stepOf(record(), moment({ now: AT - DAY_MS - 1 }))).toBe('look-up');
+  });
+
+  test('counts anew from when a manager had it sent again', () => {
+    const again = record({ sentAgainAt: AT + 3 * DAY_MS });
+    expect(stepOf(again, moment({ now: AT + 4 * DAY_MS }))).toBe('send');
+    expect(stepOf(again, moment({ now: AT + 4 * DAY_MS + 1 }))).toBe('look-up');
+  });
+});
+
+test('nothing is sent while it is doubtful, or while a manager has to decide', () => {
+  expect(stepOf(record(), moment({ doubtful: true }))).toBe('look-up');
+  expect(stepOf(record({ unsettled: 'absent' }), moment())).toBe('look-up');
+});

@@ -1,0 +1,34 @@
+import type { RefundRecord } from '../../main/journal/refund-record.ts';
+import type { PaymentId, Refund, RefundId, RequestBody } from '../../main/service/payment-service.ts';
+
+export const AT = Date.UTC(2026, 10, 20, 9, 0, 0);
+export const PAYMENT = 'P'.padStart(24, '0') as PaymentId;
+export const REFUND = 'R'.padStart(24, '0') as RefundId;
+
+/** A refund of 5,00 that this till has written down and sent. */
+export function record(change: Partial<RefundRecord> = {}): RefundRecord {
+  return {
+    refundKey: 'key-1',
+    saleId: 'sale-1',
+    paymentId: PAYMENT,
+    amount: 500,
+    body: '{"amount":500}' as RequestBody,
+    origin: 'here',
+    stage: 'sending',
+    maybeActed: false,
+    at: AT,
+    ...change,
+  };
+}
+
+export function answer(change: Partial<Refund> = {}): Refund {
+  return {
+    refundId: REFUND,
+    paymentId: PAYMENT,
+    amount: 500,
+    status: 'PENDING',
+    createdAt: AT,
+    verified: true,
+    ...change,
+  };
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { isRefundEnd } from '../../main/journal/refund-record.ts';
+import type { Fault } from '../../main/sandbox/http/faults.ts';
+import type { Cents } from '../../preload/fields.ts';
+import { openWireTill, type WireTill } from './till.ts';
+
+/** Refunds of which the first try may have acted, over the real exchange and real sockets. */
+
+const anybody = { byManager: true } as const;
+const HOUR_MS = 60 * 60 * 1000;
+/** Longer than any of these tests takes: the service ends a refund when the test says so. */
+const NEVER_MS = 1_000 * HOUR_MS;
+const lost: Fault = { operation: 'createRefund', kind: 'reset-after' };
+
+test.each<readonly [string, Omit<Fault, 'operation'>]>([
+  ['400', { kind: 'status', status: 400 }],
+  ['401', { kind: 'status', status: 401 }],
+  ['403', { kind: 'status', status: 403 }],
+  ['404', { kind: 'status', status: 404 }],
+  ['409', { kind: 'status', status: 409 }],
+  ['422', { kind: 'status', status: 422 }],
+  ["a gateway's page", { kind: 'html', status: 404 }],
+  ["a gateway's 418", { kind: 'status', status: 418 }],
+])(
+  'the service refunds, its answer is lost and the repeat meets %s: not confirmed until the service lists it, then refunded',
+  async (_name, answer) => {
+    await using till = await openWireTill({ refundMs: NEVER_MS });
+    const { saleId, stages } = await paid(till);
+    till.sandbox.faults.inject(lost);
+    till.sandbox.faults.inject({ operation: 'createRefund', skip: 1, times: 0, ...answer });
+    const { refundKey } = await till.refunds.start({ saleId, amount: 500 }, anybody);
+    const stage = () => till.journal.refund(refundKey)?.stage ?? 'sending';
+    await till.until(() => failuresOf(till) > 0 || isRefundEnd(stage()));
+    expect(till.sales.get(saleId)).toMatchObject({ refundable: 750, refunds: [{ stage: 'unconfirmed' }] });
+    await expect(till.refunds.start({ saleId, amount: 100 }, anybody)).rejects.toMatchObject({
+      code: 'refund.in-doubt',
+    });
+
+    settle(till);
+    await till.until(() => isRefundEnd(stage()));
+    expect(stage()).toBe('refunded');
+    expect(stages()).not.toContain('refused');
+    expect(till.sandbox.engine.ledger.refunds.size).toBe(1);
+  },
+);
+
+test('a crash after the sending, then 401: the refund is not refused, and the service tells what became of it', async () => {
+  await using till = await openWireTill({ refundMs: NEVER_MS });
+  const { saleId, stages } = await paid(till);
+  till.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers' });
+  const { refundKey } = await till.refunds.start({ saleId, amount: 500 }, anybody);
+  await expect.poll(() => till.sandbox.engine.ledger.refunds.size).toBe(1);
+  await till.crash();
+  till.sandbox.faults.inject({ operation: 'createRefund', kind: 'status', status: 401, times: 0 });
+  await till.refunds.recover();
+  const stage = () => till.journal.refund(refundKey)?.stage ?? 'sending';
+  await till.until(() => failuresOf(till) > 0 || isRefundEnd(stage()));
+  expect(till.sales.get(saleId)).toMatchObject({ refundable: 750, refunds: [{ stage: 'unconfirmed' }] });
+  settle(till);
+  await till.until(() => isRefundEnd(stage()));
+  expect(stage()).toBe('refunded');
+  expect(stages()).not.toContain('refused');
+});
+
+test('a key older than a day is not sent again: the refund is looked up, and found', async () => {
+  await using till = await openWireTill({});
+  const { saleId } = await paid(till);
+  till.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers' });
+  const { refundKey } = await till.refunds.start({ saleId, amount: 500 }, anybody);
+  await expect.poll(() => till.sandbox.engine.ledger.refunds.size).toBe(1);
+  await till.crash();
+  till.clock.jump(25 * HOUR_MS);
+  const before = sendings(till);
+  await till.refunds.recover();
+  await till.until(() => isRefundEnd(till.journal.refund(refundKey)?.stage ?? 'sending'));
+  expect(till.journal.refund(refundKey)?.stage).toBe('refunded');
+  expect(sendings(till)).toBe(before);
+});
+
+/** A payment of 12,50 that was paid, and every stage that a refund of it is shown in from then on. */
+async function paid(till: WireTill): Promise<{ readonly saleId: string; stages(): readonly string[] }> {
+  const { saleId } = await till.sales.start({ amount: 1250 as Cents });
+  await till.until(() => till.sales.get(saleId)?.stage === 'waiting');
+  const paymentId = till.sales.get(saleId)?.paymentId ?? '';
+  till.sandbox.payer.scan(paymentId);
+  till.sandbox.payer.confirm(paymentId);
+  await till.until(() => till.sales.get(saleId)?.stage === 'paid');
+  const seen = new Set<string>();
+  till.refunds.onChange(() => {
+    for (const { stage } of till.sales.get(saleId)?.refunds ?? []) seen.add(stage);
+  });
+  return { saleId, stages: () => [...seen] };
+}
+
+/** Failures of the sending that it told the refund about: those that the exchange repeats by itself are one. */
+function failuresOf(till: WireTill): number {
+  return till.journal.openRefunds().filter(({ maybeActed }) => maybeActed).length;
+}
+
+function sendings(till: WireTill): number {
+  return till.sent.filter((route) => /^POST .*\/refunds$/.test(route)).length;
+}
+
+/** The service has processed the refund, and lists it. */
+function settle(till: WireTill): void {
+  for (const { refundId } of till.sandbox.engine.ledger.refunds.values())
+    till.sandbox.engine.endRefund(refundId, 'REFUNDED');
+}
