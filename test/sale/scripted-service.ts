@@ -12,6 +12,7 @@ import type {
   RequestBody,
   SearchAsk,
   Transaction,
+  TransactionAsk,
 } from '../../main/service/payment-service.ts';
 import { TillError } from '../../main/till-error.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
@@ -181,7 +182,7 @@ export class ScriptedService implements PaymentService {
   listed: readonly Transaction[] = [];
   listFault: TillError | undefined;
 
-  async *payoutRefunds(): AsyncIterable<Transaction> {
+  async *payoutRefunds(_ask: TransactionAsk): AsyncIterable<Transaction> {
     if (this.listFault !== undefined) throw this.listFault;
     yield* this.listed;
   }
