@@ -121,7 +121,9 @@ export class Cashier {
       draw.between(1, amount),
     ]);
     if (wanted < 1) return;
-    this.#does(`refunds ${wanted}`, life, () => life.refunds.start({ saleId, amount: wanted, reason: 'brought back' }, { byManager: true }));
+    this.#does(`refunds ${wanted}`, life, () =>
+      life.refunds.start({ saleId, amount: wanted, reason: 'brought back' }, { byManager: true }),
+    );
   }
 
   #does(what: string, life: Life, act: () => Promise<unknown>): void {
