@@ -127,8 +127,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
     { file: 'main/refund/refunds.ts', find: 'refunds.find(isInDoubt)', replace: 'refunds.find(() => false)' },
     {
       file: 'main/journal/refund-record.ts',
-      find: "return refund.stage !== 'failed' && refund.stage !== 'refused';",
-      replace: "return refund.stage === 'pending' || refund.stage === 'refunded';",
+      find: 'return !MOVED_NOTHING.has(stage);',
+      replace: "return stage === 'pending' || stage === 'refunded';",
     },
   ],
   'a wish to wait is ignored': [

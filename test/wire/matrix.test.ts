@@ -46,14 +46,15 @@ function needsAnswer({ operation, fault }: Cell): boolean {
 }
 
 /** What a sale must come to: everything that may help is tried until it does, and a clear no is taken for one. */
-function expectedEnd({ operation, fault }: Cell): readonly string[] {
+function expectedEnd({ operation, fault, on }: Cell): readonly string[] {
   switch (operation) {
     case 'create':
       return creationReachedService(fault.name) ? ['paid'] : ['failed'];
     case 'cancel':
       return fault.name === '409' || fault.name === '422' ? ['waiting'] : ['cancelled'];
     case 'refund':
-      return fault.name === '422' ? ['refused'] : ['refunded'];
+      // A repeat that is refused says nothing about the first try, which may have acted.
+      return fault.name === '422' && on === 'first try' ? ['refused'] : ['refunded'];
     case 'acknowledge':
       return fault.name === '422' ? ['voided'] : ['paid'];
     case 'read':
