@@ -1,14 +1,19 @@
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { isRead, type Question } from './asked.ts';
 import type { SimService } from './sim-service.ts';
+import { isOwnPace, type Subject } from './subjects.ts';
 import type { WireUser } from './wire.ts';
 import type { World } from './world.ts';
 
 /** The longest wait that the till lets itself be asked for, ms. */
-const CAP_MS = 300_000;
+const CAP_MS = 24 * 3_600_000;
 /** `Date` and HTTP dates count whole seconds, and below two the till takes the clocks for equal. */
 const DATE_TOLERANCE_MS = 4_000;
 
-/** Holds a till to what the service asked of it: no request about the same sale or refund before its time. */
+/**
+ * Holds a till to what the service asked of it: no request of this kind about the same sale or refund before its time. A
+ * write that has to wait holds up no reading: by that the till learns the truth meanwhile.
+ */
 export class RetryAfterWatch {
   readonly #world: World;
   readonly #service: SimService;
@@ -19,19 +24,27 @@ export class RetryAfterWatch {
     this.#service = service;
   }
 
-  answered(user: WireUser, request: WireRequest, subject: string | undefined, answer: WireAnswer): void {
+  answered(user: WireUser, request: WireRequest, question: Question, subject: Subject, answer: WireAnswer): void {
     const isWait = answer.status === 429 || answer.status === 503;
     const waitMs = isWait ? this.#waitOf(answer.headers['retry-after'] ?? '') : undefined;
-    if (subject === undefined || waitMs === undefined || !isOwnPace(request)) return;
+    if (waitMs === undefined || !isPaced(request, subject)) return;
     const held = this.#held.get(user) ?? new Map<string, number>();
-    this.#held.set(user, held.set(subject, this.#world.timeline.now + waitMs));
+    this.#held.set(user, held.set(slot(subject, question), this.#world.timeline.now + waitMs));
   }
 
-  sent(user: WireUser, request: WireRequest, subject: string | undefined): void {
-    const until = this.#held.get(user)?.get(subject ?? '') ?? 0;
+  sent(user: WireUser, request: WireRequest, question: Question, subject: Subject): void {
+    const until = this.#held.get(user)?.get(slot(subject, question)) ?? 0;
     const early = until - this.#world.timeline.now;
-    if (early < 1 || !isOwnPace(request)) return;
-    this.#world.fail(`the service asked to wait, and ${subject} was asked about ${Math.round(early)} ms too soon`);
+    if (early < 1 || !isPaced(request, subject)) return;
+    this.#world.fail(
+      'too-soon',
+      `the service asked to wait, and ${slot(subject, question)} came ${Math.round(early)} ms before`,
+    );
+  }
+
+  /** Until when reading about this subject has to wait, ms since the world began. */
+  readsHeldUntil(user: WireUser | undefined, subject: Subject): number {
+    return user === undefined ? 0 : (this.#held.get(user)?.get(`${subject.name} read`) ?? 0);
   }
 
   #waitOf(text: string): number | undefined {
@@ -43,7 +56,11 @@ export class RetryAfterWatch {
   }
 }
 
-/** A request that no signal can break off is one that a person asked for, such as a look for a payment elsewhere. */
-function isOwnPace(request: WireRequest): boolean {
-  return request.signal !== undefined;
+function slot({ name }: Subject, question: Question): string {
+  return `${name} ${isRead(question) ? 'read' : question.asked}`;
+}
+
+/** A question about a sale that is over, or another till's, is a person's and not the till's own pace. */
+function isPaced(request: WireRequest, { sale }: Subject): boolean {
+  return isOwnPace(request) && (sale === undefined || (sale.open && !sale.imported));
 }
