@@ -63,6 +63,7 @@ function take(
         till.look();
         if (status === 200 && !till.watch.knows(order))
           world.fail('callback', `${till.name} has taken one about ${order.paymentId} that is none of its payments`);
+        else if (status === 200) till.watch.tookCallback(order);
         answer({ status });
       });
     }),

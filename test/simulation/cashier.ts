@@ -36,7 +36,7 @@ export class Cashier {
     const pause = draw.of([150, 1_000, 3_000, 8_000]);
     timeline.after(Math.max(pause, this.#till.closedUntil - timeline.now), () => {
       const { life } = this.#till;
-      if (life !== undefined && rough) this.#act(life);
+      if (life !== undefined && this.#world.rough) this.#act(life);
       this.begin();
     });
   }
@@ -141,18 +141,20 @@ export class Cashier {
   #does(what: string, life: Life, act: () => Promise<unknown>): void {
     this.#world.say(this.#till.name, `the cashier ${what}`);
     this.#world.count('acts of cashiers');
-    act().then(
-      () => undefined,
-      (thrown: unknown) => {
-        if (!life.alive) return;
-        const known = thrown instanceof TillError && thrown.code !== 'internal';
-        if (known) this.#world.say(this.#till.name, `refused: ${thrown.code}`);
-        else
-          this.#world.fail(
-            'broken',
-            `${this.#till.name}: "${what}" broke: ${thrown instanceof Error ? thrown.stack : thrown}`,
-          );
-      },
-    );
+    life.presses += 1;
+    const done = () => {
+      life.presses -= 1;
+    };
+    act().then(done, (thrown: unknown) => {
+      done();
+      if (!life.alive) return;
+      const known = thrown instanceof TillError && thrown.code !== 'internal';
+      if (known) this.#world.say(this.#till.name, `refused: ${thrown.code}`);
+      else
+        this.#world.fail(
+          'broken',
+          `${this.#till.name}: "${what}" broke: ${thrown instanceof Error ? thrown.stack : thrown}`,
+        );
+    });
   }
 }

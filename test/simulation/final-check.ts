@@ -13,8 +13,13 @@ export function isQuiet(service: SimService, tills: readonly Till[]): boolean {
     if (['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT'].includes(status)) return false;
   return tills.every(({ life }) => {
     if (life === undefined) return false;
-    const { journal } = life;
-    return journal.health.held === 0 && journal.openSales().length === 0 && journal.openRefunds().length === 0;
+    const { journal, presses } = life;
+    return (
+      presses === 0 &&
+      journal.health.held === 0 &&
+      journal.openSales().length === 0 &&
+      journal.openRefunds().length === 0
+    );
   });
 }
 

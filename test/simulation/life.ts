@@ -33,6 +33,8 @@ export class Life implements DiskUser, WireUser {
   readonly #service: SimService;
   readonly #till: Till;
   #alive = true;
+  /** Presses whose outcome is not there yet. */
+  presses = 0;
   #parts:
     | { journal: Journal; sales: Sales; refunds: Refunds; watch: LinkWatch; once: ReturnType<typeof createOnce> }
     | undefined;

@@ -45,6 +45,7 @@ export class Strangers {
     const status = draw.of(['SUCCEEDED', 'SUCCEEDED', 'PENDING', 'CANCELLED']);
     // A stranger's till is not watched: its payment is put there as it is by now.
     Object.assign(made, { createdAt, status }, status === 'SUCCEEDED' ? { succeededAt: createdAt + 60_000 } : {});
+    this.#service.history.note([made]);
     this.#world.say('stranger', `charged ${reference} for ${amount} before: ${made.paymentId}, ${status}`);
   }
 

@@ -28,7 +28,7 @@ export class Watch implements WireWatch {
   readonly #verdicts: VerdictWatch;
   readonly #readsUnderWay = new Map<WireUser, Map<string, number>>();
   readonly #sentAt = new WeakMap<WireRequest, number>();
-  /** By which process a status was heard last that a read told of a payment. */
+  /** What was told last of each payment, and to which process. */
   readonly #heard = new Map<string, { readonly status: string; readonly life: Life | undefined }>();
 
   constructor(world: World, service: SimService, till: Till) {
@@ -80,7 +80,7 @@ export class Watch implements WireWatch {
     this.#sales.learn(request, question, answer, body, fault);
     if (body === undefined) return;
     this.#refunds.learn(question, answer, body);
-    if (asked === 'read' && body['paymentId'] === paymentId)
+    if (asked === 'read' && body['paymentId'] === paymentId && isOwnPace(request))
       this.#heard.set(paymentId, { status: String(body['status']), life: this.#till.life });
   }
 
@@ -103,7 +103,12 @@ export class Watch implements WireWatch {
     return this.#isSound(order) && this.#till.mirror.knows(order.paymentId, reference);
   }
 
-  /** Whether the process that runs has been told in answer to a question that the payment has this status. */
+  /** The till has said that it takes a callback: what this says is its to look after. */
+  tookCallback({ paymentId, status }: CallbackOrder): void {
+    this.#heard.set(paymentId, { status, life: this.#till.life });
+  }
+
+  /** Whether the process that runs has been told that the payment has this status. */
   hasHeard(paymentId: string, status: string | undefined): boolean {
     const heard = this.#heard.get(paymentId);
     return heard !== undefined && heard.status === status && heard.life === this.#till.life;
