@@ -1,7 +1,7 @@
 import type { Picks } from '../../main/sandbox/picks.ts';
 import type { Draw } from './draw.ts';
 import { type FaultKind, faultWeights } from './wire-faults.ts';
-import { drawWriteTroubles, type WriteTrouble } from './write-trouble.ts';
+import { drawEvening, drawWriteTroubles, type WriteTrouble } from './write-trouble.ts';
 
 /** What one seed is like: which till, which service, and how badly things go. */
 export interface Conditions {
@@ -66,9 +66,12 @@ const favouriteWeights = {
 
 export function drawConditions(draw: Draw): Conditions {
   const tills = draw.chance(0.5) ? 2 : 1;
-  const writesFail = draw.chance(0.2);
+  const isNight = draw.chance(0.06);
+  const writesFail = isNight || draw.chance(0.2);
   const busyMs = writesFail ? draw.between(45_000, 150_000) : draw.between(15_000, 75_000);
-  const night = draw.chance(0.06) ? { at: draw.between(5_000, busyMs), ms: draw.between(20, 50) * HOUR_MS } : undefined;
+  const night = isNight
+    ? { at: draw.between(Math.floor(busyMs / 2), busyMs), ms: draw.between(20, 50) * HOUR_MS }
+    : undefined;
   const callbacks = draw.chance(0.5);
   const favourite = !writesFail && draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
   // With nothing else in its way, what needs several things to come together does come together.
@@ -79,7 +82,7 @@ export function drawConditions(draw: Draw): Conditions {
     tills,
     samePos: tills === 2 && draw.chance(0.6),
     chargeWith: draw.chance(0.75) ? 'static-qr' : 'payment',
-    sales: draw.between(1, 3),
+    sales: draw.between(night === undefined ? 1 : 2, 3),
     roughMs: busyMs + (night?.ms ?? 0),
     callbacks,
     acknowledgement: draw.chance(favourite === 'other-amount' || writesFail ? 0.7 : 0.25),
@@ -97,7 +100,11 @@ export function drawConditions(draw: Draw): Conditions {
     diskTroubles: some(0.25, 2),
     clockJumps: night === undefined ? some(0.25, 2) : 0,
     sleeps: some(0.15, 1),
-    writeTroubles: writesFail ? drawWriteTroubles(draw, busyMs) : [],
+    // What became of a refund is open in the evening.
+    writeTroubles: [
+      ...(night === undefined ? [] : [drawEvening(draw, night.at)]),
+      ...(writesFail && (night === undefined || draw.chance(0.3)) ? drawWriteTroubles(draw, busyMs) : []),
+    ],
     strangers: draw.chance(0.3) ? 0.7 : 0,
     takeovers: draw.chance(0.12) ? draw.between(1, 2) : 0,
     oddCallbacks: callbacks && draw.chance(0.25) ? 0.3 : 0,

@@ -36,6 +36,11 @@ export function drawWriteTroubles(draw: Draw, busyMs: number): readonly WriteTro
   });
 }
 
+/** Refunds that are made, or not, without an answer until the shop closes. */
+export function drawEvening(draw: Draw, closesAt: number): WriteTrouble {
+  return { asked: 'refund', kind: draw.of(lost), from: 0, until: closesAt + 1 };
+}
+
 export function troubleWith(troubles: readonly WriteTrouble[], asked: Asked, now: number): FaultKind | undefined {
   return troubles.find((trouble) => trouble.asked === asked && trouble.from <= now && now < trouble.until)?.kind;
 }
