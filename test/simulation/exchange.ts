@@ -55,7 +55,7 @@ export class Exchange {
     const kind = this.#user.offline ? 'outage' : this.#drawFault();
     this.#kind = kind;
     this.#parts.watch.sent(this.#user, this.#request, this.#question, kind);
-    this.#world.say(this.#user.name, `→ ${describe(this.#request)}${kind === 'none' ? '' : ` [${kind}]`}`);
+    this.#world.say(this.#user.name, () => `→ ${describe(this.#request)}${kind === 'none' ? '' : ` [${kind}]`}`);
     this.#world.count('requests');
     if (kind !== 'none') this.#world.count(`fault ${kind}`);
     this.#courses(this.#world.draw.between(5, 150))[kind]();
@@ -187,7 +187,7 @@ export class Exchange {
   #arrive(answer: WireAnswer): void {
     this.#user.whenAwake(() => {
       if (this.#over || this.#user.died('before an answer')) return;
-      this.#world.say(this.#user.name, `← ${describe(this.#request)}: ${tell(answer)}`);
+      this.#world.say(this.#user.name, () => `← ${describe(this.#request)}: ${tell(answer)}`);
       this.#end(answer);
       this.#parts.resolve(answer);
     });

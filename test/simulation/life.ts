@@ -201,7 +201,7 @@ export class Life implements DiskUser, WireUser {
 
   #log() {
     const line = (code: string, facts: object = {}) => {
-      if (this.#alive) this.#world.say(this.name, `log: ${code} ${JSON.stringify(facts)}`);
+      if (this.#alive) this.#world.say(this.name, () => `log: ${code} ${JSON.stringify(facts)}`);
     };
     const error = (code: string, facts: object = {}) => {
       line(code, facts);

@@ -41,7 +41,9 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
       figures[what] = (figures[what] ?? 0) + 1;
     },
     say: (who, what) => {
-      if (withTrace) trace.push(`${(timeline.now / 1_000).toFixed(3).padStart(9)} ${who.padEnd(8)} ${what}`);
+      if (!withTrace) return;
+      const text = typeof what === 'string' ? what : what();
+      trace.push(`${(timeline.now / 1_000).toFixed(3).padStart(9)} ${who.padEnd(8)} ${text}`);
     },
     fail: (watch, what) => {
       if (fault === undefined) world.say('WRONG', `${watch}: ${what}`);
@@ -97,8 +99,13 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   await timeline.run(conditions.roughMs, failed);
   rough = false;
   world.say('world', 'from here on everything works');
-  for (const end = timeline.now + CALM_MS; fault === undefined && timeline.now < end && !isQuiet(service, tills); )
-    await timeline.run(timeline.now + LOOK_MS, failed);
+  let lookAt = timeline.now;
+  const over = () => {
+    if (failed() || timeline.now < lookAt) return fault !== undefined;
+    lookAt = timeline.now + LOOK_MS;
+    return isQuiet(service, tills);
+  };
+  if (!over()) await timeline.run(timeline.now + CALM_MS, over);
   if (fault === undefined) {
     for (const till of tills) till.findAllAgain();
     await timeline.run(timeline.now + LOOK_MS, failed);

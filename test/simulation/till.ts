@@ -197,7 +197,7 @@ export class Till {
   }
 
   #told(fact: Fact): void {
-    this.#world.say(this.name, `journal: ${JSON.stringify(fact)}`);
+    this.#world.say(this.name, () => `journal: ${JSON.stringify(fact)}`);
     this.watch.journalled(fact);
   }
 }
