@@ -6,7 +6,7 @@ import type { WireUser } from './wire.ts';
 import type { World } from './world.ts';
 
 /** The longest wait that the till lets itself be asked for, ms. */
-const CAP_MS = 24 * 3_600_000;
+const CAP_MS = 24 * 60 * 60 * 1_000;
 /** `Date` and HTTP dates count whole seconds, and below two the till takes the clocks for equal. */
 const DATE_TOLERANCE_MS = 4_000;
 
