@@ -101,11 +101,11 @@ export class SaleWatch {
 
   #isOf(sale: MirroredSale, item: Record<string, unknown>): boolean {
     const owner = this.#till.mirror.saleOfPayment(String(item['paymentId']));
-    return (owner === undefined || owner === sale) && this.#isMade(sale, String(item['paymentId']));
+    return (owner === undefined || owner === sale) && this.isMade(sale, String(item['paymentId']));
   }
 
   /** Whether this payment was made by this sale's very request. */
-  #isMade(sale: MirroredSale, paymentId: string): boolean {
+  isMade(sale: MirroredSale, paymentId: string): boolean {
     return this.#service.creations.some(
       ({ payment, till, body }) => payment.paymentId === paymentId && till === this.#till.name && body === sale.body,
     );
@@ -113,7 +113,7 @@ export class SaleWatch {
 
   #taken(saleId: string, paymentId: string): void {
     const sale = this.#till.mirror.sales.get(saleId);
-    if (sale !== undefined && !sale.imported && !this.#isMade(sale, paymentId))
+    if (sale !== undefined && !sale.imported && !this.isMade(sale, paymentId))
       this.#world.fail('taken-for-own', `sale ${saleId} is given payment ${paymentId}, which it did not make`);
   }
 
@@ -143,7 +143,7 @@ export class SaleWatch {
     const made = this.#service.creations.find(
       ({ payment }) =>
         sale !== undefined &&
-        this.#isMade(sale, payment.paymentId) &&
+        this.isMade(sale, payment.paymentId) &&
         this.#till.mirror.saleOfPayment(payment.paymentId) === undefined,
     );
     if (made !== undefined)

@@ -44,12 +44,18 @@ export class VerdictWatch {
   }
 
   /** A question about this, sent at `sentAt`, has come back; `clean`: as the service answered it. */
-  answered({ sale }: Subject, sentAt: number, answer: WireAnswer | undefined, clean: boolean, status: string): void {
+  answered(
+    { sale }: Subject,
+    sentAt: number,
+    answer: WireAnswer | undefined,
+    clean: boolean,
+    told: readonly string[],
+  ): void {
     for (const press of this.#presses) {
       if (press.saleId !== sale?.saleId) continue;
       const isAnswer = answer !== undefined && answer.status >= 200 && answer.status < 300;
       if (!isAnswer || !clean) press.failed = true;
-      if (isAnswer && sentAt >= press.at) press.told.add(status);
+      if (isAnswer && sentAt >= press.at) for (const status of told) press.told.add(status);
     }
   }
 

@@ -37,7 +37,7 @@ export class Watch implements WireWatch {
     this.#till = till;
     this.#sales = new SaleWatch(world, service, till);
     this.#refunds = new RefundWatch(world, service, till);
-    this.#retryAfter = new RetryAfterWatch(world, service);
+    this.#retryAfter = new RetryAfterWatch(world, service, till);
     this.#pace = new PaceWatch(world);
     this.#truth = new TruthWatch(world, service, till, this.#retryAfter);
     this.#verdicts = new VerdictWatch(world, service, till, this.#truth);
@@ -142,8 +142,15 @@ export class Watch implements WireWatch {
     const isClean = fault === 'none' && answer !== undefined && answer.status < 300;
     if (!isClean) this.#truth.hinder(subject);
     const sentAt = this.#sentAt.get(request) ?? 0;
-    const status = question.asked === 'read' ? String(body?.['status']) : 'absent';
-    this.#verdicts.answered(subject, sentAt, answer, isClean, status);
+    const told = question.asked === 'read' ? [String(body?.['status'])] : this.#found(subject, body);
+    this.#verdicts.answered(subject, sentAt, answer, isClean, told);
+  }
+
+  /** What a search has told of the sale's own payment; `absent` when it has not found it. */
+  #found({ sale }: Subject, body: Record<string, unknown> | undefined): readonly string[] {
+    const details = Array.isArray(body?.['details']) ? (body['details'] as Record<string, unknown>[]) : [];
+    const own = details.filter((item) => sale !== undefined && this.#sales.isMade(sale, String(item['paymentId'])));
+    return own.length === 0 ? ['absent'] : own.map((item) => String(item['status']));
   }
 
   #readSent(user: WireUser, paymentId: string): void {
