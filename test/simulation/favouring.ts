@@ -5,8 +5,8 @@ import { Draw } from './draw.ts';
 export const worlds = {
   'writes fail': ({ writeTroubles }) => writeTroubles.length > 0,
   'cancels fail': ({ writeTroubles }) => writeTroubles.some(({ asked }) => asked === 'cancel'),
-  'acknowledgements fail': ({ writeTroubles, acknowledgement }) =>
-    acknowledgement && writeTroubles.some(({ asked }) => asked === 'acknowledge'),
+  'acknowledgements are denied': ({ writeTroubles, acknowledgement }) =>
+    acknowledgement && writeTroubles.some(({ asked, kind }) => asked === 'acknowledge' && kind.startsWith('denied')),
   'refunds fail': ({ writeTroubles, favourite }) =>
     writeTroubles.some(({ asked }) => asked === 'refund') || favourite === 'denied-again',
   nights: ({ night }) => night !== undefined,

@@ -82,6 +82,8 @@ export class VerdictWatch {
     switch (kind) {
       case 'paid':
         if (!this.#service.history.ever(paymentId, 'SUCCEEDED')) return 'it never was';
+        // An old answer, from a copy of the data, takes nothing back.
+        if (press.told.size > 0 && this.#service.payment(paymentId)?.status === 'SUCCEEDED') return undefined;
         return press.told.has('SUCCEEDED') ? undefined : 'nothing asked after the press has said so';
       case 'not-paid':
         if (sale?.paymentId === undefined && sale?.stages.at(-1) === 'failed') return undefined;
