@@ -94,10 +94,18 @@ export function migrate(database: Database, target: number = SCHEMA_VERSION): vo
  * leave a file that SQLite finds whole, and that loses what is written into it.
  */
 export function hasOwnSchema(database: Database): boolean {
+  ownSchema ??= madeSchema();
+  return isDeepStrictEqual(schemaOf(database), ownSchema);
+}
+
+/** Made once: it is the same for every file, and making it takes longer than opening one. */
+let ownSchema: readonly unknown[] | undefined;
+
+function madeSchema(): readonly unknown[] {
   const own = new DatabaseSync(':memory:');
   try {
     migrate(own);
-    return isDeepStrictEqual(schemaOf(database), schemaOf(own));
+    return schemaOf(own);
   } finally {
     own.close();
   }

@@ -10,6 +10,11 @@ export interface Question {
   readonly refundId: string | undefined;
 }
 
+/** Whether it changes nothing: by such questions a till learns the truth. */
+export function isRead({ asked }: Question): boolean {
+  return asked === 'read' || asked === 'search' || asked === 'read-refund' || asked === 'list';
+}
+
 export function questionOf(request: WireRequest): Question {
   const [, , , paymentId, what, refundId] = request.path.split('/');
   if (request.path.startsWith('/v3/reconciliation'))

@@ -31,6 +31,35 @@ export function foreign(kind: 'portal-page' | 'portal-redirect' | 'html-not-foun
   return { status, headers: { 'content-type': 'text/html', ...location }, body: bytes(PAGE) };
 }
 
+const DENIALS = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'ACCESS_DENIED',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  422: 'REFUSED',
+} as const;
+const DENIED = [400, 401, 403, 404, 409, 422] as const;
+
+/** A refusal of something that the service may have done before; of a gateway that has its own reasons, or its own page. */
+export function denial(
+  draw: Draw,
+  service: SimService,
+  request: WireRequest,
+  kind: 'denied' | 'denied-page',
+): WireAnswer {
+  const status = draw.of(DENIED);
+  if (kind === 'denied-page')
+    return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(PAGE) };
+  const answer = service.answer(request, status, {
+    code: DENIALS[status],
+    message: 'refused',
+    traceId: 'trace',
+    spanId: 'span',
+  });
+  return draw.chance(0.5) ? unsigned(answer) : answer;
+}
+
 /** Every shape that a `Retry-After` can have; undefined for none. */
 export function retryAfter(draw: Draw, serviceNow: number): string | undefined {
   const seconds = draw.of([0, 1, 2, 7, 12, 45]);
@@ -86,6 +115,8 @@ export function lie(kind: FaultKind, question: Question, liar: Liar): WireAnswer
           if (question.asked === 'refund' && liar.world.draw.chance(0.5)) body['refundId'] = 'e'.repeat(24);
         }),
       );
+    case 'other-refund':
+      return otherRefund(question, liar);
     default:
       return liar.act();
   }
@@ -104,6 +135,25 @@ function otherPayment({ asked }: Question, { world, service, act }: Liar): WireA
     body['reference'] = isSame ? `${String(body['reference'])}x`.slice(-35) : (other?.reference ?? 'another');
     body['amount'] = isSame ? Number(body['amount']) + 1 : (other?.amount ?? 1);
   });
+}
+
+/** The service itself mixes up refunds, or amounts, and signs what it says. */
+function otherRefund({ asked }: Question, { world, service, request, act }: Liar): WireAnswer {
+  const answer = act();
+  const body = parsed(answer);
+  if (typeof body['refundId'] !== 'string') return answer;
+  const others = [...service.engine.ledger.refunds.values()].filter(
+    ({ refundId, paymentId, amount }) =>
+      refundId !== body['refundId'] &&
+      (asked === 'read-refund' || paymentId !== body['paymentId'] || amount !== body['amount']),
+  );
+  const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
+  const status = world.draw.of(['PENDING', 'REFUNDED', 'FAILED']);
+  const told =
+    other === undefined || world.draw.chance(0.4)
+      ? { ...body, amount: Number(body['amount']) + 1, status }
+      : { ...body, refundId: other.refundId, paymentId: other.paymentId, amount: other.amount, status };
+  return service.answer(request, answer.status, told);
 }
 
 /** A service that does not look at the reference: the newest payments, whosoever they are. */
@@ -142,9 +192,13 @@ function isUnderWay(status: unknown): boolean {
 
 function edited(answer: WireAnswer, edit: (body: Record<string, unknown>) => void): WireAnswer {
   if (answer.body.length === 0) return answer;
-  const body = JSON.parse(new TextDecoder().decode(answer.body)) as Record<string, unknown>;
+  const body = parsed(answer);
   edit(body);
   return { ...answer, body: bytes(JSON.stringify(body)) };
+}
+
+function parsed(answer: WireAnswer): Record<string, unknown> {
+  return answer.body.length === 0 ? {} : JSON.parse(new TextDecoder().decode(answer.body));
 }
 
 function bytes(text: string): Uint8Array {

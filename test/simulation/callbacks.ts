@@ -21,17 +21,27 @@ export function deliverCallback(
     answered = true;
     done(outcome);
   };
+  const odd = rough && draw.chance(world.conditions.oddCallbacks) ? oddly(world, order) : undefined;
   const jti = `${order.callbackId}-${order.attempt}`;
   timeline.after(TIMEOUT_MS, () => answer({}));
   if (rough && draw.chance(0.15)) return;
   const delay = () => (rough ? draw.of([20, 300, draw.between(1, 4_000), draw.between(1, 30_000)]) : 20);
   take(world, target, order, jti, delay(), answer);
+  if (odd !== undefined) take(world, target, odd, `${jti}-odd`, delay(), () => undefined);
   if (!rough || draw.chance(0.7)) return;
   for (let more = draw.between(1, 3); more > 0; more -= 1) {
     const again = draw.chance(0.5) ? jti : `${jti}-${more}`;
     const other = draw.chance(0.2) ? (tills[draw.between(0, tills.length - 1)] ?? target) : target;
     take(world, other, order, again, delay(), () => undefined);
   }
+}
+
+/** The same news about another amount or another reference: no payment of this till, whatever its id. */
+function oddly({ draw, count }: World, order: CallbackOrder): CallbackOrder {
+  const body = JSON.parse(order.body) as { amount: number; reference?: string };
+  const other = draw.chance(0.7) ? { amount: body.amount + draw.of([1, -1, 100]) } : { reference: 'ANOTHER' };
+  count('odd callbacks');
+  return { ...order, body: JSON.stringify({ ...body, ...other }) };
 }
 
 function take(
@@ -46,13 +56,14 @@ function take(
     till.awake(() => {
       const { life } = till;
       if (life === undefined) return;
-      till.watch.calledBack(order.paymentId, order.status);
+      till.watch.calledBack(order);
       world.say(till.name, `callback ${jti}: ${order.body}`);
       void life.callback(order.body, jti).then((status) => {
         if (!life.alive) return;
         till.look();
-        if (status === 200 && !till.mirror.knows(order.paymentId, JSON.parse(order.body).reference))
-          world.fail(`${till.name} has taken a callback about ${order.paymentId}, and its journal does not know it`);
+        if (status === 200 && !till.watch.knows(order))
+          world.fail('callback', `${till.name} has taken one about ${order.paymentId} that is none of its payments`);
+        else if (status === 200) till.watch.tookCallback(order);
         answer({ status });
       });
     }),

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { KindOfWorld } from './favouring.ts';
 import type { Replacement } from './mutate.ts';
 import type { Outcome } from './run-seed.ts';
 import type { Range, RangeOutcome, WorkerTask } from './worker.ts';
@@ -9,6 +10,8 @@ export interface CampaignOptions {
   /** How many threads play at once. */
   readonly jobs: number;
   readonly replacements?: readonly Replacement[];
+  /** Of `seeds`, only those whose worlds are of this kind. */
+  readonly among?: KindOfWorld | undefined;
   /** Called now and then with what has been played so far. */
   readonly onProgress?: (seeds: number) => void;
 }
@@ -47,7 +50,7 @@ export async function playSeeds(options: CampaignOptions): Promise<CampaignResul
   };
 
   const jobs = Array.from({ length: Math.max(1, options.jobs) }, () =>
-    runWorker({ replacements: options.replacements ?? [], trace: false }, nextRange, take),
+    runWorker({ replacements: options.replacements ?? [], trace: false, among: options.among }, nextRange, take),
   );
   await Promise.all(jobs);
   return { seeds, figures, failed };
@@ -62,7 +65,7 @@ export async function traceSeed(seed: number, replacements: readonly Replacement
     asked = true;
     return { from: seed, to: seed + 1 };
   };
-  await runWorker({ replacements, trace: true }, once, (outcome) => {
+  await runWorker({ replacements, trace: true, among: undefined }, once, (outcome) => {
     traced = outcome.failed;
   });
   if (traced === undefined) throw new Error(`seed ${seed} was not played`);

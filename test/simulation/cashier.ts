@@ -3,6 +3,7 @@ import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import type { Life } from './life.ts';
 import type { SimService } from './sim-service.ts';
+import type { Strangers } from './strangers.ts';
 import type { Till } from './till.ts';
 import type { World } from './world.ts';
 
@@ -17,22 +18,25 @@ export class Cashier {
   readonly #till: Till;
   readonly #service: SimService;
   readonly #orders: Orders;
+  readonly #strangers: Strangers;
   #salesLeft: number;
 
-  constructor(world: World, till: Till, service: SimService, orders: Orders) {
+  constructor(world: World, till: Till, service: SimService, orders: Orders, strangers: Strangers) {
     this.#world = world;
     this.#till = till;
     this.#service = service;
     this.#orders = orders;
+    this.#strangers = strangers;
     this.#salesLeft = world.conditions.sales;
   }
 
   begin(): void {
     const { timeline, draw, rough } = this.#world;
     if (!rough) return;
-    timeline.after(draw.of([150, 1_000, 3_000, 8_000]), () => {
+    const pause = draw.of([150, 1_000, 3_000, 8_000]);
+    timeline.after(Math.max(pause, this.#till.closedUntil - timeline.now), () => {
       const { life } = this.#till;
-      if (life !== undefined && rough) this.#act(life);
+      if (life !== undefined && this.#world.rough) this.#act(life);
       this.begin();
     });
   }
@@ -52,7 +56,9 @@ export class Cashier {
     const { draw } = this.#world;
     this.#salesLeft -= 1;
     const amount = draw.of([1, 250, 1_995, draw.between(1, 99_999)]) as Cents;
-    const reference = draw.chance(0.15) ? this.#orderNumber() : undefined;
+    const typed = this.#world.conditions.strangers > 0 ? 0.6 : 0.15;
+    const reference = draw.chance(typed) ? this.#orderNumber() : undefined;
+    if (reference !== undefined) this.#strangers.chargedBefore(reference, amount);
     this.#does(`charges ${amount}`, life, () =>
       life.sales.start({ amount, ...(reference === undefined ? {} : { reference }) }),
     );
@@ -75,15 +81,15 @@ export class Cashier {
   }
 
   #attend(life: Life, sale: SaleView): void {
-    const { draw } = this.#world;
+    const { draw, conditions } = this.#world;
     const { saleId } = sale;
     const choice = draw.weighted(
       sale.endedAt === undefined
-        ? { wait: 9, cancel: 1, ask: 1, dismiss: 1, refund: 0 }
+        ? { wait: 9, cancel: conditions.writeTroubles.length > 0 ? 3 : 1, ask: 1, dismiss: 1, refund: 0 }
         : { wait: 4, cancel: 1, ask: 1, dismiss: 4, refund: sale.stage === 'paid' ? 6 : 1 },
     );
     if (choice === 'cancel') this.#does('cancels', life, () => life.sales.cancel(saleId));
-    if (choice === 'ask') this.#does('asks whether it is paid', life, () => life.sales.customerSaysPaid(saleId));
+    if (choice === 'ask') this.#asks(life, saleId);
     if (choice === 'dismiss') this.#does('dismisses', life, () => life.sales.dismiss(saleId));
     if (choice === 'refund') this.#refund(life, sale);
   }
@@ -100,7 +106,15 @@ export class Cashier {
     if (choice === 'elsewhere') this.#findElsewhere(life);
     if (sale === undefined) return;
     if (choice === 'refund') this.#refund(life, sale);
-    if (choice === 'ask') this.#does('asks about an old sale', life, () => life.sales.customerSaysPaid(sale.saleId));
+    if (choice === 'ask') this.#asks(life, sale.saleId);
+  }
+
+  #asks(life: Life, saleId: string): void {
+    this.#does(`asks whether ${saleId} is paid`, life, () => {
+      const done = life.sales.customerSaysPaid(saleId);
+      this.#till.watch.asked(life, saleId);
+      return done;
+    });
   }
 
   #findElsewhere(life: Life): void {
@@ -129,15 +143,20 @@ export class Cashier {
   #does(what: string, life: Life, act: () => Promise<unknown>): void {
     this.#world.say(this.#till.name, `the cashier ${what}`);
     this.#world.count('acts of cashiers');
-    act().then(
-      () => undefined,
-      (thrown: unknown) => {
-        if (!life.alive) return;
-        const known = thrown instanceof TillError && thrown.code !== 'internal';
-        if (known) this.#world.say(this.#till.name, `refused: ${thrown.code}`);
-        else
-          this.#world.fail(`${this.#till.name}: "${what}" broke: ${thrown instanceof Error ? thrown.stack : thrown}`);
-      },
-    );
+    life.presses += 1;
+    const done = () => {
+      life.presses -= 1;
+    };
+    act().then(done, (thrown: unknown) => {
+      done();
+      if (!life.alive) return;
+      const known = thrown instanceof TillError && thrown.code !== 'internal';
+      if (known) this.#world.say(this.#till.name, `refused: ${thrown.code}`);
+      else
+        this.#world.fail(
+          'broken',
+          `${this.#till.name}: "${what}" broke: ${thrown instanceof Error ? thrown.stack : thrown}`,
+        );
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { Picks } from '../../main/sandbox/picks.ts';
 import type { Draw } from './draw.ts';
 import { type FaultKind, faultWeights } from './wire-faults.ts';
+import { drawEvening, drawWriteTroubles, type WriteTrouble } from './write-trouble.ts';
 
 /** What one seed is like: which till, which service, and how badly things go. */
 export interface Conditions {
@@ -32,7 +33,22 @@ export interface Conditions {
   readonly diskTroubles: number;
   readonly clockJumps: number;
   readonly sleeps: number;
+  readonly writeTroubles: readonly WriteTrouble[];
+  /** Probability that an order was charged at another till before. */
+  readonly strangers: number;
+  /** How often a till of another shop takes a posId over. */
+  readonly takeovers: number;
+  /** Probability that a callback comes with another amount or reference as well. */
+  readonly oddCallbacks: number;
+  /** Probability that the settings are others after a restart. */
+  readonly resettled: number;
+  /** The shop is closed for the night at this time, for so long, ms. */
+  readonly night: { readonly at: number; readonly ms: number } | undefined;
+  /** How long the service remembers an idempotency key, ms. */
+  readonly keyMemoryMs: number;
 }
+
+const HOUR_MS = 3_600_000;
 
 const kinds = Object.keys(faultWeights) as FaultKind[];
 
@@ -44,24 +60,32 @@ const favouriteWeights = {
   'search-unfiltered': 8,
   forged: 4,
   'other-amount': 12,
+  'denied-again': 10,
+  'other-refund': 4,
 };
 
 export function drawConditions(draw: Draw): Conditions {
   const tills = draw.chance(0.5) ? 2 : 1;
+  const isNight = draw.chance(0.06);
+  const writesFail = isNight || draw.chance(0.2);
+  const busyMs = writesFail ? draw.between(45_000, 150_000) : draw.between(15_000, 75_000);
+  const night = isNight
+    ? { at: draw.between(Math.floor(busyMs / 2), busyMs), ms: draw.between(20, 50) * HOUR_MS }
+    : undefined;
   const callbacks = draw.chance(0.5);
-  const favourite = draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
+  const favourite = !writesFail && draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
   // With nothing else in its way, what needs several things to come together does come together.
-  const troubled = draw.chance(favourite === undefined ? 0.9 : 0.5);
+  const troubled = draw.chance(writesFail ? 0.3 : favourite === undefined ? 0.9 : 0.5);
   const some = (probability: number, most: number) =>
     troubled && draw.chance(probability) ? draw.between(1, most) : 0;
   return {
     tills,
     samePos: tills === 2 && draw.chance(0.6),
     chargeWith: draw.chance(0.75) ? 'static-qr' : 'payment',
-    sales: draw.between(1, 3),
-    roughMs: draw.between(15_000, 75_000),
+    sales: draw.between(night === undefined ? 1 : 2, 3),
+    roughMs: busyMs + (night?.ms ?? 0),
     callbacks,
-    acknowledgement: draw.chance(favourite === 'other-amount' ? 0.8 : 0.25),
+    acknowledgement: draw.chance(favourite === 'other-amount' || writesFail ? 0.7 : 0.25),
     synchronous: callbacks && draw.chance(0.2),
     picks: drawPicks(draw),
     searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
@@ -74,8 +98,20 @@ export function drawConditions(draw: Draw): Conditions {
     restarts: some(0.2, 2),
     outages: some(0.35, 2),
     diskTroubles: some(0.25, 2),
-    clockJumps: some(0.25, 2),
+    clockJumps: night === undefined ? some(0.25, 2) : 0,
     sleeps: some(0.15, 1),
+    // What became of a refund is open in the evening.
+    writeTroubles: [
+      ...(night === undefined ? [] : [drawEvening(draw, night.at)]),
+      ...(writesFail && (night === undefined || draw.chance(0.3)) ? drawWriteTroubles(draw, busyMs) : []),
+    ],
+    strangers: draw.chance(0.3) ? 0.7 : 0,
+    takeovers: draw.chance(0.12) ? draw.between(1, 2) : 0,
+    oddCallbacks: callbacks && draw.chance(0.25) ? 0.3 : 0,
+    resettled: draw.chance(0.3) ? 0.5 : 0,
+    night,
+    // A till does not ask again under a key that is a day old; what is under way at midnight arrives soon after.
+    keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
   };
 }
 

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Disk } from '../../main/journal/database.ts';
 
 /** What the process that has the disk open feels of it. */
@@ -15,9 +15,15 @@ interface File {
   readonly database: DatabaseSync;
   /** What is on the platter; undefined as long as every commit was synced. */
   synced: Uint8Array | undefined;
+  /** Shared by all processes of the machine, one after the other: preparing is a good part of what a start costs. */
+  readonly prepared: Map<string, StatementSync>;
 }
 
 const SYNCED_FROM = 2;
+
+function newFile(): File {
+  return { database: new DatabaseSync(':memory:'), synced: undefined, prepared: new Map() };
+}
 
 /**
  * The disk of one machine. It outlives the processes, and keeps what was synced: after a crash a commit that was made
@@ -56,6 +62,7 @@ export class SimDisk {
       if (file.synced === undefined) continue;
       file.database.deserialize(file.synced);
       file.synced = undefined;
+      file.prepared.clear();
     }
   }
 
@@ -69,7 +76,7 @@ export class SimDisk {
   }
 
   #open(name: string, user: DiskUser): Database {
-    const file = this.#files.get(name) ?? { database: new DatabaseSync(':memory:'), synced: undefined };
+    const file = this.#files.get(name) ?? newFile();
     this.#files.set(name, file);
     return new Connection(file, user, () => {
       this.#commits += 1;
@@ -93,8 +100,11 @@ class Connection implements Database {
     return this.#file.database.isTransaction;
   }
 
-  prepare(sql: string) {
-    return this.#file.database.prepare(sql);
+  prepare(sql: string): StatementSync {
+    const { prepared, database } = this.#file;
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
   }
 
   exec(sql: string): void {

@@ -2,16 +2,19 @@ import { fault } from '../../main/service/fault.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { TillError } from '../../main/till-error.ts';
 import type { Question } from './asked.ts';
-import { broken, foreign, lie, retryAfter } from './bad-answers.ts';
+import { broken, denial, foreign, lie, retryAfter } from './bad-answers.ts';
 import type { SimService } from './sim-service.ts';
 import type { WireUser, WireWatch } from './wire.ts';
 import { type FaultKind, fits } from './wire-faults.ts';
 import type { World } from './world.ts';
+import { troubleWith } from './write-trouble.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 4_000;
 /** The longest that a request whose till has given up may still be on its way: less than the till waits for it. */
 export const LATEST_ACT_MS = 18_000;
+
+const TROUBLE = { code: 'TROUBLE', message: 'in trouble', traceId: 'trace', spanId: 'span' };
 
 export interface ExchangeParts {
   readonly world: World;
@@ -32,6 +35,7 @@ export class Exchange {
   readonly #user: WireUser;
   readonly #request: WireRequest;
   readonly #question: Question;
+  #kind: FaultKind | 'none' | 'outage' = 'none';
   #over = false;
 
   constructor(parts: ExchangeParts) {
@@ -49,7 +53,9 @@ export class Exchange {
       once: true,
     });
     const kind = this.#user.offline ? 'outage' : this.#drawFault();
-    this.#world.say(this.#user.name, `→ ${describe(this.#request)}${kind === 'none' ? '' : ` [${kind}]`}`);
+    this.#kind = kind;
+    this.#parts.watch.sent(this.#user, this.#request, this.#question, kind);
+    this.#world.say(this.#user.name, () => `→ ${describe(this.#request)}${kind === 'none' ? '' : ` [${kind}]`}`);
     this.#world.count('requests');
     if (kind !== 'none') this.#world.count(`fault ${kind}`);
     this.#courses(this.#world.draw.between(5, 150))[kind]();
@@ -59,6 +65,8 @@ export class Exchange {
     const { draw, conditions, rough } = this.#world;
     const { favourite } = conditions;
     if (!rough) return 'none';
+    const trouble = troubleWith(conditions.writeTroubles, this.#question.asked, this.#world.timeline.now);
+    if (trouble !== undefined) return trouble;
     if (favourite !== undefined && fits(favourite, this.#question.asked) && draw.chance(0.4)) return favourite;
     if (!draw.chance(conditions.faultRate)) return 'none';
     if (Object.values(conditions.faults).every((weight) => weight === 0)) return 'none';
@@ -116,8 +124,14 @@ export class Exchange {
       'unknown-status': () => lied('unknown-status'),
       'ended-too-soon': () => lied('ended-too-soon'),
       'hollow-cancel': () => lied('hollow-cancel'),
+      'busy-bare': () => this.#given(there, () => this.#service.answer(this.#request, 429, TROUBLE)),
+      'unavailable-bare': () => this.#given(there, () => this.#service.answer(this.#request, 503, TROUBLE)),
+      denied: () => this.#given(there, () => this.#denial('denied')),
+      'denied-page': () => this.#given(there, () => this.#denial('denied-page')),
+      'denied-again': () => this.#courses(there)[this.#again()](),
       unsigned: () => lied('unsigned'),
       forged: () => lied('forged'),
+      'other-refund': () => lied('other-refund'),
     };
   }
 
@@ -128,9 +142,19 @@ export class Exchange {
   }
 
   #trouble(status: number): WireAnswer {
-    const body = { code: 'TROUBLE', message: 'in trouble', traceId: 'trace', spanId: 'span' };
     const wait = status === 429 || status === 503 ? retryAfter(this.#world.draw, this.#service.now()) : undefined;
-    return this.#service.answer(this.#request, status, body, wait === undefined ? {} : { 'retry-after': wait });
+    return this.#service.answer(this.#request, status, TROUBLE, wait === undefined ? {} : { 'retry-after': wait });
+  }
+
+  #denial(kind: 'denied' | 'denied-page'): WireAnswer {
+    return denial(this.#world.draw, this.#service, this.#request, kind);
+  }
+
+  /** Done without an answer the first time, refused from then on. */
+  #again(): FaultKind {
+    const { draw } = this.#world;
+    if (this.#service.hasDone(this.#user.name, this.#request)) return draw.chance(0.75) ? 'denied' : 'denied-page';
+    return draw.of(['answer-lost', 'reset-acted', 'fault-acted', 'unavailable-acted', 'truncated', 'html-acted']);
   }
 
   #lie(kind: FaultKind): WireAnswer {
@@ -163,7 +187,7 @@ export class Exchange {
   #arrive(answer: WireAnswer): void {
     this.#user.whenAwake(() => {
       if (this.#over || this.#user.died('before an answer')) return;
-      this.#world.say(this.#user.name, `← ${describe(this.#request)}: ${tell(answer)}`);
+      this.#world.say(this.#user.name, () => `← ${describe(this.#request)}: ${tell(answer)}`);
       this.#end(answer);
       this.#parts.resolve(answer);
     });
@@ -184,7 +208,7 @@ export class Exchange {
 
   #end(answer: WireAnswer | undefined): void {
     this.#over = true;
-    this.#parts.watch.ended(this.#user, this.#request, this.#question, answer);
+    this.#parts.watch.ended(this.#user, this.#request, this.#question, answer, this.#kind);
   }
 }
 

@@ -33,6 +33,8 @@ export class Life implements DiskUser, WireUser {
   readonly #service: SimService;
   readonly #till: Till;
   #alive = true;
+  /** Presses whose outcome is not there yet. */
+  presses = 0;
   #parts:
     | { journal: Journal; sales: Sales; refunds: Refunds; watch: LinkWatch; once: ReturnType<typeof createOnce> }
     | undefined;
@@ -69,8 +71,9 @@ export class Life implements DiskUser, WireUser {
   }
 
   open(openJournal: (options: Omit<JournalOptions, 'disk'>) => Journal): void {
-    const { conditions, draw } = this.#world;
-    const { posId, name } = this.#till;
+    const { draw } = this.#world;
+    const { name } = this.#till;
+    const { posId, chargeWith, callbacks } = this.#till.settings;
     const clock = this.#clock();
     const random = draw.stream();
     const log = this.#log();
@@ -97,7 +100,7 @@ export class Life implements DiskUser, WireUser {
       ...createRefundApi(exchange, createFindings('refund', undefined)),
       ...createReconciliationApi(exchange, createFindings('reconciliation', undefined)),
     };
-    const callbackUrl = conditions.callbacks ? `https://${name}.example/callback` : undefined;
+    const callbackUrl = callbacks ? `https://${name}.example/callback` : undefined;
     const sales = createSales({
       service,
       journal,
@@ -107,7 +110,7 @@ export class Life implements DiskUser, WireUser {
       terminal: {
         ...identity,
         shopName: 'Bakkerij',
-        chargeWith: conditions.chargeWith,
+        chargeWith,
         callbackUrl,
         identifyCallbackUrl: callbackUrl,
       },
@@ -198,11 +201,11 @@ export class Life implements DiskUser, WireUser {
 
   #log() {
     const line = (code: string, facts: object = {}) => {
-      if (this.#alive) this.#world.say(this.name, `log: ${code} ${JSON.stringify(facts)}`);
+      if (this.#alive) this.#world.say(this.name, () => `log: ${code} ${JSON.stringify(facts)}`);
     };
     const error = (code: string, facts: object = {}) => {
       line(code, facts);
-      if (this.#alive) this.#world.fail(`${this.name} logged ${code} ${JSON.stringify(facts)}`);
+      if (this.#alive) this.#world.fail('broken', `${this.name} logged ${code} ${JSON.stringify(facts)}`);
     };
     return { info: line, warn: line, error };
   }
@@ -210,6 +213,6 @@ export class Life implements DiskUser, WireUser {
   #fault(where: string, thrown: unknown): void {
     if (!this.#alive) return;
     const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    this.#world.fail(`${this.name}: ${where} failed: ${what}`);
+    this.#world.fail('broken', `${this.name}: ${where} failed: ${what}`);
   }
 }

@@ -15,6 +15,7 @@ export interface MirroredSale {
   alarmed: boolean;
   /** The till still follows it by itself. */
   open: boolean;
+  dismissed: boolean;
 }
 
 export interface MirroredRefund {
@@ -58,6 +59,12 @@ export class Mirror {
     return row?.['hash'] !== this.#hash;
   }
 
+  /** The sale that stands on the screen, whatever has become of it. */
+  get onScreen(): MirroredSale | undefined {
+    const newest = [...this.sales.values()].findLast((sale) => !sale.imported);
+    return newest?.dismissed === false ? newest : undefined;
+  }
+
   saleOfPayment(paymentId: string): MirroredSale | undefined {
     for (const sale of this.sales.values()) if (sale.paymentId === paymentId) return sale;
     return undefined;
@@ -95,6 +102,7 @@ export class Mirror {
       stages: imported ? [fact.stage] : [],
       alarmed: false,
       open: true,
+      dismissed: imported,
     });
   }
 
@@ -106,7 +114,8 @@ export class Mirror {
   #continue(fact: SaleNews): void {
     const sale = this.sales.get(fact.saleId);
     if (sale === undefined) return;
-    if (fact.type === 'sale.created') sale.paymentId = fact.paymentId;
+    if (fact.type === 'sale.created') Object.assign(sale, { paymentId: fact.paymentId, open: true });
+    if (fact.type === 'sale.dismissed') sale.dismissed = true;
     if (fact.type === 'sale.creation-refused' || fact.type === 'sale.creation-absent') sale.stages.push('failed');
     if (fact.type === 'sale.settled' || fact.type === 'sale.creation-refused') sale.open = false;
     if (fact.type !== 'sale.moved') return;

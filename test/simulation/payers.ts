@@ -3,7 +3,12 @@ import type { Payer } from '../../main/sandbox/engine/payer.ts';
 import type { World } from './world.ts';
 
 /** The customers: each payment gets one, who does what comes to mind, often at the worst moment. */
-export function sendPayer(world: World, payer: () => Payer, payment: PaymentRecord): void {
+export function sendPayer(
+  world: World,
+  payer: () => Payer,
+  payment: PaymentRecord,
+  takeBack: (paymentId: string) => void,
+): void {
   const { draw, timeline, conditions } = world;
   const { paymentId } = payment;
   const lifetime = payment.expireAt - payment.createdAt;
@@ -22,6 +27,7 @@ export function sendPayer(world: World, payer: () => Payer, payment: PaymentReco
     bankRefuses: 1,
     fails: 1,
     voids: 1,
+    takenBack: 1,
   });
   world.say('payer', `somebody who ${story} comes to ${paymentId}, ${conditions.chargeWith}`);
   if (story === 'stays') return;
@@ -29,7 +35,9 @@ export function sendPayer(world: World, payer: () => Payer, payment: PaymentReco
   const scanIn = story === 'paysLate' ? Math.min(anyTime, lifetime / 2) : anyTime;
   act(scanIn, 'scan');
   const then = scanIn + draw.of([draw.between(50, 3_000), draw.between(50, lifetime)]);
-  if (story === 'pays') act(then, 'confirm');
+  if (story === 'pays' || story === 'takenBack') act(then, 'confirm');
+  if (story === 'takenBack')
+    timeline.after(then + draw.of([9_000, draw.between(50, 30_000)]), () => takeBack(paymentId));
   // In the second of expiry, or just before it: what is authorised then succeeds after it.
   if (story === 'paysLate') act(Math.max(scanIn + 1, lifetime - draw.between(-1, 600)), 'confirm');
   if (story === 'refuses') act(then, 'refuse');

@@ -1,5 +1,8 @@
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { isRead, type Question } from './asked.ts';
 import type { SimService } from './sim-service.ts';
+import { isOwnPace, type Subject } from './subjects.ts';
+import type { Till } from './till.ts';
 import type { WireUser } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -7,43 +10,72 @@ import type { World } from './world.ts';
 const CAP_MS = 24 * 60 * 60 * 1_000;
 /** `Date` and HTTP dates count whole seconds, and below two the till takes the clocks for equal. */
 const DATE_TOLERANCE_MS = 4_000;
+const IS_SECONDS = /^\d+$/;
 
-/** Holds a till to what the service asked of it: no request about the same sale or refund before its time. */
+/**
+ * Holds a till to what the service asked of it: no request of this kind about the same sale or refund before its time. A
+ * write that has to wait holds up no reading: by that the till learns the truth meanwhile.
+ */
+interface Hold {
+  /** Nothing may come before this; what a date leaves uncertain is taken off. ms since the world began. */
+  readonly until: number;
+  /** What was asked for, and not a moment less, by the till's clock that stands still while the machine sleeps. */
+  readonly byTill: number;
+}
+
 export class RetryAfterWatch {
   readonly #world: World;
   readonly #service: SimService;
-  readonly #held = new Map<WireUser, Map<string, number>>();
+  readonly #till: Till;
+  readonly #held = new Map<WireUser, Map<string, Hold>>();
 
-  constructor(world: World, service: SimService) {
+  constructor(world: World, service: SimService, till: Till) {
     this.#world = world;
     this.#service = service;
+    this.#till = till;
   }
 
-  answered(user: WireUser, request: WireRequest, subject: string | undefined, answer: WireAnswer): void {
+  answered(user: WireUser, request: WireRequest, question: Question, subject: Subject, answer: WireAnswer): void {
     const isWait = answer.status === 429 || answer.status === 503;
-    const waitMs = isWait ? this.#waitOf(answer.headers['retry-after'] ?? '') : undefined;
-    if (subject === undefined || waitMs === undefined || !isOwnPace(request)) return;
-    const held = this.#held.get(user) ?? new Map<string, number>();
-    this.#held.set(user, held.set(subject, this.#world.timeline.now + waitMs));
+    const asked = answer.headers['retry-after'] ?? '';
+    const waitMs = isWait ? this.#waitOf(asked) : undefined;
+    if (waitMs === undefined || !isPaced(request, subject)) return;
+    const held = this.#held.get(user) ?? new Map<string, Hold>();
+    const until = this.#world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
+    const byTill = this.#till.monotonic() + waitMs;
+    this.#held.set(user, held.set(slot(subject, question), { until, byTill }));
   }
 
-  sent(user: WireUser, request: WireRequest, subject: string | undefined): void {
-    const until = this.#held.get(user)?.get(subject ?? '') ?? 0;
+  sent(user: WireUser, request: WireRequest, question: Question, subject: Subject): void {
+    const until = this.#held.get(user)?.get(slot(subject, question))?.until ?? 0;
     const early = until - this.#world.timeline.now;
-    if (early < 1 || !isOwnPace(request)) return;
-    this.#world.fail(`the service asked to wait, and ${subject} was asked about ${Math.round(early)} ms too soon`);
+    if (early < 1 || !isPaced(request, subject)) return;
+    this.#world.fail(
+      'too-soon',
+      `the service asked to wait, and ${slot(subject, question)} came ${Math.round(early)} ms before`,
+    );
+  }
+
+  /** Until when reading about this subject has to wait, ms since the world began. */
+  readsHeldUntil(user: WireUser | undefined, subject: Subject): number {
+    const hold = user === undefined ? undefined : this.#held.get(user)?.get(`${subject.name} read`);
+    return hold === undefined ? 0 : this.#world.timeline.now + hold.byTill - this.#till.monotonic();
   }
 
   #waitOf(text: string): number | undefined {
-    if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, CAP_MS);
+    if (IS_SECONDS.test(text)) return Math.min(Number(text) * 1_000, CAP_MS);
     const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
     const at = isDate ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(at)) return undefined;
-    return Math.max(0, Math.min(at - this.#service.now(), CAP_MS) - DATE_TOLERANCE_MS);
+    return Math.max(0, Math.min(at - this.#service.now(), CAP_MS));
   }
 }
 
-/** A request that no signal can break off is one that a person asked for, such as a look for a payment elsewhere. */
-function isOwnPace(request: WireRequest): boolean {
-  return request.signal !== undefined;
+function slot({ name }: Subject, question: Question): string {
+  return `${name} ${isRead(question) ? 'read' : question.asked}`;
+}
+
+/** A question about a sale that is over, or another till's, is a person's and not the till's own pace. */
+function isPaced(request: WireRequest, { sale }: Subject): boolean {
+  return isOwnPace(request) && (sale === undefined || (sale.open && !sale.imported));
 }

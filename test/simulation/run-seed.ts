@@ -2,9 +2,10 @@ import { deliverCallback } from './callbacks.ts';
 import { Cashier, type Orders } from './cashier.ts';
 import { drawConditions } from './conditions.ts';
 import { Draw } from './draw.ts';
-import { finalFault, isQuiet } from './final-check.ts';
+import { checkFinally, isQuiet } from './final-check.ts';
 import { sendPayer } from './payers.ts';
 import { SimService } from './sim-service.ts';
+import { Strangers } from './strangers.ts';
 import { Till } from './till.ts';
 import { Timeline } from './timeline.ts';
 import { planTrouble } from './trouble.ts';
@@ -12,7 +13,7 @@ import type { World } from './world.ts';
 
 export interface Outcome {
   readonly seed: number;
-  /** The first thing that must never happen and did; undefined: none. */
+  /** The first thing that must never happen and did, beginning with the name of the watch; undefined: none. */
   readonly fault: string | undefined;
   readonly figures: Readonly<Record<string, number>>;
   /** Empty unless asked for. */
@@ -40,11 +41,13 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
       figures[what] = (figures[what] ?? 0) + 1;
     },
     say: (who, what) => {
-      if (withTrace) trace.push(`${(timeline.now / 1_000).toFixed(3).padStart(9)} ${who.padEnd(8)} ${what}`);
+      if (!withTrace) return;
+      const text = typeof what === 'string' ? what : what();
+      trace.push(`${(timeline.now / 1_000).toFixed(3).padStart(9)} ${who.padEnd(8)} ${text}`);
     },
-    fail: (what) => {
-      if (fault === undefined) world.say('WRONG', what);
-      fault ??= what;
+    fail: (watch, what) => {
+      if (fault === undefined) world.say('WRONG', `${watch}: ${what}`);
+      fault ??= `${watch}: ${what}`;
     },
     get rough() {
       return rough;
@@ -53,18 +56,41 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   if (withTrace) trace.push(`seed ${seed} ${JSON.stringify(conditions)}`);
   const tills: Till[] = [];
   const service: SimService = new SimService(world, {
-    created: (payment) => sendPayer(world, () => service.engine.payer, payment),
+    created: (payment) =>
+      sendPayer(
+        world,
+        () => service.engine.payer,
+        payment,
+        (id) => strangers.takeBack(id),
+      ),
     callback: (order, done) => deliverCallback(world, tills, order, done),
   });
+  const strangers = new Strangers(world, service);
   const names = ['till-a', 'till-b'].slice(0, conditions.tills);
   for (const [index, name] of names.entries())
-    tills.push(new Till(world, service, { name, posId: conditions.samePos ? 'POS1' : `POS${index + 1}` }));
+    tills.push(
+      new Till(world, service, {
+        name,
+        settings: {
+          posId: conditions.samePos ? 'POS1' : `POS${index + 1}`,
+          chargeWith: conditions.chargeWith,
+          callbacks: conditions.callbacks,
+        },
+      }),
+    );
   const orders: Orders = new Map();
   for (const till of tills) {
     till.boot();
-    new Cashier(world, till, service, orders).begin();
+    new Cashier(world, till, service, orders, strangers).begin();
     planTrouble(world, till);
   }
+
+  strangers.plan(tills);
+  const { night } = conditions;
+  if (night !== undefined)
+    timeline.after(night.at, () => {
+      for (const till of tills) till.closeForNight(night.ms);
+    });
 
   const failed = () => {
     for (const till of tills) till.look();
@@ -73,9 +99,18 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   await timeline.run(conditions.roughMs, failed);
   rough = false;
   world.say('world', 'from here on everything works');
-  for (const end = timeline.now + CALM_MS; fault === undefined && timeline.now < end && !isQuiet(service, tills); )
+  let lookAt = timeline.now;
+  const over = () => {
+    if (failed() || timeline.now < lookAt) return fault !== undefined;
+    lookAt = timeline.now + LOOK_MS;
+    return isQuiet(service, tills);
+  };
+  if (!over()) await timeline.run(timeline.now + CALM_MS, over);
+  if (fault === undefined) {
+    for (const till of tills) till.findAllAgain();
     await timeline.run(timeline.now + LOOK_MS, failed);
-  fault ??= finalFault(service, tills);
+    checkFinally(world, service, tills);
+  }
   figures['events'] = timeline.events;
   figures['payments'] = service.creations.length;
   figures['refunds'] = service.engine.ledger.refunds.size;

@@ -1,9 +1,10 @@
 import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callbacks.ts';
 import { createEngine, type Engine } from '../../main/sandbox/engine/engine.ts';
-import type { Caller, PaymentRecord } from '../../main/sandbox/engine/model.ts';
-import { route } from '../../main/sandbox/engine/operations.ts';
+import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/model.ts';
+import { type OperationName, route } from '../../main/sandbox/engine/operations.ts';
 import { newProfile } from '../../main/sandbox/profiles.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { History } from './history.ts';
 import { signatureOf } from './stand-in-signatures.ts';
 import { EPOCH, type World } from './world.ts';
 
@@ -14,17 +15,32 @@ export interface Creation {
   readonly body: string;
 }
 
+/** What the engine's key gets appended each time that the service has forgotten it. */
+const FORGOTTEN = '#';
+
+/** The key as the till has sent it. */
+export function keyOf(idempotencyKey: string): string {
+  return idempotencyKey.replaceAll(FORGOTTEN, '');
+}
+
+function nameOf(till: string, request: WireRequest): string {
+  return [till, request.method, request.path, request.headers['idempotency-key']].join(' ');
+}
+
 const IAT_TOLERANCE_MS = 300_000;
 
-/** The payment service behind the simulated network: the sandbox's engine, with a search that lags. */
+/** The payment service behind the simulated network: the sandbox's engine, with a search that lags and a memory that ends. */
 export class SimService {
   readonly engine: Engine;
   readonly profileId: string;
   readonly merchantId: string;
   readonly creations: Creation[] = [];
+  readonly history: History;
   readonly #world: World;
   readonly #caller: Caller;
   readonly #created: (payment: PaymentRecord) => void;
+  readonly #done = new Set<string>();
+  readonly #callback: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly #given = new Map<string, WireAnswer[]>();
   #signed = 0;
 
@@ -38,13 +54,16 @@ export class SimService {
     const { timeline, draw, conditions } = world;
     this.#world = world;
     this.#created = hooks.created;
+    this.#callback = hooks.callback;
     const random = draw.stream();
+    this.history = new History(timeline);
     this.engine = createEngine({
       clock: { now: () => this.now(), after: (ms, task) => timeline.after(ms, task) },
       random,
       picks: conditions.picks,
       baseUrl: () => 'https://pay.example',
       send: hooks.callback,
+      onChange: () => this.history.note(this.engine.ledger.payments.values()),
     });
     const { acknowledgement, synchronous } = conditions;
     const profile = newProfile(random, { acknowledgement, synchronousCallback: synchronous });
@@ -70,7 +89,7 @@ export class SimService {
     const target = route(request.method, request.path);
     if (target === undefined) throw new Error(`no operation for ${request.method} ${request.path}`);
     if (!this.#isTimely(request)) return this.answer(request, 401, { code: 'UNAUTHORIZED', message: 'iat is too old' });
-    const key = request.headers['idempotency-key'];
+    const key = this.#keyAtService(request.headers['idempotency-key']);
     const { status, body, headers } = this.engine.handle({
       caller: this.#caller,
       ...target,
@@ -80,10 +99,41 @@ export class SimService {
     });
     const isCreation = target.operation === 'createPayment' || target.operation === 'createStaticQrPayment';
     if (isCreation && status < 300 && body !== undefined) this.#note(body, request, till);
+    if (status < 300) this.#done.add(nameOf(till, request));
     const shown = target.operation === 'searchPayments' && status === 200 ? this.#lagging(body) : body;
     const answer = this.answer(request, status, shown, headers);
     if (request.method === 'GET' && status === 200) this.#keep(till, request.path, answer);
     return answer;
+  }
+
+  /** Whether this very thing, asked by this till, has been done before. */
+  hasDone(till: string, request: WireRequest): boolean {
+    return this.#done.has(nameOf(till, request));
+  }
+
+  /** The refunds made under a till's key: more than one when the service has forgotten it in between. */
+  refundsUnder(key: string): readonly RefundRecord[] {
+    return [...this.engine.ledger.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
+  }
+
+  /** As the engine's own caller, past every network: what other tills and shops do. */
+  ask(operation: OperationName, body: object): PaymentRecord | undefined {
+    const answer = this.engine.handle({ caller: this.#caller, operation, body });
+    return answer.status < 300 ? this.payment(String(Reflect.get(answer.body ?? {}, 'paymentId'))) : undefined;
+  }
+
+  /** Calls the merchant back about a payment that something outside of the engine has changed. */
+  tell(payment: PaymentRecord): void {
+    const { paymentId, profileId, callbackUrl, status, amount, reference } = payment;
+    this.history.note([payment]);
+    if (callbackUrl === undefined) return;
+    const iso = (at: number) => new Date(at).toISOString();
+    const times = { createdAt: iso(payment.createdAt), expireAt: iso(payment.expireAt) };
+    const debtor = { iban: 'NL00XXXX0000000000' };
+    const body = JSON.stringify({ paymentId, currency: 'EUR', amount, reference, ...times, status, debtor });
+    const order = { paymentId, profileId, status, body, url: callbackUrl, attempt: 1, synchronous: false } as const;
+    this.#signed += 1;
+    this.#callback({ ...order, callbackId: `told-${this.#signed}`, kind: 'payout' }, () => undefined);
   }
 
   /** An answer that this till was given to the same question before. */
@@ -118,6 +168,14 @@ export class SimService {
     const signature = signatureOf(String(this.#signed), bytes);
     if (request.path.startsWith('/v3/reconciliation')) return { signature };
     return request.path.includes('/refunds') ? { signaturebank: signature } : {};
+  }
+
+  /** A key that is older than the service's memory is a new one to it. */
+  #keyAtService(key: string | undefined): string | undefined {
+    const last = key === undefined ? undefined : this.refundsUnder(key).at(-1);
+    if (last === undefined || this.now() - last.createdAt <= this.#world.conditions.keyMemoryMs)
+      return last?.idempotencyKey ?? key;
+    return `${last.idempotencyKey}${FORGOTTEN}`;
   }
 
   #isTimely(request: WireRequest): boolean {

@@ -8,20 +8,27 @@ import type { SimService } from './sim-service.ts';
 import { Watch } from './watch.ts';
 import { EPOCH, type World } from './world.ts';
 
+/** What a manager can set, and what takes effect at the next start. */
+export interface TillSettings {
+  readonly posId: string;
+  readonly chargeWith: 'static-qr' | 'payment';
+  readonly callbacks: boolean;
+}
+
 export interface TillFacts {
   readonly name: string;
-  readonly posId: string;
+  readonly settings: TillSettings;
 }
 
 /** One machine at a counter: its disk and its clock outlive the processes that run on it. */
 export class Till {
   readonly name: string;
-  readonly posId: string;
   readonly disk = new SimDisk();
   readonly mirror = new Mirror();
   readonly watch: Watch;
   readonly #world: World;
   readonly #service: SimService;
+  #settings: TillSettings;
   #life: Life | undefined;
   #wallOffset: number;
   #asleepUntil = 0;
@@ -29,15 +36,16 @@ export class Till {
   #seenCommits = 0;
   #hasTables = false;
   #offlineUntil = 0;
+  #closedUntil = 0;
   #diskFault: { readonly code: number; readonly until: number } | undefined;
 
   constructor(world: World, service: SimService, facts: TillFacts) {
     this.#world = world;
     this.#service = service;
     this.name = facts.name;
-    this.posId = facts.posId;
+    this.#settings = facts.settings;
     this.#wallOffset = world.draw.of([0, 0, 700, -3_000, 90_000]);
-    this.watch = new Watch(world, service, this.name, this.mirror, () => this.look());
+    this.watch = new Watch(world, service, this);
   }
 
   /** The process that runs, while the machine is awake. */
@@ -53,6 +61,15 @@ export class Till {
     return this.#world.timeline.now - this.#slept;
   }
 
+  get settings(): TillSettings {
+    return this.#settings;
+  }
+
+  /** Until when the shop is closed, ms since the world began. */
+  get closedUntil(): number {
+    return this.#closedUntil;
+  }
+
   get offline(): boolean {
     return this.#world.rough && this.#world.timeline.now < this.#offlineUntil;
   }
@@ -64,9 +81,14 @@ export class Till {
 
   /** Starts a process: the journal is opened, what it left open is taken up. */
   boot(): void {
+    const closedFor = this.#closedUntil - this.#world.timeline.now;
+    if (closedFor > 0) {
+      this.#world.timeline.after(closedFor, () => this.boot());
+      return;
+    }
     if (this.#life !== undefined) return;
     if (this.mirror.hasLost(this.disk.peek(JOURNAL)))
-      this.#world.fail(`${this.name} has forgotten what it had already acted upon`);
+      this.#world.fail('forgotten', `${this.name} has forgotten what it had already acted upon`);
     const life = new Life(this.#world, this.#service, this);
     this.#life = life;
     try {
@@ -79,6 +101,18 @@ export class Till {
       this.#world.say(this.name, `cannot start: ${thrown.code}`);
       this.stop(life, 3_000);
     }
+  }
+
+  /** Until when something of this machine keeps it from asking or from writing down what it hears. */
+  get hinderedUntil(): number {
+    return Math.max(this.#asleepUntil, this.#offlineUntil, this.#closedUntil, this.#diskFault?.until ?? 0);
+  }
+
+  /** Whoever opens the shop the next day finds what the settings are by then. */
+  closeForNight(ms: number): void {
+    this.#closedUntil = this.#world.timeline.now + ms;
+    this.#world.say(this.name, `is closed for ${ms / 3_600_000} hours`);
+    if (this.#life !== undefined) this.stop(this.#life, ms);
   }
 
   /** The process is gone, in the middle of whatever it did; another one starts in a while. */
@@ -94,7 +128,29 @@ export class Till {
     life.end();
     this.disk.crash();
     this.#life = undefined;
+    this.#resettle();
     this.#world.timeline.after(ms, () => this.boot());
+  }
+
+  #resettle(): void {
+    const { draw, conditions, rough } = this.#world;
+    if (!rough || !draw.chance(conditions.resettled)) return;
+    this.#settings = {
+      posId: draw.of([this.#settings.posId, 'POS1', 'POS8']),
+      chargeWith: draw.of(['static-qr', 'payment']),
+      callbacks: draw.chance(0.5),
+    };
+    this.#world.count('settings changed');
+    this.#world.say(this.name, `is set to ${JSON.stringify(this.#settings)}`);
+  }
+
+  /** What other tills have charged is looked up anew: what was on its way then is told as it ended. */
+  findAllAgain(): void {
+    const imported = [...this.mirror.sales.values()].filter((sale) => sale.imported);
+    for (const reference of new Set(imported.map((sale) => sale.reference)))
+      void this.#life?.sales
+        .findElsewhere(reference)
+        .catch((thrown: unknown) => this.#world.fail('broken', `${reference} cannot be found again: ${thrown}`));
   }
 
   sleep(ms: number): void {
@@ -125,8 +181,13 @@ export class Till {
     else this.#world.timeline.after(left, () => this.awake(task));
   }
 
-  /** Looks at what the journal has on the disk by now. */
+  /** Looks at what the journal has on the disk by now, and at what the till then shows. */
   look(): void {
+    this.#readJournal();
+    this.watch.look();
+  }
+
+  #readJournal(): void {
     const { commits } = this.disk;
     const database = this.disk.peek(JOURNAL);
     if (commits === this.#seenCommits || database === undefined || database.isTransaction) return;
@@ -136,7 +197,7 @@ export class Till {
   }
 
   #told(fact: Fact): void {
-    this.#world.say(this.name, `journal: ${JSON.stringify(fact)}`);
+    this.#world.say(this.name, () => `journal: ${JSON.stringify(fact)}`);
     this.watch.journalled(fact);
   }
 }

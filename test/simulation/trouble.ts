@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 export function planTrouble(world: World, till: Till): void {
   const { draw, timeline, conditions } = world;
   const plan = (times: number, trouble: () => void) => {
-    for (let time = 0; time < times; time += 1) timeline.after(draw.between(0, conditions.roughMs - 1), trouble);
+    for (let time = 0; time < times; time += 1) timeline.after(busyTime(world), trouble);
   };
   plan(conditions.powerCuts, () => {
     if (till.life !== undefined) till.crash(till.life);
@@ -33,6 +33,13 @@ export function planTrouble(world: World, till: Till): void {
   });
 }
 
+/** Any time at which people are in the shop, ms since the world began. */
+export function busyTime({ draw, conditions }: World): number {
+  const { roughMs, night } = conditions;
+  const at = draw.between(0, roughMs - (night?.ms ?? 0) - 1);
+  return night !== undefined && at >= night.at ? at + night.ms : at;
+}
+
 const CLOSED_WITHIN_MS = 30_000;
 
 /** Somebody closes the till and starts it again. */
@@ -47,6 +54,6 @@ function restart(world: World, till: Till): void {
     if (life.alive) till.stop(life, 500);
   });
   world.timeline.after(CLOSED_WITHIN_MS, () => {
-    if (!closed && life.alive) world.fail(`${till.name} does not close`);
+    if (!closed && life.alive) world.fail('broken', `${till.name} does not close`);
   });
 }

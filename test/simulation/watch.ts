@@ -1,123 +1,156 @@
 import type { Fact } from '../../main/journal/facts.ts';
+import type { CallbackOrder } from '../../main/sandbox/engine/callbacks.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
-import type { Question } from './asked.ts';
-import { LATEST_ACT_MS } from './exchange.ts';
-import type { Mirror, MirroredRefund, MirroredSale } from './mirror.ts';
+import { isRead, type Question } from './asked.ts';
+import type { Life } from './life.ts';
+import { PaceWatch } from './pace-watch.ts';
+import { RefundWatch } from './refund-watch.ts';
 import { RetryAfterWatch } from './retry-after-watch.ts';
+import { SaleWatch } from './sale-watch.ts';
 import type { SimService } from './sim-service.ts';
-import { isGenuine } from './stand-in-signatures.ts';
-import type { WireUser, WireWatch } from './wire.ts';
+import { isOwnPace, type Subject, subjectOf } from './subjects.ts';
+import type { Till } from './till.ts';
+import { TruthWatch } from './truth-watch.ts';
+import { VerdictWatch } from './verdict-watch.ts';
+import type { WireFault, WireUser, WireWatch } from './wire.ts';
 import type { World } from './world.ts';
 
-/** Which of the service's statuses each end on the screen stands for. */
-const STATUSES: Readonly<Record<string, readonly string[]>> = {
-  paid: ['SUCCEEDED'],
-  cancelled: ['CANCELLED'],
-  expired: ['EXPIRED'],
-  failed: ['FAILED', 'AUTHORIZATION_FAILED'],
-  voided: ['VOIDED'],
-};
-
-/** Watches one till while things happen: what it sends, what it is told, and what it then puts into its journal. */
+/** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
 export class Watch implements WireWatch {
   readonly #world: World;
-  readonly #till: string;
   readonly #service: SimService;
-  readonly #mirror: Mirror;
-  readonly #refresh: () => void;
+  readonly #till: Till;
+  readonly #sales: SaleWatch;
+  readonly #refunds: RefundWatch;
   readonly #retryAfter: RetryAfterWatch;
-  readonly #created = new Map<string, number>();
-  readonly #createdAt = new Map<string, number>();
+  readonly #pace: PaceWatch;
+  readonly #truth: TruthWatch;
+  readonly #verdicts: VerdictWatch;
   readonly #readsUnderWay = new Map<WireUser, Map<string, number>>();
-  /** Statuses that an answer or a callback has told of each payment, in a form that may be believed. */
-  readonly #told = new Map<string, Set<string>>();
-  /** How many searches did not find the sale's payment. */
-  readonly #absent = new Map<string, number>();
-  readonly #refundsAsked = new Map<string, Map<string, number>>();
-  readonly #proven = new Set<string>();
+  readonly #sentAt = new WeakMap<WireRequest, number>();
+  /** What was told last of each payment, and to which process. */
+  readonly #heard = new Map<string, { readonly status: string; readonly life: Life | undefined }>();
 
-  constructor(world: World, service: SimService, till: string, mirror: Mirror, refresh: () => void) {
+  constructor(world: World, service: SimService, till: Till) {
     this.#world = world;
-    this.#till = till;
     this.#service = service;
-    this.#mirror = mirror;
-    this.#refresh = refresh;
-    this.#retryAfter = new RetryAfterWatch(world, service);
+    this.#till = till;
+    this.#sales = new SaleWatch(world, service, till);
+    this.#refunds = new RefundWatch(world, service, till);
+    this.#retryAfter = new RetryAfterWatch(world, service, till);
+    this.#pace = new PaceWatch(world);
+    this.#truth = new TruthWatch(world, service, till, this.#retryAfter);
+    this.#verdicts = new VerdictWatch(world, service, till, this.#truth);
   }
 
-  sent(user: WireUser, request: WireRequest, question: Question): void {
-    this.#refresh();
-    this.#retryAfter.sent(user, request, this.#subject(request, question));
-    if (question.asked === 'create') this.#creationSent(request.body ?? '');
-    if (question.asked === 'refund') this.#refundSent(request, question.paymentId ?? '');
-    if (question.asked === 'acknowledge') this.#acknowledgeSent(request, question.paymentId ?? '');
-    if (question.asked === 'read' && request.signal !== undefined) this.#readSent(user, question.paymentId ?? '');
-  }
-
-  ended(user: WireUser, request: WireRequest, question: Question, answer: WireAnswer | undefined): void {
-    if (question.asked === 'read' && request.signal !== undefined) {
-      const reads = this.#readsUnderWay.get(user);
-      reads?.set(question.paymentId ?? '', (reads.get(question.paymentId ?? '') ?? 1) - 1);
+  sent(user: WireUser, request: WireRequest, question: Question, fault: WireFault): void {
+    this.#till.look();
+    this.#sentAt.set(request, this.#world.timeline.now);
+    const { asked, paymentId = '' } = question;
+    const subject = subjectOf(this.#till.mirror, request, question);
+    if (subject !== undefined) {
+      this.#retryAfter.sent(user, request, question, subject);
+      this.#pace.sent(user, request, subject);
+      if (isRead(question) && fault !== 'none') this.#truth.hinder(subject);
     }
+    if (asked === 'create') this.#sales.creationSent(request.body ?? '');
+    if (asked === 'refund') this.#refunds.sent(request, paymentId);
+    if (asked === 'acknowledge') this.#sales.acknowledgeSent(request, paymentId);
+    if (asked === 'read' && isOwnPace(request)) this.#readSent(user, paymentId);
+  }
+
+  ended(
+    user: WireUser,
+    request: WireRequest,
+    question: Question,
+    answer: WireAnswer | undefined,
+    fault: WireFault,
+  ): void {
+    const { asked, paymentId = '' } = question;
+    if (asked === 'read' && isOwnPace(request)) {
+      const reads = this.#readsUnderWay.get(user);
+      reads?.set(paymentId, (reads.get(paymentId) ?? 1) - 1);
+    }
+    const subject = subjectOf(this.#till.mirror, request, question);
+    const body = answer === undefined ? undefined : parsed(answer.body);
+    if (subject !== undefined && isRead(question)) this.#toldOf(subject, request, question, answer, body, fault);
     if (answer === undefined) return;
-    this.#retryAfter.answered(user, request, this.#subject(request, question), answer);
-    this.#learn(request, question, answer);
+    if (subject !== undefined) this.#retryAfter.answered(user, request, question, subject, answer);
+    if (answer.status < 200 || answer.status > 299) return;
+    this.#sales.learn(request, question, answer, body, fault);
+    if (body === undefined) return;
+    this.#refunds.learn(question, answer, body);
+    if (asked === 'read' && body['paymentId'] === paymentId && isOwnPace(request))
+      this.#heard.set(paymentId, { status: String(body['status']), life: this.#till.life });
+  }
+
+  /** Somebody at the till asks whether this is paid. */
+  asked(life: Life, saleId: string): void {
+    this.#verdicts.asked(life, saleId);
   }
 
   /** A callback with this status has been delivered. */
-  calledBack(paymentId: string, status: string): void {
-    this.#tell(paymentId, status);
+  calledBack(order: CallbackOrder): void {
+    if (!this.#isSound(order)) return;
+    const { paymentId, status } = order;
+    this.#sales.tell(paymentId, status);
+    this.#verdicts.calledBack(paymentId, status);
+  }
+
+  /** Whether a callback is about a payment of this till, with the amount and reference that it has. */
+  knows(order: CallbackOrder): boolean {
+    const { reference } = JSON.parse(order.body) as { reference: string };
+    return this.#isSound(order) && this.#till.mirror.knows(order.paymentId, reference);
+  }
+
+  /** The till has said that it takes a callback: what this says is its to look after. */
+  tookCallback({ paymentId, status }: CallbackOrder): void {
+    this.#heard.set(paymentId, { status, life: this.#till.life });
+  }
+
+  /** Whether the process that runs has been told that the payment has this status. */
+  hasHeard(paymentId: string, status: string | undefined): boolean {
+    const heard = this.#heard.get(paymentId);
+    return heard !== undefined && heard.status === status && heard.life === this.#till.life;
   }
 
   /** A fact is on the disk: what the till shows from now on. */
   journalled(fact: Fact): void {
-    if (fact.type === 'sale.moved') this.#moved(fact);
-    if (fact.type === 'sale.creation-absent') this.#givenUp(fact.saleId);
-    if (fact.type === 'refund.answered' && fact.stage === 'refunded' && !this.#proven.has(fact.refundId))
-      this.#world.fail(`refund ${fact.refundKey} is shown as done, and no answer has proven it`);
-    if (fact.type === 'refund.refused' && this.#refundAtService(fact.refundKey) !== undefined)
-      this.#world.fail(`refund ${fact.refundKey} is shown as refused, and the service has it`);
+    this.#sales.journalled(fact);
+    this.#refunds.journalled(fact);
   }
 
-  /** Once for each intent: two sales of one typed reference and amount have the same bytes. */
-  #creationSent(body: string): void {
-    const intents = [...this.#mirror.sales.values()].filter((sale) => sale.body === body).length;
-    const sent = (this.#created.get(body) ?? 0) + 1;
-    this.#created.set(body, sent);
-    this.#createdAt.set(body, this.#world.timeline.now);
-    if (intents === 0) this.#world.fail(`a creation left without an intent on the disk: ${body}`);
-    else if (sent > intents) this.#world.fail(`one creation was sent twice: ${body}`);
+  look(): void {
+    this.#truth.look();
+    this.#verdicts.look();
   }
 
-  #refundSent(request: WireRequest, paymentId: string): void {
-    const key = request.headers['idempotency-key'] ?? '';
-    const refund = this.#mirror.refunds.get(key);
-    if (refund === undefined) {
-      this.#world.fail(`a refund left under a key that no intent on the disk has: ${key}`);
-      return;
-    }
-    if (refund.body !== request.body || refund.paymentId !== paymentId) {
-      this.#world.fail(`refund ${key} left with other bytes than its intent's: ${request.body}`);
-      return;
-    }
-    const asked = this.#refundsAsked.get(paymentId) ?? new Map<string, number>();
-    this.#refundsAsked.set(paymentId, asked.set(key, refund.amount));
-    const total = [...asked].reduce((sum, [other, amount]) => (this.#movedNothing(other) ? sum : sum + amount), 0);
-    const paid = this.#service.payment(paymentId)?.amount ?? 0;
-    if (total > paid) this.#world.fail(`refunds of ${total} cents are under way for payment ${paymentId} of ${paid}`);
+  #isSound({ paymentId, body }: CallbackOrder): boolean {
+    const told = JSON.parse(body) as { amount: number; reference?: string };
+    const payment = this.#service.payment(paymentId);
+    return payment?.amount === told.amount && payment.reference === told.reference;
   }
 
-  /** Known to have moved no money: failed at the service, or refused by it. */
-  #movedNothing(key: string): boolean {
-    return this.#refundAtService(key)?.status === 'FAILED' || this.#mirror.refunds.get(key)?.stage === 'refused';
+  #toldOf(
+    subject: Subject,
+    request: WireRequest,
+    question: Question,
+    answer: WireAnswer | undefined,
+    body: Record<string, unknown> | undefined,
+    fault: WireFault,
+  ): void {
+    const isClean = fault === 'none' && answer !== undefined && answer.status < 300;
+    if (!isClean) this.#truth.hinder(subject);
+    const sentAt = this.#sentAt.get(request) ?? 0;
+    const told = question.asked === 'read' ? [String(body?.['status'])] : this.#found(subject, body);
+    this.#verdicts.answered(subject, sentAt, answer, isClean, told);
   }
 
-  #acknowledgeSent(request: WireRequest, paymentId: string): void {
-    const charged = this.#service.creations.find(({ payment }) => payment.paymentId === paymentId);
-    const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount?: number; reference?: string };
-    const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
-    if (charged?.till === this.#till && was.amount === amount && was.reference === reference) return;
-    this.#world.fail(`payment ${paymentId} was acknowledged with ${amount} cents and ${reference}`);
+  /** What a search has told of the sale's own payment; `absent` when it has not found it. */
+  #found({ sale }: Subject, body: Record<string, unknown> | undefined): readonly string[] {
+    const details = Array.isArray(body?.['details']) ? (body['details'] as Record<string, unknown>[]) : [];
+    const own = details.filter((item) => sale !== undefined && this.#sales.isMade(sale, String(item['paymentId'])));
+    return own.length === 0 ? ['absent'] : own.map((item) => String(item['status']));
   }
 
   #readSent(user: WireUser, paymentId: string): void {
@@ -125,104 +158,8 @@ export class Watch implements WireWatch {
     this.#readsUnderWay.set(user, reads);
     const now = (reads.get(paymentId) ?? 0) + 1;
     reads.set(paymentId, now);
-    if (now > 1) this.#world.fail(`two reads of payment ${paymentId} are under way at once`);
+    if (now > 1) this.#world.fail('two-reads', `of payment ${paymentId} are under way at once`);
   }
-
-  #learn(request: WireRequest, { asked, paymentId, refundId }: Question, answer: WireAnswer): void {
-    if (answer.status < 200 || answer.status > 299) return;
-    const body = parsed(answer.body);
-    if (asked === 'cancel' && (body !== undefined || answer.body.length === 0))
-      this.#tell(paymentId ?? '', 'CANCELLED');
-    if (body === undefined) return;
-    if (asked === 'read' && body['paymentId'] === paymentId) this.#tell(paymentId ?? '', String(body['status']));
-    if (asked === 'create') this.#tell(String(body['paymentId']), String(body['status']));
-    if (asked === 'search') this.#searched(request, body);
-    const isRefund = asked === 'refund' || (asked === 'read-refund' && body['refundId'] === refundId);
-    if (isRefund && body['status'] === 'REFUNDED' && isGenuine(answer.headers['signaturebank'], answer.body))
-      this.#proven.add(String(body['refundId']));
-  }
-
-  /** A search says that it is not there when no payment in it could be this sale's. */
-  #searched(request: WireRequest, body: Record<string, unknown>): void {
-    const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
-    const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
-    for (const item of found) this.#tell(String(item['paymentId']), String(item['status']));
-    for (const sale of this.#mirror.sales.values())
-      if (sale.reference === reference && !found.some((item) => this.#isOf(sale, item)))
-        this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
-  }
-
-  #moved(fact: Extract<Fact, { type: 'sale.moved' }>): void {
-    const sale = this.#mirror.sales.get(fact.saleId);
-    const statuses = STATUSES[fact.stage];
-    if (sale === undefined) return;
-    const before = sale.stages.at(-2);
-    if (statuses === undefined) {
-      if (before !== undefined && STATUSES[before] !== undefined)
-        this.#world.fail(`sale ${sale.saleId} was shown as ${before}, and then as ${fact.stage}`);
-      return;
-    }
-    const told = this.#told.get(sale.paymentId ?? '');
-    if (!statuses.some((status) => told?.has(status)))
-      this.#world.fail(`sale ${sale.saleId} is shown as ${fact.stage}, and nobody has told this till so`);
-    const truth = this.#service.payment(sale.paymentId ?? '')?.status;
-    if (fact.stage === 'paid' && truth !== 'SUCCEEDED')
-      this.#world.fail(`sale ${sale.saleId} is shown as paid, and at the service it is ${truth}`);
-    const contradicts =
-      fact.stage === 'paid' && before !== undefined && before !== 'paid' && STATUSES[before] !== undefined;
-    if (contradicts && !sale.alarmed)
-      this.#world.fail(`sale ${sale.saleId} was shown as ${before} and then as paid, without an alarm`);
-  }
-
-  #isOf(sale: MirroredSale, item: Record<string, unknown>): boolean {
-    const owner = this.#mirror.saleOfPayment(String(item['paymentId']));
-    if (owner !== undefined && owner !== sale) return false;
-    return this.#service.creations.some(
-      ({ payment, till, body }) => payment.paymentId === item['paymentId'] && till === this.#till && body === sale.body,
-    );
-  }
-
-  #givenUp(saleId: string): void {
-    if ((this.#absent.get(saleId) ?? 0) < 2)
-      this.#world.fail(`sale ${saleId} is shown as never created, and no two searches have missed it`);
-    const { conditions, timeline } = this.#world;
-    const since = timeline.now - (this.#createdAt.get(this.#mirror.sales.get(saleId)?.body ?? '') ?? 0);
-    // A wall clock that jumps while the till is restarted hides how long it has been.
-    if (conditions.clockJumps === 0 && since < LATEST_ACT_MS)
-      this.#world.fail(`sale ${saleId} is shown as never created while its request may still arrive`);
-  }
-
-  #refundAtService(key: string) {
-    return this.#service.engine.ledger.refundByKey(this.#service.profileId, key);
-  }
-
-  /** The sale or refund that a request is about: what a `Retry-After` holds up. */
-  #subject(request: WireRequest, { asked, paymentId, refundId }: Question): string | undefined {
-    if (asked === 'refund') return `refund ${request.headers['idempotency-key']}`;
-    if (asked === 'read-refund') return nameOfRefund([...this.#mirror.refunds.values()], refundId ?? '');
-    if (asked === 'create') return nameOfSale(this.#mirror.saleWithBody(request.body ?? ''));
-    if (asked === 'list') return undefined;
-    if (asked !== 'search') return nameOfSale(this.#mirror.saleOfPayment(paymentId ?? ''));
-    const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
-    return nameOfSale(
-      [...this.#mirror.sales.values()].findLast((sale) => sale.reference === reference && !sale.imported),
-    );
-  }
-
-  #tell(paymentId: string, status: string): void {
-    const told = this.#told.get(paymentId) ?? new Set<string>();
-    this.#told.set(paymentId, told.add(status));
-  }
-}
-
-/** A question about a sale that is over, or another till's, is a person's and not the till's own pace. */
-function nameOfSale(sale: MirroredSale | undefined): string | undefined {
-  return sale?.open === true && !sale.imported ? `sale ${sale.saleId}` : undefined;
-}
-
-function nameOfRefund(refunds: readonly MirroredRefund[], refundId: string): string | undefined {
-  const refund = refunds.find((known) => known.refundId === refundId);
-  return refund === undefined ? undefined : `refund ${refund.refundKey}`;
 }
 
 function parsed(body: Uint8Array): Record<string, unknown> | undefined {

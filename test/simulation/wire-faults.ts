@@ -33,9 +33,17 @@ export const faultWeights = {
   busy: 3,
   'unavailable-unacted': 2,
   'unavailable-acted': 2,
+  /** 429 and 503 without a wish to wait. */
+  'busy-bare': 1,
+  'unavailable-bare': 1,
   'fault-unacted': 1,
   'fault-acted': 2,
   'gateway-timeout-acted': 1,
+  // Refusals: 400, 401, 403, 404, 409 or 422, signed or not where the service signs, and a gateway's page.
+  denied: 2,
+  'denied-page': 1,
+  /** What the service has done and could not answer is refused when it is asked again. */
+  'denied-again': 2,
   // Answers that must not be believed.
   'other-payment': 2,
   'other-amount': 1,
@@ -45,6 +53,8 @@ export const faultWeights = {
   'hollow-cancel': 2,
   unsigned: 3,
   forged: 2,
+  /** Signed by the service, and about another refund or another amount. */
+  'other-refund': 2,
 } as const;
 
 export type FaultKind = keyof typeof faultWeights;
@@ -65,6 +75,8 @@ const only: Partial<Record<FaultKind, readonly Asked[]>> = {
   'hollow-cancel': ['cancel'],
   unsigned: ['refund', 'read-refund', 'list'],
   forged: ['refund', 'read-refund'],
+  'denied-again': ['refund', 'cancel', 'acknowledge'],
+  'other-refund': ['refund', 'read-refund'],
 };
 
 /** Whether this can happen to that. */

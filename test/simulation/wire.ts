@@ -2,6 +2,9 @@ import { fault } from '../../main/service/fault.ts';
 import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import { type Question, questionOf } from './asked.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
+import type { FaultKind } from './wire-faults.ts';
+
+export type WireFault = FaultKind | 'none' | 'outage';
 
 /** The process at this end of the wire. */
 export interface WireUser {
@@ -15,11 +18,17 @@ export interface WireUser {
   whenAwake(task: () => void): void;
 }
 
-/** What watches over everything that goes over the wire. */
+/** What watches over everything that goes over the wire. `fault`: what is drawn for it. */
 export interface WireWatch {
-  sent(user: WireUser, request: WireRequest, question: Question): void;
+  sent(user: WireUser, request: WireRequest, question: Question, fault: WireFault): void;
   /** `answer` undefined: there was none. */
-  ended(user: WireUser, request: WireRequest, question: Question, answer: WireAnswer | undefined): void;
+  ended(
+    user: WireUser,
+    request: WireRequest,
+    question: Question,
+    answer: WireAnswer | undefined,
+    fault: WireFault,
+  ): void;
 }
 
 /** The network of one process: the real service's answers, late, broken, lost or false. */
@@ -32,11 +41,10 @@ export class SimWire implements Transport {
 
   send(request: WireRequest): Promise<WireAnswer> {
     return new Promise((resolve, reject) => {
-      const { user, watch } = this.#parts;
+      const { user } = this.#parts;
       if (!user.alive || user.died('before a request')) return;
       if (request.signal?.aborted) return reject(fault('aborted', 'before it was sent', { acted: 'no' }));
       const question = questionOf(request);
-      watch.sent(user, request, question);
       new Exchange({ ...this.#parts, request, question, resolve, reject }).begin();
     });
   }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { KindOfWorld } from './favouring.ts';
 import { mutate, type Replacement } from './mutate.ts';
 import type { Outcome } from './run-seed.ts';
 
@@ -7,6 +8,8 @@ export interface WorkerTask {
   /** Deliberate faults to put into the client before it is loaded. */
   readonly replacements: readonly Replacement[];
   readonly trace: boolean;
+  /** Plays only the seeds whose worlds are of this kind. */
+  readonly among: KindOfWorld | undefined;
 }
 
 /** What a worker answers for each range of seeds: figures of all of them, and of one that failed what it was. */
@@ -28,6 +31,7 @@ const task = workerData as WorkerTask;
 mutate(task.replacements);
 // Only now: what is loaded from here on comes with the deliberate faults.
 const { runSeed } = await import('./run-seed.ts');
+const { isAmong } = await import('./favouring.ts');
 
 parentPort?.on('message', (range: Range) => {
   void play(range).then((outcome) => parentPort?.postMessage(outcome));
@@ -35,10 +39,13 @@ parentPort?.on('message', (range: Range) => {
 
 async function play({ from, to }: Range): Promise<RangeOutcome> {
   const figures: Record<string, number> = {};
+  let seeds = 0;
   for (let seed = from; seed < to; seed += 1) {
+    if (!isAmong(task.among, seed)) continue;
+    seeds += 1;
     const outcome = await runSeed(seed, task.trace);
     for (const [name, value] of Object.entries(outcome.figures)) figures[name] = (figures[name] ?? 0) + value;
-    if (outcome.fault !== undefined || task.trace) return { seeds: seed - from + 1, figures, failed: outcome };
+    if (outcome.fault !== undefined || task.trace) return { seeds, figures, failed: outcome };
   }
-  return { seeds: to - from, figures, failed: undefined };
+  return { seeds, figures, failed: undefined };
 }

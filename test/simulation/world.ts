@@ -1,6 +1,7 @@
 import type { Conditions } from './conditions.ts';
 import type { Draw } from './draw.ts';
 import type { Timeline } from './timeline.ts';
+import type { WatchName } from './watch-names.ts';
 
 /** What every part of a simulated world is handed. */
 export interface World {
@@ -9,10 +10,10 @@ export interface World {
   readonly conditions: Conditions;
   /** Counts something that happened, for the figures. */
   count(what: string): void;
-  /** A line of the trace. */
-  say(who: string, what: string): void;
+  /** A line of the trace; a function where making the text takes longer than most runs, which print none, can spare. */
+  say(who: string, what: string | (() => string)): void;
   /** Something happened that must never happen; the first of them ends the run. */
-  fail(what: string): void;
+  fail(watch: WatchName, what: string): void;
   /** Whether faults still happen. Afterwards everything works, and everything has to come to its end. */
   readonly rough: boolean;
 }

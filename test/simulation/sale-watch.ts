@@ -1,0 +1,171 @@
+import type { Fact } from '../../main/journal/facts.ts';
+import type { PaymentStatus } from '../../main/sandbox/engine/model.ts';
+import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { Question } from './asked.ts';
+import { LATEST_ACT_MS } from './exchange.ts';
+import type { MirroredSale } from './mirror.ts';
+import type { SimService } from './sim-service.ts';
+import type { Till } from './till.ts';
+import type { WireFault } from './wire.ts';
+import type { World } from './world.ts';
+
+/** Which of the service's statuses each end on the screen stands for. */
+const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
+  paid: ['SUCCEEDED'],
+  cancelled: ['CANCELLED'],
+  expired: ['EXPIRED'],
+  failed: ['FAILED', 'AUTHORIZATION_FAILED'],
+  voided: ['VOIDED'],
+};
+const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
+
+/** Answers that say of a payment on its way that it is over. What comes after is told with an alarm. */
+const LIES_ABOUT_THE_END: readonly WireFault[] = ['ended-too-soon', 'hollow-cancel'];
+
+/** Watches the sales of one till: what it creates and acknowledges, what it is told, and what it then shows. */
+export class SaleWatch {
+  readonly #world: World;
+  readonly #service: SimService;
+  readonly #till: Till;
+  readonly #created = new Map<string, number>();
+  readonly #createdAt = new Map<string, number>();
+  /** Statuses that an answer or a callback has told of each payment, in a form that may be believed. */
+  readonly #told = new Map<string, Set<string>>();
+  readonly #liedTo = new Set<string>();
+  /** How many searches did not find the sale's payment. */
+  readonly #absent = new Map<string, number>();
+
+  constructor(world: World, service: SimService, till: Till) {
+    this.#world = world;
+    this.#service = service;
+    this.#till = till;
+  }
+
+  /** Once for each intent: two sales of one typed reference and amount have the same bytes. */
+  creationSent(body: string): void {
+    const intents = [...this.#till.mirror.sales.values()].filter((sale) => sale.body === body).length;
+    const sent = (this.#created.get(body) ?? 0) + 1;
+    this.#created.set(body, sent);
+    this.#createdAt.set(body, this.#world.timeline.now);
+    if (intents === 0) this.#world.fail('creation-intent', `a creation left without an intent on the disk: ${body}`);
+    else if (sent > intents) this.#world.fail('creation-intent', `one creation was sent twice: ${body}`);
+  }
+
+  acknowledgeSent(request: WireRequest, paymentId: string): void {
+    const charged = this.#service.creations.find(({ payment }) => payment.paymentId === paymentId);
+    const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount?: number; reference?: string };
+    const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
+    if (charged?.till === this.#till.name && was.amount === amount && was.reference === reference) return;
+    this.#world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
+  }
+
+  learn(
+    request: WireRequest,
+    { asked, paymentId = '' }: Question,
+    answer: WireAnswer,
+    body: Record<string, unknown> | undefined,
+    fault: WireFault,
+  ): void {
+    if (LIES_ABOUT_THE_END.includes(fault)) this.#liedTo.add(paymentId);
+    if (asked === 'cancel' && (body !== undefined || answer.body.length === 0)) this.tell(paymentId, 'CANCELLED');
+    if (body === undefined) return;
+    if (asked === 'read' && body['paymentId'] === paymentId) this.tell(paymentId, String(body['status']));
+    if (asked === 'create') this.tell(String(body['paymentId']), String(body['status']));
+    if (asked === 'search') this.#searched(request, body);
+  }
+
+  tell(paymentId: string, status: string): void {
+    const told = this.#told.get(paymentId) ?? new Set<string>();
+    this.#told.set(paymentId, told.add(status));
+  }
+
+  journalled(fact: Fact): void {
+    if (fact.type === 'sale.moved') this.#moved(fact);
+    if (fact.type === 'sale.created') this.#taken(fact.saleId, fact.paymentId);
+    if (fact.type === 'sale.creation-absent') this.#givenUp(fact.saleId);
+    if (fact.type === 'sale.creation-refused') this.#refused(fact.saleId);
+    // Whose credentials are wrong for now has not been refused: the service has not looked at what was asked.
+    if (fact.type === 'sale.acknowledge-refused' && fact.problem.code.startsWith('auth.'))
+      this.#world.fail('acknowledge-given-up', `sale ${fact.saleId}, for ${fact.problem.code}`);
+  }
+
+  /** A search says that it is not there when no payment in it could be this sale's. */
+  #searched(request: WireRequest, body: Record<string, unknown>): void {
+    const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
+    const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
+    for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
+    for (const sale of this.#till.mirror.sales.values())
+      if (sale.reference === reference && !found.some((item) => this.#isOf(sale, item)))
+        this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
+  }
+
+  #isOf(sale: MirroredSale, item: Record<string, unknown>): boolean {
+    const owner = this.#till.mirror.saleOfPayment(String(item['paymentId']));
+    return (owner === undefined || owner === sale) && this.isMade(sale, String(item['paymentId']));
+  }
+
+  /** Whether this payment was made by this sale's very request. */
+  isMade(sale: MirroredSale, paymentId: string): boolean {
+    return this.#service.creations.some(
+      ({ payment, till, body }) => payment.paymentId === paymentId && till === this.#till.name && body === sale.body,
+    );
+  }
+
+  #taken(saleId: string, paymentId: string): void {
+    const sale = this.#till.mirror.sales.get(saleId);
+    if (sale !== undefined && !sale.imported && !this.isMade(sale, paymentId))
+      this.#world.fail('taken-for-own', `sale ${saleId} is given payment ${paymentId}, which it did not make`);
+  }
+
+  #moved(fact: Extract<Fact, { type: 'sale.moved' }>): void {
+    const sale = this.#till.mirror.sales.get(fact.saleId);
+    const statuses = STATUSES[fact.stage];
+    if (sale === undefined) return;
+    const { saleId, paymentId = '' } = sale;
+    const before = sale.stages.at(-2);
+    const wasOver = before !== undefined && STATUSES[before] !== undefined;
+    if (statuses === undefined) {
+      if (wasOver) this.#world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${fact.stage}`);
+      return;
+    }
+    if (!statuses.some((status) => this.#told.get(paymentId)?.has(status)))
+      this.#world.fail('end-untold', `sale ${saleId} is shown as ${fact.stage}, and nobody has told this till so`);
+    const truth = this.#service.payment(paymentId)?.status;
+    const isTrue = fact.stage === 'paid' ? this.#service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
+    if (!isTrue && !(fact.stage !== 'paid' && this.#liedTo.has(paymentId)))
+      this.#world.fail('end-not-over', `sale ${saleId} is shown as ${fact.stage}, and at the service it is ${truth}`);
+    if (wasOver && before !== fact.stage && (fact.stage === 'paid' || before === 'paid') && !sale.alarmed)
+      this.#world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${fact.stage}`);
+  }
+
+  #refused(saleId: string): void {
+    const sale = this.#till.mirror.sales.get(saleId);
+    const made = this.#service.creations.find(
+      ({ payment }) =>
+        sale !== undefined &&
+        this.isMade(sale, payment.paymentId) &&
+        this.#till.mirror.saleOfPayment(payment.paymentId) === undefined,
+    );
+    if (made !== undefined)
+      this.#world.fail(
+        'creation-missed',
+        `sale ${saleId} is shown as refused, and the service made ${made.payment.paymentId}`,
+      );
+  }
+
+  #givenUp(saleId: string): void {
+    if ((this.#absent.get(saleId) ?? 0) < 2)
+      this.#world.fail(
+        'creation-missed',
+        `sale ${saleId} is shown as never created, and no two searches have missed it`,
+      );
+    const { conditions, timeline } = this.#world;
+    const since = timeline.now - (this.#createdAt.get(this.#till.mirror.sales.get(saleId)?.body ?? '') ?? 0);
+    // A wall clock that jumps while the till is restarted hides how long it has been.
+    if (conditions.clockJumps === 0 && since < LATEST_ACT_MS)
+      this.#world.fail(
+        'creation-missed',
+        `sale ${saleId} is shown as never created while its request may still arrive`,
+      );
+  }
+}
