@@ -15,7 +15,6 @@ export interface Area {
 
 /** Tests of other folders that are about these sources too. */
 const more: readonly { readonly of: RegExp; readonly tests: readonly string[] }[] = [
-  { of: /^main\/callback/, tests: ['test/pairing/callback-*.test.ts'] },
   { of: /^main\/refund/, tests: ['test/sale/**/*.test.ts'] },
   { of: /^main\/journal/, tests: ['test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'] },
 ];

@@ -60,10 +60,12 @@ export async function plant({ files, tests }: Area, { jobs }: PlantOptions): Pro
     // On top of what its tests take: an endless loop ends by its count, so this is for what waits for ever.
     timeoutMS: 10_000,
     timeoutFactor: 3,
-    reporters: [],
+    reporters: ['progress-append-only'],
     allowConsoleColors: false,
   }).runMutationTest();
-  return results.map(toPlanted);
+  return results
+    .map(toPlanted)
+    .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
 }
 
 function toPlanted({ fileName, location, mutatorName, replacement, status }: Result): Planted {

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],
+    exclude: ['**/*.fuzz.test.ts'],
     testTimeout: 20_000,
   },
 });
