@@ -17,10 +17,11 @@ export async function simulate(
   planted: readonly Planted[],
   { seeds, jobs }: { readonly seeds: number; readonly jobs: number },
 ): Promise<readonly Planted[]> {
+  const left = planted.filter(({ fate }) => fate === 'survived' || fate === 'unreached');
+  if (left.length === 0) return planted;
   if ((await play(undefined, seeds)) !== 0)
     throw new Error(`The simulation fails with no fault planted (${seeds} seeds).`);
   const found = new Map<Planted, Planted>();
-  const left = planted.filter(({ fate }) => fate === 'survived' || fate === 'unreached');
   const worker = async () => {
     for (let one = left.shift(); one !== undefined; one = left.shift()) {
       const played = await play(one, seeds);
