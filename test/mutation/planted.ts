@@ -68,7 +68,9 @@ export async function plant({ files, tests }: Area, { jobs }: PlantOptions): Pro
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
 }
 
-function toPlanted({ fileName, location, mutatorName, replacement, status }: Result): Planted {
+function toPlanted({ fileName, location, mutatorName, replacement: given, status }: Result): Planted {
+  // Planted in the syntax tree, where "a || b" stays one thing between two "&&".
+  const replacement = mutatorName === 'LogicalOperator' ? `(${given})` : given;
   const file = fileName.replaceAll('\\', '/').replace(root.replaceAll('\\', '/'), '');
   const text = readFileSync(join(root, file), 'utf8');
   const { start, end } = location;
