@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chainHash } from '../../main/journal/chain.ts';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { readRow } from '../../main/journal/event-rows.ts';
@@ -18,17 +18,13 @@ const SALE = 'sale-3';
 
 let folder: string;
 let opened: Journal | undefined;
-/** Filled once: each test has a copy. */
-let whole: string;
+/** Filled for the first test; each has a copy. */
+let whole: string | undefined;
 
-beforeAll(() => {
-  whole = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
-  folder = whole;
-  fill();
-});
-afterAll(() => rmSync(whole, { recursive: true, force: true }));
+afterAll(() => rmSync(whole ?? '', { recursive: true, force: true }));
 
 beforeEach(() => {
+  whole ??= filled();
   folder = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
   copyFileSync(join(whole, 'journal.sqlite'), file());
 });
@@ -46,7 +42,8 @@ function open(disk: Disk = systemDisk): Journal {
   return opened;
 }
 
-function fill(): void {
+function filled(): string {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
   const journal = open();
   for (let number = 0; number < SALES; number += 1) {
     const saleId = `sale-${number}`;
@@ -67,6 +64,7 @@ function fill(): void {
   journal.record({ type: 'refund.intent', ...refund });
   journal.close();
   opened = undefined;
+  return folder;
 }
 
 /** As somebody with a database tool would do it, or a bit that turns. */
