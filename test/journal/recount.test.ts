@@ -21,7 +21,9 @@ let opened: Journal | undefined;
 /** Filled for the first test; each has a copy. */
 let whole: string | undefined;
 
-afterAll(() => rmSync(whole ?? '', { recursive: true, force: true }));
+afterAll(() => {
+  if (whole !== undefined) rmSync(whole, { recursive: true, force: true });
+});
 
 beforeEach(() => {
   whole ??= filled();
