@@ -48,6 +48,8 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
     // Long enough for what the service sends, short enough that nobody keeps sockets open for nothing.
     connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    // What fails before there is a route for it, such as a path that is none: else the server's own words go out.
+    frameworkErrors: refusing(options.log),
   });
   await server.register(rateLimit, { max: options.limits?.perMinute ?? PER_MINUTE, timeWindow: 60_000 });
   rawBodies(server);
@@ -114,13 +116,17 @@ function answerFaults(server: FastifyInstance, log: ServiceLog): void {
       .header('allow', 'POST')
       .send({ code: 'METHOD_NOT_ALLOWED', message: 'Callbacks come as POST.' });
   });
-  server.setErrorHandler((thrown, request, reply) => {
+  server.setErrorHandler(refusing(log));
+}
+
+function refusing(log: ServiceLog) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, code, message } = refusalOf(thrown);
     const error = toTillError(thrown);
     log.warn({ status, code: error.code, host: request.ip, reason: error.message }, 'A callback was not taken');
     if (status === 503) reply.header('retry-after', '5');
     return reply.code(status).send({ code, message });
-  });
+  };
 }
 
 interface Refusal {

@@ -87,9 +87,9 @@ type Header = Readonly<Record<string, unknown>>;
 
 function split(signature: string | undefined): Parts {
   if (signature === undefined || signature === '') throw fault('verify.no-signature', '');
-  const [header, payload, value, ...more] = signature.split('.');
-  if (header === undefined || payload === undefined || value === undefined || more.length > 0)
-    throw fault('verify.malformed-signature', 'not three parts');
+  const parts = signature.split('.');
+  if (parts.length !== 3) throw fault('verify.malformed-signature', 'not three parts');
+  const [header = '', payload, value = ''] = parts;
   if (payload !== '') throw fault('verify.not-detached', '');
   return { header, signature: value };
 }

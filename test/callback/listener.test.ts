@@ -193,6 +193,35 @@ describe('a genuine callback', () => {
     await expect(post(text, { signature }, url)).resolves.toMatchObject({ status });
   });
 
+  test.each([
+    ['/callback?till=1', ['/callback', '/identify']],
+    ['/callback?till=1', ['/callback?till=1', '/identify']],
+  ])('meant for another of our paths is not taken on %s of %j', async (path, paths) => {
+    const { side, post, heard } = await setUp({ paths });
+    const text = JSON.stringify(body);
+    const signature = side.detached(side.callback('/identify'), text);
+    await expect(post(text, { signature }, path)).resolves.toMatchObject({ status: 401 });
+    expect(heard).toEqual([]);
+  });
+
+  test('is in the log with what support looks for, and says whether it came again', async () => {
+    const { deliver, logged } = await setUp();
+    await deliver(body, { jti: 'one' });
+    await deliver(body, { jti: 'one' });
+    const facts = { paymentId: body.paymentId, status: 'SUCCEEDED', jti: 'one' };
+    expect(logged.map((line) => line.facts)).toEqual([
+      { ...facts, repeated: false },
+      { ...facts, repeated: true },
+    ]);
+  });
+
+  test('with a status that the specification does not list is reported as one of a callback', async () => {
+    const found: unknown[] = [];
+    const { deliver } = await setUp({ report: (finding) => found.push(finding) });
+    await deliver({ ...body, status: 'ON_HOLD' });
+    expect(found).toMatchObject([{ api: 'callback', value: 'ON_HOLD' }]);
+  });
+
   test('without a configured URL is held against the path that it came to', async () => {
     const { deliver } = await setUp({ paths: [] });
     await expect(deliver(body, {}, '/profile-default')).resolves.toMatchObject({ status: 200 });

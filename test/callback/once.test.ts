@@ -12,6 +12,7 @@ test('of many callbacks, the oldest are forgotten here and still known to the jo
   });
   for (let count = 0; count <= 20_000; count += 1) await once.run(`jti-${count}`, count, accepted);
   await expect(once.run('jti-20000', 0, accepted)).resolves.toBe('done');
+  await expect(once.run('jti-1', 0, accepted)).resolves.toBe('done');
   const repeated: boolean[] = [];
   await once.run('jti-0', 0, async (again) => {
     repeated.push(again);
@@ -19,6 +20,16 @@ test('of many callbacks, the oldest are forgotten here and still known to the jo
   });
   expect(repeated).toEqual([true]);
   expect(journal.get('jti-7')).toBe(7);
+});
+
+test('what was taken last is forgotten last, whenever it first came', async () => {
+  const once = createOnce(() => false);
+  const refused = async () => ({ known: false });
+  await once.run('early', 0, refused);
+  for (let count = 1; count < 20_000; count += 1) await once.run(`jti-${count}`, 0, accepted);
+  await once.run('early', 0, accepted);
+  await once.run('one more', 0, accepted);
+  await expect(once.run('early', 0, accepted)).resolves.toBe('done');
 });
 
 test('one that fails leaves the way open for the next try', async () => {

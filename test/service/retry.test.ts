@@ -54,6 +54,7 @@ describe('the waits of the client itself', () => {
 
   test('leave a long wait to the caller', () => {
     expect(waitBeforeNext(1, 60_000, random)).toBeUndefined();
+    expect([10_000, 10_001].map((askedMs) => waitBeforeNext(1, askedMs, random))).toEqual([10_250, undefined]);
   });
 });
 

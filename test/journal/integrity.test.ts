@@ -1,0 +1,158 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/chain.ts';
+import { INSERT_EVENT, readRow, toEvent, toRow, valuesOf } from '../../main/journal/event-rows.ts';
+import type { Fact } from '../../main/journal/facts.ts';
+import { checkAtStart, checkEvents, checkFully, rebuild } from '../../main/journal/integrity.ts';
+import { project } from '../../main/journal/projections.ts';
+import { migrate } from '../../main/journal/schema.ts';
+import { Statements } from '../../main/journal/statements.ts';
+
+const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+const SMALL = 8 * 1024 * 1024;
+const LARGE = SMALL + 1;
+const damaged = expect.objectContaining({ code: 'journal.damaged' });
+
+let database: DatabaseSync;
+beforeEach(() => {
+  database = new DatabaseSync(':memory:', { defensive: false });
+  migrate(database);
+});
+
+const intent = (number: number): Fact => ({
+  type: 'sale.intent',
+  saleId: `sale-${number}`,
+  reference: `ref-${number}`,
+  amount: 1250,
+  operation: 'static-qr',
+  body: '{}',
+  skewMs: 0,
+});
+
+/** So many sales, an event each. */
+function fill(events: number): void {
+  let prevHash = CHAIN_START;
+  database.exec('BEGIN');
+  for (let seq = 1; seq <= events; seq += 1) {
+    const row = toRow(intent(seq), 1_000 + seq, terminal, seq, prevHash);
+    insert(row);
+    project(new Statements(database), toEvent(row));
+    prevHash = row.hash;
+  }
+  database.exec('COMMIT');
+}
+
+const insert = (row: EventRow) => database.prepare(INSERT_EVENT).run(...valuesOf(row));
+const event = (seq: number) => readRow(database.prepare('SELECT * FROM events WHERE seq = ?').get(seq) ?? {});
+
+/** As somebody with a database tool would do it. */
+function alter(sql: string): void {
+  database.exec(`DROP TRIGGER IF EXISTS events_no_update; DROP TRIGGER IF EXISTS events_no_delete; ${sql}`);
+}
+
+/** Puts `changed` in the place of event `seq`, with a hash that fits it. */
+function forge(seq: number, changed: Partial<EventRow>): void {
+  const row = { ...event(seq), ...changed };
+  alter(`DELETE FROM events WHERE seq = ${seq}`);
+  insert({ ...row, hash: chainHash(row) });
+}
+
+describe('a start looks at the last 64 events of a journal, however large', () => {
+  test.each([
+    [100, true],
+    [37, true],
+    [36, false],
+  ])('of 100, event %i that was changed is found: %s', (seq, found) => {
+    fill(100);
+    alter(`UPDATE events SET at = at + 1 WHERE seq = ${seq}`);
+    const start = () => checkAtStart(database, LARGE);
+    if (found) expect(start).toThrow(expect.objectContaining({ code: 'journal.damaged', values: { seq } }));
+    else expect(start).not.toThrow();
+  });
+
+  test.each([1, 63, 64, 65, 66])('and takes one of %i as it is', (events) => {
+    fill(events);
+    expect(() => checkAtStart(database, LARGE)).not.toThrow();
+    alter('UPDATE events SET at = at + 1 WHERE seq = 1');
+    if (events > 64) expect(() => checkAtStart(database, LARGE)).not.toThrow();
+    else expect(() => checkAtStart(database, LARGE)).toThrow(damaged);
+  });
+});
+
+const forged: readonly (readonly [string, () => void, number])[] = [
+  ['an event of a kind that nobody writes', () => forge(5, { type: 'sale.invented' }), 5],
+  ['an event whose content is none', () => forge(5, { payload: '{"saleId":7}' }), 5],
+  ['an event whose content is no JSON', () => forge(5, { payload: '{' }), 5],
+  ['a number that was left out', () => forge(5, { seq: 6 }), 6],
+  [
+    'a beginning that is not the first',
+    () => {
+      alter('DELETE FROM events WHERE seq < 5');
+      forge(5, { prev_hash: CHAIN_START });
+    },
+    5,
+  ],
+];
+test.each(forged)('%s is damage, with a hash that fits it too', (_what, change, seq) => {
+  fill(5);
+  change();
+  expect(() => checkAtStart(database, SMALL)).toThrow(expect.objectContaining({ values: { seq } }));
+  expect(() => checkEvents(database)).toThrow(damaged);
+  const report = checkFully(database);
+  expect(report).toMatchObject({ ok: false, faults: [expect.stringContaining(String(seq))] });
+  expect(report.events).toBeLessThan(5);
+});
+
+test.each([
+  [SMALL, true],
+  [LARGE, false],
+])('a start looks through every page of a journal of %i bytes: %s', (bytes, looks) => {
+  fill(5);
+  // An index that does not lead to what is in its table, as a page that was not written leaves it.
+  database.exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '(reference)', '(search)')");
+  database.exec('PRAGMA schema_version = 99');
+  const start = () => checkAtStart(database, bytes);
+  if (looks) expect(start).toThrow(damaged);
+  else expect(start).not.toThrow();
+  expect(() => checkEvents(database)).toThrow(damaged);
+  expect(checkFully(database).ok).toBe(false);
+});
+
+describe('the check on demand', () => {
+  test('reads every event, also of more than it takes at once', () => {
+    fill(2_001);
+    expect(checkFully(database)).toEqual({ ok: true, events: 2_001, faults: [] });
+    expect(() => checkEvents(database)).not.toThrow();
+    alter('UPDATE events SET at = at + 1 WHERE seq = 1500');
+    expect(checkFully(database)).toEqual({ ok: false, events: 1_499, faults: ['The chain breaks at event 1500.'] });
+  });
+
+  test('names what refers to nothing', () => {
+    fill(1);
+    database.exec(`PRAGMA foreign_keys = 0; INSERT INTO refunds VALUES ('key', 'gone', NULL, 0, 0, '{}')`);
+    expect(checkFully(database).faults).toEqual(['row 1 of refunds refers to nothing']);
+  });
+
+  test('names each table that is not what the events add up to, and changes none', () => {
+    fill(3);
+    const statement = "UPDATE sales SET search = '' WHERE sale_id = 'sale-2'; DELETE FROM facts";
+    database.exec(statement);
+    for (let time = 0; time < 2; time += 1)
+      expect(checkFully(database).faults).toEqual([
+        'the table sales is not what the events add up to',
+        'the table facts is not what the events add up to',
+      ]);
+    rebuild(database);
+    expect(checkFully(database)).toEqual({ ok: true, events: 3, faults: [] });
+  });
+});
+
+test('a rebuild that fails on the way leaves everything as it was', () => {
+  fill(3);
+  forge(3, { type: 'sale.invented' });
+  database.exec("UPDATE sales SET search = 'as it was'");
+  expect(() => rebuild(database)).toThrow(damaged);
+  expect(database.isTransaction).toBe(false);
+  const kept = database.prepare("SELECT count(*) AS sales FROM sales WHERE search = 'as it was'").get();
+  expect(kept).toEqual({ sales: 3 });
+});

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
+import type { Fact } from '../../main/journal/facts.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { JournalHealth } from '../../main/journal/writer.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+
+/** The journal while its disk does not take what is written. */
+
+let folder: string;
+let clock: VirtualClock;
+let random: SeededRandom;
+let disk: FailingDisk;
+let journal: Journal;
+let told: JournalHealth[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-writer-'));
+  clock = new VirtualClock();
+  random = new SeededRandom(7);
+  disk = failingDisk();
+  journal = open();
+  told = [];
+  journal.onHealth((health) => told.push(health));
+});
+afterEach(() => {
+  disk.errcode = undefined;
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The real disk; while `errcode` is set, nothing can be committed, as SQLite says it. */
+interface FailingDisk extends Disk {
+  errcode: number | undefined;
+  free: number;
+  /** How often somebody tried. */
+  tries: number;
+}
+
+function failingDisk(): FailingDisk {
+  const state: FailingDisk = {
+    ...systemDisk,
+    errcode: undefined,
+    free: 1e9,
+    tries: 0,
+    room: () => state.free,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      return failing(database, (sql) => {
+        if (sql === 'BEGIN IMMEDIATE') state.tries += 1;
+        if (sql === 'COMMIT' && state.errcode !== undefined)
+          throw Object.assign(new Error('the disk says no'), { errcode: state.errcode });
+      });
+    },
+  };
+  return state;
+}
+
+function failing(database: Database, before: (sql: string) => void): Database {
+  return {
+    exec(sql) {
+      before(sql);
+      database.exec(sql);
+    },
+    prepare: (sql) => database.prepare(sql),
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    close: () => database.close(),
+  };
+}
+
+const FULL = 13;
+const IO_ERROR = 10;
+
+function open(): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  return openJournal({ file: join(folder, 'journal.sqlite'), disk, clock, random, terminal });
+}
+
+function intent(saleId: string): Fact {
+  const own = journal.nextReference();
+  return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 };
+}
+const moved = (saleId: string, status: string): Fact => ({
+  type: 'sale.moved',
+  saleId,
+  via: 'read',
+  status,
+  stage: status === 'SUCCEEDED' ? 'paid' : 'scanned',
+});
+const states = () => told.map(({ state, held }) => `${state} ${held}`);
+
+describe.each([
+  ['full', FULL, 'journal.full'],
+  ['failed', IO_ERROR, 'journal.failed'],
+] as const)('a disk that is %s', (state, errcode, code) => {
+  test('is told once, since when, and again when it is over', async () => {
+    journal.record(intent('one'));
+    await clock.advance(1_000);
+    disk.errcode = errcode;
+    const since = clock.now();
+    expect(() => journal.record(moved('one', 'IDENTIFIED'))).toThrow(expect.objectContaining({ code }));
+    await clock.advance(20_000);
+    expect(journal.health).toMatchObject({ state, sinceMs: since, held: 0, problem: { code } });
+    expect(states()).toEqual([`${state} 0`]);
+    disk.errcode = undefined;
+    await clock.advance(3_000);
+    expect(journal.health).toEqual({ state: 'ok', sinceMs: since + 21_000, held: 0 });
+    expect(states()).toEqual([`${state} 0`, 'ok 0']);
+  });
+
+  test('keeps what happened, in order, tries every three seconds, and stops when it is written', async () => {
+    journal.record(intent('one'), intent('two'));
+    disk.errcode = errcode;
+    journal.keep(moved('one', 'IDENTIFIED'));
+    await clock.advance(500);
+    journal.keep(moved('one', 'SUCCEEDED'), moved('two', 'IDENTIFIED'));
+    expect(states()).toEqual([`${state} 1`, `${state} 3`]);
+    expect(journal.sale('one')).toMatchObject({ stage: 'paid', endedAt: clock.now() });
+    const endedAt = clock.now();
+    disk.tries = 0;
+    await clock.advance(9_000);
+    expect(disk.tries).toBe(3);
+    disk.errcode = undefined;
+    await clock.advance(3_000);
+    expect(states().slice(2)).toEqual(['ok 0']);
+    expect(clock.pending).toBe(0);
+    // When it happened, not when there was space.
+    expect(journal.sale('one')).toMatchObject({ stage: 'paid', endedAt });
+    expect(journal.check()).toMatchObject({ ok: true, events: 6 });
+  });
+
+  test('gets what was kept before what comes next', () => {
+    journal.record(intent('one'));
+    disk.errcode = errcode;
+    journal.keep(moved('one', 'SUCCEEDED'));
+    expect(() => journal.record({ type: 'sale.dismissed', saleId: 'one' })).toThrow(expect.objectContaining({ code }));
+    expect(journal.sale('one')).toMatchObject({ dismissed: false });
+    expect(journal.flush()).toBe(false);
+    disk.errcode = undefined;
+    journal.record({ type: 'sale.dismissed', saleId: 'one' });
+    expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
+    expect(journal.sale('one')).toMatchObject({ stage: 'paid', dismissed: true });
+    expect(journal.check()).toMatchObject({ ok: true, events: 4 });
+  });
+});
+
+test('a full disk is full until it has room for a whole sale', async () => {
+  disk.errcode = FULL;
+  expect(() => journal.record(intent('one'))).toThrow();
+  disk.errcode = undefined;
+  disk.free = 1024 * 1024 - 1;
+  await clock.advance(6_000);
+  expect(journal.health.state).toBe('full');
+  disk.free += 1;
+  await clock.advance(3_000);
+  expect(journal.health.state).toBe('ok');
+});
+
+test('a closed journal waits for nothing', () => {
+  disk.errcode = FULL;
+  expect(() => journal.record(intent('one'))).toThrow();
+  expect(clock.pending).toBe(1);
+  journal.close();
+  expect(clock.pending).toBe(0);
+  disk.errcode = undefined;
+  journal = open();
+});
+
+test('what is no fact is a fault of ours: it is neither written nor held', () => {
+  const wrong = { ...intent('one'), amount: -1 };
+  expect(() => journal.record(wrong)).toThrow();
+  expect(() => journal.keep(wrong)).toThrow();
+  expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
+  expect(journal.check()).toMatchObject({ ok: true, events: 1 });
+});
+
+test('an event says who wrote it, when, and what comes before it, also after a restart', async () => {
+  await clock.advance(5_000);
+  journal.record(intent('one'));
+  journal.close();
+  journal = open();
+  journal.record(moved('one', 'IDENTIFIED'));
+  expect(journal.sale('one')).toMatchObject({
+    terminalId: 'till-1',
+    shopId: 'shop-1',
+    posId: 'TILL42',
+    startedAt: clock.now(),
+    stage: 'scanned',
+  });
+  expect(journal.check()).toMatchObject({ ok: true, events: 3 });
+});
