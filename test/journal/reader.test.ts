@@ -109,13 +109,13 @@ describe('lists', () => {
 describe('the payments list', () => {
   test('is newest first, as long as asked for, and knows whether there are more', async () => {
     await sell('a', 'b', 'c');
-    const all = journal.find('', Number.MAX_SAFE_INTEGER, 3);
-    expect([idsOf(all.sales), all.more]).toEqual([['c', 'b', 'a'], false]);
-    const page = journal.find('ref', Number.MAX_SAFE_INTEGER, 2);
-    expect([idsOf(page.sales), page.more]).toEqual([['c', 'b'], true]);
-    const before = page.sales[1]?.startedAt ?? 0;
-    expect(idsOf(journal.find('', before, 2).sales)).toEqual(['a']);
-    expect(idsOf(journal.find('ref', before, 2).sales)).toEqual(['a']);
+    const all = journal.find('', undefined, 3);
+    expect([idsOf(all.sales), all.next]).toEqual([['c', 'b', 'a'], undefined]);
+    const page = journal.find('ref', undefined, 2);
+    expect(idsOf(page.sales)).toEqual(['c', 'b']);
+    expect(page.next).toEqual({ at: page.sales[1]?.startedAt, saleId: 'b' });
+    expect(idsOf(journal.find('', page.next, 2).sales)).toEqual(['a']);
+    expect(idsOf(journal.find('ref', page.next, 2).sales)).toEqual(['a']);
   });
 
   test.each(['ref-a', 'REF-A', '  ref-a ', paymentId, '12.50', '12,50', 'zoë', 'ZOË'])('finds "%s"', async (text) => {
@@ -124,7 +124,7 @@ describe('the payments list', () => {
       ...alarmed('a'),
       debtor: { name: 'Zoë' },
     } as Fact);
-    expect(idsOf(journal.find(text, Number.MAX_SAFE_INTEGER, 9).sales)).toEqual(['a']);
+    expect(idsOf(journal.find(text, undefined, 9).sales)).toEqual(['a']);
     expect(journal.saleOfPayment(paymentId)?.saleId).toBe('a');
   });
 });
