@@ -101,13 +101,13 @@ export class Reading {
   /** What a creation has told, as an answer to a question would; `error`: how it failed. */
   created(error: TillError | undefined): void {
     if (error !== undefined) this.#poller.failed();
-    if (this.#followed.sale().creation !== 'unknown') {
-      this.#answered(true);
-      return;
-    }
-    this.telling.does('searching');
-    // The first search is due at once, but for a service that asked to wait.
-    this.#poller.urge();
+    const sale = this.#followed.sale();
+    if (sale.creation !== 'unknown') this.#heard(sale, true);
+    else this.telling.does('searching');
+    if (sale.creation === 'refused') this.customer.answered(sale);
+    // The creation may have been acted on before a person asked: only a reading answers that. And the first search is due
+    // at once, but for a service that asked to wait.
+    else if (sale.creation === 'unknown' || this.customer.isAsking) this.#poller.urge();
   }
 
   close(reason: TillError): void {
@@ -173,12 +173,16 @@ export class Reading {
   }
 
   #answered(changed: boolean): void {
-    const { context, saleId, sale: now } = this.#followed;
-    const sale = now();
+    const sale = this.#followed.sale();
+    this.#heard(sale, changed);
+    this.customer.answered(sale);
+  }
+
+  #heard(sale: SaleRecord, changed: boolean): void {
+    const { context, saleId } = this.#followed;
     this.#poller.answered(changed);
     this.#answeredAt = context.clock.monotonic();
     this.telling.done(this.#stillDoing(sale));
-    this.customer.answered(sale);
     // One search that finds nothing says nothing yet.
     if (sale.creation === 'unknown') context.tried(saleId);
     else context.answered(saleId);
