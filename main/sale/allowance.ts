@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { TillError } from '../till-error.ts';
 
-/** Whose request it is: the till's own pace, or one that a person or an event asked for. */
-export type Wish = 'paced' | 'asked';
+/** What a request is: a question at the till's own pace, one that a person or an event asked for, or a write. */
+export type Wish = 'paced' | 'asked' | 'write';
 
 /**
  * Requests about one sale come out of a store that fills evenly: no minute sees more than what it holds and what flows
@@ -17,8 +17,10 @@ export class Allowance {
   readonly #clock: Clock;
   #left = STORE;
   #leftAt: number;
-  /** The service asked not to be asked before this. */
+  /** The service asked not to be asked anything before this. */
   #notBefore = 0;
+  /** The service asked not to be told anything before this. */
+  #noWriteBefore = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -27,8 +29,8 @@ export class Allowance {
 
   /** ms until a request may go out. */
   waitFor(wish: Wish): number {
-    const missing = (wish === 'asked' ? 1 : 1 + KEPT) - this.#level();
-    return Math.max(missing / PER_MS, this.heldFor, 0);
+    const missing = (wish === 'paced' ? 1 + KEPT : 1) - this.#level();
+    return Math.max(missing / PER_MS, wish === 'write' ? this.writesHeldFor : this.heldFor, 0);
   }
 
   /** A request goes out. */
@@ -37,10 +39,14 @@ export class Allowance {
     this.#leftAt = this.#clock.monotonic();
   }
 
-  /** Nothing goes out before the time that the service asked to wait for, whatever it was asked. */
+  /** A question was answered with a wish to wait: nothing goes out before its time. */
   obey(error: TillError): void {
-    if (error.retryAfterMs === undefined) return;
-    this.#notBefore = Math.max(this.#notBefore, this.#clock.monotonic() + error.retryAfterMs);
+    this.#notBefore = Math.max(this.#notBefore, this.#endOf(error));
+  }
+
+  /** A write was: no other goes out before its time. Reading goes on, by which the till learns what became of it. */
+  obeyForWrites(error: TillError): void {
+    this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error));
   }
 
   /** ms that the service's own wish (Retry-After) still holds everything up. */
@@ -48,9 +54,18 @@ export class Allowance {
     return Math.max(0, this.#notBefore - this.#clock.monotonic());
   }
 
+  /** ms that it still holds writes up. */
+  get writesHeldFor(): number {
+    return Math.max(this.heldFor, this.#noWriteBefore - this.#clock.monotonic());
+  }
+
   /** Says no more than a new one would. */
   get isIdle(): boolean {
-    return this.heldFor === 0 && this.#level() === STORE;
+    return this.writesHeldFor === 0 && this.#level() === STORE;
+  }
+
+  #endOf({ retryAfterMs = 0 }: TillError): number {
+    return this.#clock.monotonic() + retryAfterMs;
   }
 
   #level(): number {

@@ -9,6 +9,7 @@ import type { SaleEvent } from './machine.ts';
 import { plan, type Todo } from './plan.ts';
 import { Reading } from './reading.ts';
 import type { Doing } from './telling.ts';
+import { ASKED_TO_WAIT } from './trouble.ts';
 import type { Verdict } from './verdict.ts';
 import { Writing } from './writing.ts';
 
@@ -62,10 +63,11 @@ export class Follower implements Followed {
 
   get doing(): Doing | undefined {
     const doing = this.#writing.telling.doing ?? this.#reading.telling.doing;
-    const { heldFor } = this.allowance;
+    const { heldFor: askingHeldFor, writesHeldFor } = this.allowance;
+    const heldFor = this.#writing.telling.doing?.code === ASKED_TO_WAIT ? writesHeldFor : askingHeldFor;
     if (heldFor === 0) return doing;
     const sinceMs = doing?.sinceMs ?? this.context.clock.now();
-    return { code: 'asked-to-wait', sinceMs, untilMs: Math.round(this.context.clock.now() + heldFor) };
+    return { code: ASKED_TO_WAIT, sinceMs, untilMs: Math.round(this.context.clock.now() + heldFor) };
   }
 
   get verdict(): Verdict | undefined {
@@ -217,7 +219,7 @@ export class Follower implements Followed {
     this.#reading.telling.does('creating');
     this.allowance.spend();
     const { event, error } = await this.#creation.send(sale, this.closing);
-    if (error !== undefined) this.allowance.obey(error);
+    if (error !== undefined) this.allowance.obeyForWrites(error);
     const after = this.apply(event);
     // Answered with another payment, which was refused: whether ours exists is unknown.
     if (after.creation === 'sending') this.apply(this.#creation.mismatched());

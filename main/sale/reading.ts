@@ -7,7 +7,7 @@ import type { Creation } from './creation.ts';
 import { Poller, WATCH_MS } from './poller.ts';
 import { isFinal } from './status.ts';
 import { Telling } from './telling.ts';
-import { doingAfter, saysNothing, troubleOf } from './trouble.ts';
+import { ASKED_TO_WAIT, doingAfter, saysNothing, troubleOf } from './trouble.ts';
 import { CustomerSays, PATIENCE_MS } from './verdict.ts';
 
 /** How many questions in a row must fail before it is told, and before nobody knows what became of the payment. */
@@ -166,7 +166,7 @@ export class Reading {
     // What may come right by itself is given the time of its first, quick repeats before anybody is troubled with it.
     if (saysNothing(error) && (!error.retryable || failures >= UNREADABLE_FROM))
       apply({ type: 'unreadable', problem: trouble });
-    if (!error.retryable || failures >= TOLD_FROM || doingAfter(error) === 'asked-to-wait')
+    if (!error.retryable || failures >= TOLD_FROM || doingAfter(error) === ASKED_TO_WAIT)
       this.telling.failed(doingAfter(error), trouble);
     this.customer.failed(error, failures);
     context.tried(saleId);

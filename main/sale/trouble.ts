@@ -29,8 +29,10 @@ export function troubleOf(error: TillError): ErrorView {
   return isAboutCredentials(error) ? { ...view, code: `sale.${error.code}` } : view;
 }
 
+export const ASKED_TO_WAIT = 'asked-to-wait';
+
 /** What the till does after a failure: somebody who did answer was reached. */
 export function doingAfter(error: TillError): string {
-  if (error.retryAfterMs !== undefined && error.retryAfterMs > 0) return 'asked-to-wait';
+  if (error.retryAfterMs !== undefined && error.retryAfterMs > 0) return ASKED_TO_WAIT;
   return error.status === undefined ? 'offline' : 'asking-again';
 }

@@ -38,7 +38,7 @@ export class Writing {
     if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
     const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
     const own = this.#urged ? 0 : this.#backoff.waitFor(steps);
-    return Math.max(own, this.#followed.allowance.waitFor('asked'));
+    return Math.max(own, this.#followed.allowance.waitFor('write'));
   }
 
   /** One request and its answer. Rejects only when the journal does. */
@@ -122,7 +122,7 @@ export class Writing {
   }
 
   #failed(error: TillError): void {
-    this.#followed.allowance.obey(error);
+    this.#followed.allowance.obeyForWrites(error);
     this.#backoff.failed();
     // A refusal of a repeat says nothing about the try before it, so it is not told as the payment's.
     const isToldAs = isRefusal(error) && !isAboutCredentials(error) ? undefined : troubleOf(error);
