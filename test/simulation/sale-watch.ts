@@ -19,6 +19,9 @@ const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
 };
 const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
 
+/** The till itself refuses to acknowledge what differs from what it charged. */
+const DIFFERS = 'sale.acknowledge-refused';
+
 /** Answers that say of a payment on its way that it is over. What comes after is told with an alarm. */
 const LIES_ABOUT_THE_END: readonly WireFault[] = ['ended-too-soon', 'hollow-cancel'];
 
@@ -32,6 +35,7 @@ export class SaleWatch {
   /** Statuses that an answer or a callback has told of each payment, in a form that may be believed. */
   readonly #told = new Map<string, Set<string>>();
   readonly #liedTo = new Set<string>();
+  readonly #acknowledged = new Map<string, number | undefined>();
   /** How many searches did not find the sale's payment. */
   readonly #absent = new Map<string, number>();
 
@@ -57,6 +61,11 @@ export class SaleWatch {
     const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
     if (charged?.till === this.#till.name && was.amount === amount && was.reference === reference) return;
     this.#world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
+  }
+
+  /** What an acknowledgement was answered last; undefined: nothing. */
+  acknowledgeAnswered(paymentId: string, status: number | undefined): void {
+    this.#acknowledged.set(paymentId, status);
   }
 
   learn(
@@ -85,8 +94,8 @@ export class SaleWatch {
     if (fact.type === 'sale.creation-absent') this.#givenUp(fact.saleId);
     if (fact.type === 'sale.creation-refused') this.#refused(fact.saleId);
     // Whose credentials are wrong for now has not been refused: the service has not looked at what was asked.
-    if (fact.type === 'sale.acknowledge-refused' && fact.problem.code.startsWith('auth.'))
-      this.#world.fail('acknowledge-given-up', `sale ${fact.saleId}, for ${fact.problem.code}`);
+    if (fact.type === 'sale.acknowledge-refused' && fact.problem.code !== DIFFERS)
+      this.#acknowledgeGivenUp(fact.saleId);
   }
 
   /** A search says that it is not there when no payment in it could be this sale's. */
@@ -109,6 +118,12 @@ export class SaleWatch {
     return this.#service.creations.some(
       ({ payment, till, body }) => payment.paymentId === paymentId && till === this.#till.name && body === sale.body,
     );
+  }
+
+  #acknowledgeGivenUp(saleId: string): void {
+    const status = this.#acknowledged.get(this.#till.mirror.sales.get(saleId)?.paymentId ?? '');
+    if (status === 401 || status === 403)
+      this.#world.fail('acknowledge-given-up', `for sale ${saleId}, because of one answer of ${status}`);
   }
 
   #taken(saleId: string, paymentId: string): void {

@@ -74,6 +74,7 @@ export class Watch implements WireWatch {
     const subject = subjectOf(this.#till.mirror, request, question);
     const body = answer === undefined ? undefined : parsed(answer.body);
     if (subject !== undefined && isRead(question)) this.#toldOf(subject, request, question, answer, body, fault);
+    if (asked === 'acknowledge') this.#sales.acknowledgeAnswered(paymentId, answer?.status);
     if (answer === undefined) return;
     if (subject !== undefined) this.#retryAfter.answered(user, request, question, subject, answer);
     if (answer.status < 200 || answer.status > 299) return;
