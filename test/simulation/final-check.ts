@@ -54,8 +54,11 @@ function salesFault(service: SimService, till: Till): string | undefined {
 
 function refundsFault(service: SimService, till: Till): string | undefined {
   for (const refund of till.mirror.refunds.values()) {
-    const truth = service.engine.ledger.refundByKey(service.profileId, refund.refundKey)?.status;
-    const wanted = { refunded: 'REFUNDED', failed: 'FAILED', refused: undefined }[refund.stage];
+    // The service's list names no key: of two tills that refund the same amount of a payment it cannot tell whose is whose.
+    const { ledger } = service.engine;
+    const made = ledger.refundByKey(service.profileId, refund.refundKey) ?? ledger.refunds.get(refund.refundId ?? '');
+    const truth = made?.paymentId === refund.paymentId && made.amount === refund.amount ? made.status : undefined;
+    const wanted = { refunded: 'REFUNDED', failed: 'FAILED', refused: undefined, 'not-made': undefined }[refund.stage];
     if (truth !== wanted) return `refund ${refund.refundKey} is ${refund.stage}, and at the service it is ${truth}`;
   }
   return undefined;

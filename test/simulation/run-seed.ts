@@ -3,6 +3,7 @@ import { Cashier, type Orders } from './cashier.ts';
 import { drawConditions } from './conditions.ts';
 import { Draw } from './draw.ts';
 import { finalFault, isQuiet } from './final-check.ts';
+import { decideRefunds } from './manager.ts';
 import { sendPayer } from './payers.ts';
 import { SimService } from './sim-service.ts';
 import { Till } from './till.ts';
@@ -73,8 +74,10 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   await timeline.run(conditions.roughMs, failed);
   rough = false;
   world.say('world', 'from here on everything works');
-  for (const end = timeline.now + CALM_MS; fault === undefined && timeline.now < end && !isQuiet(service, tills); )
+  for (const end = timeline.now + CALM_MS; fault === undefined && timeline.now < end && !isQuiet(service, tills); ) {
     await timeline.run(timeline.now + LOOK_MS, failed);
+    for (const till of tills) decideRefunds(service, till);
+  }
   fault ??= finalFault(service, tills);
   figures['events'] = timeline.events;
   figures['payments'] = service.creations.length;

@@ -107,9 +107,10 @@ export class Watch implements WireWatch {
     if (total > paid) this.#world.fail(`refunds of ${total} cents are under way for payment ${paymentId} of ${paid}`);
   }
 
-  /** Known to have moved no money: failed at the service, or refused by it. */
+  /** Known to have moved no money: failed at the service, refused by it, or not made as a manager says. */
   #movedNothing(key: string): boolean {
-    return this.#refundAtService(key)?.status === 'FAILED' || this.#mirror.refunds.get(key)?.stage === 'refused';
+    const stage = this.#mirror.refunds.get(key)?.stage;
+    return this.#refundAtService(key)?.status === 'FAILED' || stage === 'refused' || stage === 'not-made';
   }
 
   #acknowledgeSent(request: WireRequest, paymentId: string): void {
