@@ -2,6 +2,7 @@ import { TillError } from '../../main/till-error.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import type { Life } from './life.ts';
+import { decideRefunds } from './manager.ts';
 import type { SimService } from './sim-service.ts';
 import type { Strangers } from './strangers.ts';
 import type { Till } from './till.ts';
@@ -47,6 +48,7 @@ export class Cashier {
     const sale = life.sales.current();
     if (alarm !== undefined && draw.chance(0.4))
       this.#does('acknowledges the alarm', life, () => life.sales.acknowledgeAlarm(alarm.saleId));
+    else if (draw.chance(0.1)) decideRefunds(this.#world, this.#service, this.#till);
     else if (sale !== null) this.#attend(life, sale);
     else if (this.#salesLeft > 0 && draw.chance(0.7)) this.#charge(life);
     else this.#lookBack(life);

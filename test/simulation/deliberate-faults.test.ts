@@ -1,20 +1,27 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { playSeeds } from './campaign.ts';
 import { deliberateFaults } from './deliberate-faults.ts';
+import { faultsOfRepeats } from './deliberate-faults-of-repeats.ts';
 
 const SEEDS = 2_000;
+/** Of these, only the worlds are played that favour the fault. */
+const SCANNED = 20_000;
 /** For a machine that is busy with other things; alone it takes a fraction of this. */
 const LIMIT_MS = 600_000;
 const table: string[] = [];
+const anywhere = Object.entries(deliberateFaults).map(
+  ([fault, replacements]) => [fault, { among: undefined, replacements }] as const,
+);
+const all = [...anywhere, ...Object.entries(faultsOfRepeats)];
 
 afterAll(() => {
   console.log(['found by seed   deliberate fault', ...table.toSorted()].join('\n'));
 });
 
 describe('the simulation finds it when', { concurrent: true, timeout: LIMIT_MS }, () => {
-  test.for(Object.entries(deliberateFaults))('%s', async ([fault, replacements], { expect }) => {
+  test.for(all)('%s', async ([fault, { among, replacements }], { expect }) => {
     // One thread, so that the seed which finds it is the same each time.
-    const { failed } = await playSeeds({ seeds: SEEDS, jobs: 1, replacements });
+    const { failed } = await playSeeds({ seeds: among === undefined ? SEEDS : SCANNED, jobs: 1, replacements, among });
     table.push(`${String(failed?.seed ?? 'none').padStart(13)}   ${fault}: ${failed?.fault ?? 'not found'}`);
     expect(failed?.fault).toBeDefined();
   });

@@ -67,8 +67,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   'a success after the end raises no alarm': [
     {
       file: 'main/sale/machine.ts',
-      find: '{ ...end, alarmOver: sale.stage }',
-      replace: '{ stage: sale.stage, ...end }',
+      find: 'moveTo(sale, payment, via, moment, { ...end, alarmOver: sale.stage })',
+      replace: 'moveTo(sale, payment, via, moment, end)',
     },
   ],
   'cancelled is shown on hope': [

@@ -128,6 +128,7 @@ export class Mirror {
     const refund = this.refunds.get(fact.refundKey);
     if (refund === undefined) return;
     if (fact.type === 'refund.refused') refund.stage = 'refused';
+    if (fact.type === 'refund.settled' && fact.decision === 'not-made') refund.stage = 'not-made';
     if (fact.type !== 'refund.answered') return;
     refund.refundId = fact.refundId;
     refund.stage = fact.stage;

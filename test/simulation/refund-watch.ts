@@ -57,6 +57,7 @@ export class RefundWatch {
   #movedNothing(key: string): boolean {
     const made = this.#service.refundsUnder(key);
     const hasFailed = made.length > 0 && made.every(({ status }) => status === 'FAILED');
-    return hasFailed || this.#till.mirror.refunds.get(key)?.stage === 'refused';
+    const stage = this.#till.mirror.refunds.get(key)?.stage;
+    return hasFailed || stage === 'refused' || stage === 'not-made';
   }
 }

@@ -3,6 +3,7 @@ import { Cashier, type Orders } from './cashier.ts';
 import { drawConditions } from './conditions.ts';
 import { Draw } from './draw.ts';
 import { checkFinally, isQuiet } from './final-check.ts';
+import { decideRefunds } from './manager.ts';
 import { sendPayer } from './payers.ts';
 import { SimService } from './sim-service.ts';
 import { Strangers } from './strangers.ts';
@@ -103,7 +104,8 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   const over = () => {
     if (failed() || timeline.now < lookAt) return fault !== undefined;
     lookAt = timeline.now + LOOK_MS;
-    return isQuiet(service, tills);
+    for (const till of tills) decideRefunds(world, service, till);
+    return isQuiet(world, service, tills);
   };
   if (!over()) await timeline.run(timeline.now + CALM_MS, over);
   if (fault === undefined) {
