@@ -116,6 +116,12 @@ export class Follower implements Followed {
     this.wake();
   }
 
+  /** Asks at once, and until there is an answer, though nothing may be expected of the sale any more. */
+  owe(): void {
+    this.#reading.owe();
+    this.wake();
+  }
+
   /** A cancel was asked for: one request goes out at once. */
   urgeWrite(): void {
     this.#writing.urge();
@@ -161,7 +167,11 @@ export class Follower implements Followed {
   }
 
   #isAsked(sale: SaleRecord): boolean {
-    return this.#reading.customer.isAsking || (!isEnd(sale.stage) && this.context.isOpened(this.saleId));
+    return (
+      this.#reading.customer.isAsking ||
+      this.#reading.isOwed ||
+      (!isEnd(sale.stage) && this.context.isOpened(this.saleId))
+    );
   }
 
   /** Starts what is due, the write first; gives the ms until something else is. */

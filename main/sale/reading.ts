@@ -4,6 +4,7 @@ import { TillError, toTillError } from '../till-error.ts';
 import type { Followed } from './context.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
+import { belongsTo } from './machine.ts';
 import { Poller, WATCH_MS } from './poller.ts';
 import { isFinal } from './status.ts';
 import { Telling } from './telling.ts';
@@ -29,6 +30,7 @@ export class Reading {
   #underWay: AbortController | undefined;
   #endedAt: number | undefined;
   #answeredAt: number;
+  #isOwed = false;
 
   constructor(followed: Followed, creation: Creation) {
     const { context, saleId, allowance } = followed;
@@ -63,6 +65,16 @@ export class Reading {
   urge(): void {
     this.#poller.urge();
     this.#underWay?.abort(new TillError('sale.read-again', 'A newer question takes the place of this read.'));
+  }
+
+  /** Asks until there has been an answer, also about a sale of which nothing is expected any more. */
+  owe(): void {
+    this.#isOwed = true;
+    this.urge();
+  }
+
+  get isOwed(): boolean {
+    return this.#isOwed;
   }
 
   /** "Customer says they paid": one question, and a verdict. */
@@ -153,6 +165,7 @@ export class Reading {
     const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
     if (signal.aborted) return;
     const after = apply({ type: 'seen', payment, via: 'read' });
+    if (!belongsTo(before, payment)) throw aboutAnother();
     this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue);
     this.countdown.correct(after);
     this.#settleIfOver(after, payment);
@@ -182,6 +195,7 @@ export class Reading {
     const { context, saleId } = this.#followed;
     this.#poller.answered(changed);
     this.#answeredAt = context.clock.monotonic();
+    this.#isOwed = false;
     this.telling.done(this.#stillDoing(sale));
     // One search that finds nothing says nothing yet.
     if (sale.creation === 'unknown') context.tried(saleId);
@@ -211,4 +225,10 @@ export class Reading {
     this.#endedAt ??= clock.monotonic() - Math.max(0, clock.now() - sale.endedAt);
     return clock.monotonic() - this.#endedAt;
   }
+}
+
+/** Refused and told by the state machine; as an answer to the question it is none. */
+function aboutAnother(): TillError {
+  const message = 'The service answered with another payment; the answer was refused.';
+  return new TillError('sale.other-payment', message, { retryable: true, status: 200 });
 }

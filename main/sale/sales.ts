@@ -335,7 +335,8 @@ class TerminalSales implements Sales {
     this.#noteScreen(before, after);
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
-      if (effect.kind === 'read') this.#followers.get(saleId)?.urge();
+      // A callback may contradict a sale that nobody follows any more: only an answer to a question settles that.
+      if (effect.kind === 'read') this.#follow(saleId).owe();
     }
     if (facts.length > 0) this.#changed();
     return after;
