@@ -336,7 +336,7 @@ class TerminalSales implements Sales {
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
       // A callback may contradict a sale that nobody follows any more: only an answer to a question settles that.
-      if (effect.kind === 'read') this.#follow(saleId).owe();
+      if (effect.kind === 'read') this.#readOnce(saleId);
     }
     if (facts.length > 0) this.#changed();
     return after;
@@ -351,13 +351,21 @@ class TerminalSales implements Sales {
     this.#cancelIdle = clock.after(DISPLAY_END_MS, () => this.#changed());
   }
 
-  #follow(saleId: string, why: 'fresh' | 'asked' | 'open' = 'open'): Follower {
+  #readOnce(saleId: string): void {
+    const known = this.#followers.get(saleId);
+    if (known === undefined) this.#follow(saleId, 'owed');
+    else known.owe();
+  }
+
+  #follow(saleId: string, why: 'fresh' | 'asked' | 'owed' | 'open' = 'open'): Follower {
     const known = this.#followers.get(saleId);
     if (known !== undefined) return known;
     const follower = new Follower(saleId, why === 'fresh', this.#allowances.of(saleId), this.#context);
     if (this.#closed) return follower;
     this.#followers.set(saleId, follower);
+    // Before it runs: it ends at once where nothing is expected of the sale.
     if (why === 'asked') follower.ask();
+    if (why === 'owed') follower.owe();
     this.#run(
       follower
         .run()
