@@ -78,7 +78,9 @@ export class VerdictWatch {
 
   #faultOf(press: Press, kind: 'asking' | 'paid' | 'not-paid' | 'unreachable'): string | undefined {
     const sale = this.#till.mirror.sales.get(press.saleId);
-    const paymentId = sale?.paymentId ?? '';
+    // What the disk has not taken yet, this watch does not know of.
+    if (sale === undefined) return undefined;
+    const paymentId = sale.paymentId ?? '';
     switch (kind) {
       case 'paid':
         if (!this.#service.history.ever(paymentId, 'SUCCEEDED')) return 'it never was';
@@ -86,7 +88,7 @@ export class VerdictWatch {
         if (press.told.size > 0 && this.#service.payment(paymentId)?.status === 'SUCCEEDED') return undefined;
         return press.told.has('SUCCEEDED') ? undefined : 'nothing asked after the press has said so';
       case 'not-paid':
-        if (sale?.paymentId === undefined && sale?.stages.at(-1) === 'failed') return undefined;
+        if (sale.paymentId === undefined && sale.stages.at(-1) === 'failed') return undefined;
         return [...press.told].some((status) => status !== 'SUCCEEDED')
           ? undefined
           : 'nothing asked after the press has said so';
