@@ -99,10 +99,12 @@ describe('a creation of unknown outcome', () => {
   });
 
   test('is found under its typed reference though the machine slept and its wrong clock was put right', async () => {
-    counter.service.fail('create', { error: reset(), acts: true, takesMs: 5_000 });
+    counter.service.fail('create', { error: reset(), acts: false, takesMs: 5_000 });
     const saleId = await counter.charge(700, { reference: 'order 7' });
+    // It did arrive, at a service whose clock is a minute and a half behind.
+    const made = counter.service.createStaticQr(counter.service.prepareStaticQr({ amount: 700, reference: 'order 7' }));
     await counter.clock.advance(1_000);
-    const { paymentId, createdAt } = counter.service.last;
+    const { paymentId, createdAt } = await made;
     counter.service.set(paymentId, 'PENDING', { createdAt: createdAt - 90_000 });
     counter.clock.sleep(60_000);
     counter.clock.jump(-3_600_000);

@@ -79,7 +79,7 @@ export class VerdictWatch {
   #faultOf(press: Press, kind: 'asking' | 'paid' | 'not-paid' | 'unreachable'): string | undefined {
     const sale = this.#till.mirror.sales.get(press.saleId);
     // What the disk has not taken yet, this watch does not know of.
-    if (sale === undefined) return undefined;
+    if (sale === undefined || press.life.journal.health.held > 0) return undefined;
     const paymentId = sale.paymentId ?? '';
     switch (kind) {
       case 'paid':
