@@ -93,7 +93,8 @@ export class VerdictWatch {
           ? undefined
           : 'nothing asked after the press has said so';
       case 'unreachable':
-        return press.failed ? undefined : 'every question was answered';
+        // With a disk in trouble, a question may have gone out about a payment that this watch could not yet see.
+        return press.failed || this.#world.conditions.diskTroubles > 0 ? undefined : 'every question was answered';
       case 'asking': {
         const subject = subjectOfSale(sale);
         const since = Math.max(press.at, subject === undefined ? press.at : this.#truth.freeSince(subject));
