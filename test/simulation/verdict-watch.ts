@@ -36,6 +36,8 @@ export class VerdictWatch {
 
   asked(life: Life, saleId: string): void {
     const { now } = this.#world.timeline;
+    // What the disk has not taken yet, this watch does not know of.
+    if (life.journal.health.held > 0) return;
     if (this.#presses.some((press) => press.life === life && press.saleId === saleId)) return;
     const subject = subjectOfSale(this.#till.mirror.sales.get(saleId));
     // Asked to wait before it may ask: it says so at once.
@@ -78,7 +80,6 @@ export class VerdictWatch {
 
   #faultOf(press: Press, kind: 'asking' | 'paid' | 'not-paid' | 'unreachable'): string | undefined {
     const sale = this.#till.mirror.sales.get(press.saleId);
-    // What the disk has not taken yet, this watch does not know of.
     if (sale === undefined || press.life.journal.health.held > 0) return undefined;
     const paymentId = sale.paymentId ?? '';
     switch (kind) {
