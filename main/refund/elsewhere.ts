@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isRefundEnd } from '../journal/refund-record.ts';
+import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
@@ -38,8 +38,8 @@ export async function learnRefundsElsewhere(
     return 'unknown';
   }
   const refunds = journal.refundsOf(sale.saleId);
-  // One of the list may be the till's own, begun meanwhile and not answered yet: it must not be counted as another.
-  if (refunds.some((refund) => refund.refundId === undefined && !isRefundEnd(refund.stage))) return 'counted';
+  // One of the list may be the till's own, begun meanwhile and without a proven id yet: it must not be counted as another.
+  if (refunds.some(isInDoubt)) return 'counted';
   const known = new Set<string | undefined>(refunds.map((refund) => refund.refundId));
   for (const { refundId, paymentId, amount, date } of found) {
     if (known.has(refundId)) continue;
