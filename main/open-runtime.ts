@@ -14,6 +14,7 @@ import { unsettledNotices } from './refund/notices.ts';
 import { createRefunds } from './refund/refunds.ts';
 import { withRefundLive } from './refund/view.ts';
 import type { Runtime } from './runtime.ts';
+import { alarmNotices } from './sale/notices.ts';
 import type { RecoveryView } from './sale/recovery.ts';
 import { createSales, type Sales } from './sale/sales.ts';
 import type { Log } from './support/log.ts';
@@ -62,7 +63,15 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     log,
   });
   const keyLastsMs = settings.tuning.refundKeyHours * HOUR_MS;
-  const refunds = createRefunds({ service: connection.service, journal, clock, random, log, keyLastsMs });
+  const refunds = createRefunds({
+    service: connection.service,
+    journal,
+    clock,
+    random,
+    log,
+    keyLastsMs,
+    seen: (saleId, payment) => sales.seen(saleId, payment),
+  });
   const { link } = connection.feed;
   const networkReturned = () => {
     sales.networkReturned();
@@ -103,7 +112,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     recent: () => sales.recent(RECENT),
     recovery: () => together(sales.recovery, refunds.recovery),
     notices: () => [
-      ...lateTruths(sales),
+      ...alarmNotices(sales.alarms()),
       ...unsettledNotices(journal),
       ...journalNotices(journal, sales),
       ...refusalNotices(watch),
@@ -204,18 +213,6 @@ async function listen(options: RuntimeOptions, journal: Journal, sales: Sales): 
     const notice: Notice = { id: code, code, severity: 'warning', values: { message, ...values } };
     return { notices: [notice], close: async () => undefined };
   }
-}
-
-/** Payments that turned out paid after they were shown as something else: somebody must say that they have seen it. */
-function lateTruths(sales: Sales): readonly Notice[] {
-  return sales.alarms().map((sale) => ({
-    id: `sale.alarm.${sale.saleId}`,
-    code: 'sale.alarm',
-    severity: 'alarm',
-    values: { reference: sale.reference, amountCents: sale.amount },
-    action: 'acknowledge',
-    saleId: sale.saleId,
-  }));
 }
 
 /** The service is there and refuses this till: better read now than with a customer waiting. */

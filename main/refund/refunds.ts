@@ -6,7 +6,7 @@ import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/view.ts';
-import type { PaymentId, PaymentService } from '../service/payment-service.ts';
+import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
 import { freeOfManager, type Permission, refuseBeyondAllowance } from './allowance.ts';
 import { learnRefundsElsewhere } from './elsewhere.ts';
@@ -18,6 +18,8 @@ export interface RefundsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** Told what the service says of a payment that was read before its refund. */
+  seen(saleId: string, payment: Payment): void;
   /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
@@ -167,8 +169,8 @@ class TerminalRefunds implements Refunds {
 
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
   #check(ask: RefundAsk, permission: Permission, elsewhere: 'counted' | 'unknown'): PaymentId {
-    const sale = this.#sale(ask.saleId);
     if (this.#closed) throw closing();
+    const sale = this.#sale(ask.saleId);
     if (sale.stage !== 'paid' || sale.paymentId === undefined)
       throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
     const refunds = this.#options.journal.refundsOf(ask.saleId);
@@ -188,11 +190,13 @@ class TerminalRefunds implements Refunds {
     return sale.paymentId;
   }
 
-  /** The journal says paid; the service has the last word, and says it before any money goes back. */
+  /** The journal says paid; the service has the last word, and says it before any money goes back. The sale learns it too. */
   async #confirmPaid(saleId: string, paymentId: PaymentId): Promise<void> {
     const payment = await this.#options.service.readPayment(paymentId);
+    if (this.#closed) throw closing();
     const sale = this.#sale(saleId);
     const same = payment.paymentId === paymentId && payment.amount === sale.amount;
+    if (same) this.#options.seen(saleId, payment);
     if (!same || payment.status !== 'SUCCEEDED')
       throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
         values: { status: payment.status },

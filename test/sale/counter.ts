@@ -109,7 +109,14 @@ export class Counter {
   }
 
   #refunds(): Refunds {
-    const { service, journal, random } = this;
-    return createRefunds({ service, journal, clock: this.#process, random, log: silent });
+    const { service, journal, sales, random } = this;
+    return createRefunds({
+      service,
+      journal,
+      clock: this.#process,
+      random,
+      log: silent,
+      seen: (saleId, payment) => sales.seen(saleId, payment),
+    });
   }
 }

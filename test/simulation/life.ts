@@ -116,7 +116,8 @@ export class Life implements DiskUser, WireUser {
       },
       skewMs: () => feed.link.skewMs,
     });
-    const refunds = createRefunds({ service, journal, clock, random, log });
+    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
+    const refunds = createRefunds({ service, journal, clock, random, log, seen });
     let wasOffline = false;
     feed.link.onChange(() => {
       if (wasOffline && feed.link.state === 'online') {

@@ -93,7 +93,8 @@ export async function openWireTill(options: {
       skewMs: () => link.link.skewMs,
       creationSettleMs: SETTLE_MS,
     });
-    return { journal, sales, refunds: createRefunds(context) };
+    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
+    return { journal, sales, refunds: createRefunds({ ...context, seen }) };
   };
   const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
   let money = begin();
