@@ -18,10 +18,12 @@ export interface RefundRecord {
   /** An attempt ended without an answer: a later refusal may not speak for that one. */
   readonly maybeActed: boolean;
   readonly at: number;
+  /** Service's clock minus ours when it was begun; absent where no answer had told it. */
+  readonly skewMs?: number;
   readonly problem?: ErrorView;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
-  /** When a manager had it sent again: its key counts from then. */
+  /** When a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
   readonly sentAgainAt?: number;
 }
 
@@ -43,6 +45,11 @@ export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
 }
 
+/** When it was begun, by the service's clock as far as that was known then, ms since the epoch. */
+export function begunAt({ at, skewMs = 0 }: Pick<RefundRecord, 'at' | 'skewMs'>): number {
+  return at + skewMs;
+}
+
 /** The refund after one more fact; throws on a fact about one that has not begun, which is a fault of ours. */
 export function foldRefund(
   before: RefundRecord | undefined,
@@ -61,6 +68,7 @@ export function foldRefund(
       stage: 'sending',
       maybeActed: false,
       at: where.at,
+      ...(fact.skewMs === undefined ? {} : { skewMs: fact.skewMs }),
     };
   if (fact.type === 'refund.imported')
     return {
@@ -103,7 +111,9 @@ function continued(
       return { ...refund, maybeActed: true, unsettled: fact.why };
     case 'refund.settled': {
       const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
-      return fact.decision === 'not-made' ? { ...rest, stage: 'not-made' } : { ...rest, sentAgainAt: at };
+      return fact.decision === 'not-made'
+        ? { ...rest, stage: 'not-made' }
+        : { ...rest, sentAgainAt: at + (fact.skewMs ?? 0) };
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { RefundDoubt } from '../../preload/views.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RefundRecord } from '../journal/refund-record.ts';
+import { begunAt, type RefundRecord } from '../journal/refund-record.ts';
 import type { CallOptions, PaymentService, RefundId } from '../service/payment-service.ts';
 import { DAY_MS, type ListedRefund, listedRefunds } from './listed.ts';
 
@@ -9,6 +9,8 @@ interface LookUpContext {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly clock: Clock;
+  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
 }
 
 export type LookedUp = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
@@ -19,14 +21,15 @@ export type LookedUp = { readonly refundId: RefundId } | { readonly doubt: Exclu
  * the service's TillError.
  */
 export async function lookUp(
-  { service, journal, clock }: LookUpContext,
+  { service, journal, clock, skewMs }: LookUpContext,
   refund: RefundRecord,
   options: CallOptions,
 ): Promise<LookedUp> {
-  const now = clock.now();
-  const from = Math.min(refund.at, now) - DAY_MS;
+  const begun = begunAt(refund);
+  // A clock that was set back must not hide the days on which it was sent.
+  const last = Math.max(clock.now() + (skewMs() ?? 0), refund.sentAgainAt ?? begun);
   const listed: ListedRefund[] = [];
-  for await (const one of listedRefunds(service, from, now + DAY_MS, options))
+  for await (const one of listedRefunds(service, begun - DAY_MS, last + DAY_MS, options))
     if (one.paymentId === refund.paymentId) listed.push(one);
   const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== refund.refundKey);
   return choose(refund, listed, {
@@ -41,6 +44,17 @@ export interface Known {
   readonly saleDescription: string | undefined;
 }
 
+/** How far the service's clock may have been from what its last answer had told. */
+const CLOCK_ERROR_MS = 60_000;
+
+/**
+ * One that is older is another till's. Where no answer had told the service's time, the till's clock may have been wrong:
+ * by more than a day it would have signed nothing.
+ */
+function earliestOf(refund: RefundRecord): number {
+  return begunAt(refund) - (refund.skewMs === undefined ? DAY_MS : CLOCK_ERROR_MS);
+}
+
 /** Which of the listed refunds of a payment is this one. Pure. */
 export function choose(refund: RefundRecord, listed: readonly ListedRefund[], known: Known): LookedUp {
   const fitting = listed.filter(
@@ -48,8 +62,7 @@ export function choose(refund: RefundRecord, listed: readonly ListedRefund[], kn
       paymentId === refund.paymentId &&
       amount === refund.amount &&
       !known.taken.has(refundId) &&
-      // The till's clock may have been wrong; by more than a day it would have signed nothing.
-      date >= refund.at - DAY_MS &&
+      date >= earliestOf(refund) &&
       // The list may show the payment's description in place of the refund's (spec: Transaction details).
       (description === undefined || description === refund.reason || description === known.saleDescription),
   );

@@ -18,6 +18,8 @@ export interface RefundsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
   /** Told what the service says of a payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
   /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
@@ -113,6 +115,7 @@ class TerminalRefunds implements Refunds {
       amount: ask.amount,
       body,
       ...(reason === undefined ? {} : { reason }),
+      ...this.#skew(),
     });
     this.#send(refundKey, 'fresh');
     this.#changed();
@@ -123,7 +126,7 @@ class TerminalRefunds implements Refunds {
     if (this.#closed) throw closing();
     if (this.#options.journal.refund(refundKey)?.unsettled === undefined)
       throw new TillError('refund.not-unsettled', 'Nothing has to be decided about this refund any more.');
-    this.#options.journal.record({ type: 'refund.settled', refundKey, decision });
+    this.#options.journal.record({ type: 'refund.settled', refundKey, decision, ...this.#skew() });
     this.#senders.get(refundKey)?.decided();
     this.#send(refundKey, 'taken-up');
     this.#changed();
@@ -201,6 +204,11 @@ class TerminalRefunds implements Refunds {
       throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
         values: { status: payment.status },
       });
+  }
+
+  #skew(): { readonly skewMs?: number } {
+    const skewMs = this.#options.skewMs();
+    return skewMs === undefined ? {} : { skewMs };
   }
 
   #sale(saleId: string): SaleRecord {

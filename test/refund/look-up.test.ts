@@ -40,6 +40,12 @@ test('one that was begun up to a day earlier, by a clock that is off, is it', ()
   expect(choose(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
 });
 
+test("where the service's time was known, one that is a minute older by its clock is another till's", () => {
+  const begun = record({ skewMs: 5_000 });
+  expect(choose(begun, [listed({ date: AT + 5_000 - 60_000 })], none)).toEqual({ refundId: REFUND });
+  expect(choose(begun, [listed({ date: AT + 5_000 - 60_001 })], none)).toEqual({ doubt: 'absent' });
+});
+
 test("the payment's description in place of the refund's says nothing", () => {
   const found = choose(record({ reason: 'Burnt' }), [listed({ description: 'Bread' })], {
     ...none,

@@ -66,25 +66,25 @@ export async function openWireTill(options: {
     sent.push(route);
     return options.detour?.(route, sent.filter((earlier) => earlier === route).length);
   });
-  const link = createLink(settings, clock);
-  const log = { info: () => undefined, warn: note };
-  const service = createPaymentService({
-    settings,
-    signer: createSigner({
-      privateJwk: signingKey,
-      claimPrefix: sandbox.claimPrefix,
-      profileId: sandbox.profile.profileId,
-    }),
-    transport,
-    jwks: createKeyStore({ url: sandbox.jwksUrl, transport: direct, clock, log }),
-    clock,
-    random,
-    log,
-    link,
-  });
   const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
   const disk = new MemoryDisk();
   const begin = (): Money => {
+    const link = createLink(settings, clock);
+    const log = { info: () => undefined, warn: note };
+    const service = createPaymentService({
+      settings,
+      signer: createSigner({
+        privateJwk: signingKey,
+        claimPrefix: sandbox.claimPrefix,
+        profileId: sandbox.profile.profileId,
+      }),
+      transport,
+      jwks: createKeyStore({ url: sandbox.jwksUrl, transport: direct, clock, log }),
+      clock,
+      random,
+      log,
+      link,
+    });
     const journal = openJournal({ file: 'journal', disk, clock, random, terminal });
     const context = { service, journal, clock, random, log: silent };
     const sales = createSales({
@@ -94,7 +94,11 @@ export async function openWireTill(options: {
       creationSettleMs: SETTLE_MS,
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
-    return { journal, sales, refunds: createRefunds({ ...context, seen }) };
+    return {
+      journal,
+      sales,
+      refunds: createRefunds({ ...context, seen, skewMs: () => (link.link.timeTold ? link.link.skewMs : undefined) }),
+    };
   };
   const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
   let money = begin();
