@@ -72,6 +72,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     log,
     keyLastsMs,
     skewMs: () => (link.timeTold ? link.skewMs : undefined),
+    tell: (notice) => options.tell?.(notice),
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
   const networkReturned = () => {

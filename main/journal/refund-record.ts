@@ -25,6 +25,8 @@ export interface RefundRecord {
   readonly unsettled?: RefundDoubt;
   /** When a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
   readonly sentAgainAt?: number;
+  /** A manager had closed it as not made, and the service tells of it all the same. */
+  readonly madeAfterAll?: true;
 }
 
 const FINAL: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>([
@@ -104,6 +106,7 @@ function continued(
         refundId: fact.refundId as RefundId,
         status: fact.status,
         stage: fact.stage,
+        ...(refund.stage === 'not-made' ? { madeAfterAll: true as const } : {}),
         ...(fact.verifyFault === undefined ? {} : { problem: unverified(fact.verifyFault) }),
       };
     }

@@ -18,12 +18,12 @@ export type LookedUp = { readonly refundId: RefundId } | { readonly doubt: Exclu
 /**
  * Looks for a refund of unknown outcome in the service's signed list of refunds (operation 12). The list has no
  * idempotency key, so only one refund that fits and that the journal does not know already is taken for it. Rejects with
- * the service's TillError.
+ * the service's TillError. `until`: one that was made later is another.
  */
 export async function lookUp(
   { service, journal, clock, skewMs }: LookUpContext,
   refund: RefundRecord,
-  options: CallOptions,
+  options: CallOptions & { readonly until?: number | undefined },
 ): Promise<LookedUp> {
   const begun = begunAt(refund);
   // A clock that was set back must not hide the days on which it was sent.
@@ -35,6 +35,7 @@ export async function lookUp(
   return choose(refund, listed, {
     taken: new Set(others.map(({ refundId }) => refundId)),
     saleDescription: journal.sale(refund.saleId)?.description,
+    until: options.until,
   });
 }
 
@@ -42,6 +43,8 @@ export interface Known {
   /** Ids of the payment's other refunds. */
   readonly taken: ReadonlySet<string | undefined>;
   readonly saleDescription: string | undefined;
+  /** One that was made later is another; ms since the epoch, by the service's clock. */
+  readonly until?: number | undefined;
 }
 
 /** How far the service's clock may have been from what its last answer had told. */
@@ -63,6 +66,7 @@ export function choose(refund: RefundRecord, listed: readonly ListedRefund[], kn
       amount === refund.amount &&
       !known.taken.has(refundId) &&
       date >= earliestOf(refund) &&
+      date <= (known.until ?? Number.POSITIVE_INFINITY) &&
       // The list may show the payment's description in place of the refund's (spec: Transaction details).
       (description === undefined || description === refund.reason || description === known.saleDescription),
   );

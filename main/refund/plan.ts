@@ -19,9 +19,11 @@ export interface Moment {
 
 /**
  * By its id where that is known; else by its key, as long as the service is trusted to remember that; else by what the
- * service lists. While a manager has to decide, or nobody knows how old the key is, nothing is sent. Pure.
+ * service lists. While a manager has to decide, or nobody knows how old the key is, nothing is sent; one that a manager
+ * has closed as not made is looked for, because were it made after all, that must be told. Pure.
  */
 export function stepOf(refund: RefundRecord, { now, timeUnknown, keyLastsMs, byKey, doubtful }: Moment): Step {
+  if (refund.stage === 'not-made') return 'look-up';
   if (refund.refundId !== undefined && !byKey) return 'read';
   if (refund.unsettled !== undefined || doubtful) return 'look-up';
   const keyAgeMs = Math.abs(now - (refund.sentAgainAt ?? begunAt(refund)));

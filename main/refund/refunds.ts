@@ -1,4 +1,4 @@
-import type { RefundDecision } from '../../preload/views.ts';
+import type { Notice, RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
@@ -22,6 +22,8 @@ export interface RefundsOptions {
   skewMs(): number | undefined;
   /** Told what the service says of a payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
+  /** Something to tell once, until somebody has read it. */
+  tell?(notice: Notice): void;
   /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
@@ -89,6 +91,7 @@ class TerminalRefunds implements Refunds {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
       changed: () => this.#changed(),
+      tell: (notice) => options.tell?.(notice),
       tried: (refundKey) => this.#tried(refundKey),
     };
   }

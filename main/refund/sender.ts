@@ -1,4 +1,4 @@
-import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
+import type { ErrorView, Notice, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
@@ -7,6 +7,7 @@ import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
 import { factOfAnswer, factOfFailure, isOther } from './attempt.ts';
 import { lookUp } from './look-up.ts';
+import { madeAfterAllNotice } from './notices.ts';
 import { type Step, stepOf } from './plan.ts';
 
 export interface SenderContext {
@@ -20,6 +21,8 @@ export interface SenderContext {
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
   changed(): void;
+  /** Something to tell once, until somebody has read it. */
+  tell(notice: Notice): void;
   /** The first answer or failure since it was taken up. */
   tried(refundKey: string): void;
 }
@@ -35,6 +38,10 @@ const LOOK_FIRST_MS = 60_000;
 const LOOK_LAST_MS = 30 * 60_000;
 /** How many look-ups, so far apart, have to leave it open before a manager is asked. */
 const LOOKS = 2;
+/** For how long one that a manager has closed as not made is looked for: the list may lag by a day and a night. */
+const WATCH_MS = 48 * 60 * 60_000;
+/** A sending that was under way when it was closed may be acted on for so long. */
+const ARRIVES_WITHIN_MS = 10 * 60_000;
 const JITTER = 0.1;
 /** After so many sendings without an answer the list may know more. */
 const PATIENCE = 4;
@@ -63,6 +70,8 @@ export class Sender {
   #refused = false;
   #looks = 0;
   #nextLookAt = 0;
+  /** When it was first seen closed as not made: monotonic, and by the service's clock. */
+  #closed: { readonly at: number; readonly serviceAt: number } | undefined;
   #hurried = false;
   #trouble: ErrorView | undefined;
   #wake: (() => void) | undefined;
@@ -87,7 +96,7 @@ export class Sender {
   async run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const refund = this.#context.journal.refund(this.refundKey);
-      if (refund === undefined || isRefundEnd(refund.stage)) return;
+      if (refund === undefined || this.#isDone(refund)) return;
       const step = this.#step(refund);
       const wait = this.#dueAtOf(step, refund) - this.#context.clock.monotonic();
       if (wait > 0) await this.#pause(wait);
@@ -121,14 +130,25 @@ export class Sender {
     this.#wake?.();
   }
 
+  #isDone({ stage }: RefundRecord): boolean {
+    if (stage !== 'not-made') return isRefundEnd(stage);
+    const { clock } = this.#context;
+    this.#closed ??= { at: clock.monotonic(), serviceAt: this.#serviceNow() };
+    return clock.monotonic() - this.#closed.at > WATCH_MS;
+  }
+
+  #serviceNow(): number {
+    const { clock, skewMs } = this.#context;
+    return clock.now() + (skewMs() ?? 0);
+  }
+
   #step(refund: RefundRecord): Step {
     const { clock, keyLastsMs, skewMs } = this.#context;
     const sendingHelps = !this.#refused && this.#round < PATIENCE && !this.#isPutOff(refund);
     // Between two look-ups the key is sent on: what refused it may be gone, and the answer would be the proof.
     const doubtful = !sendingHelps && clock.monotonic() >= this.#nextLookAt;
-    const skew = skewMs();
-    const timeUnknown = this.#sentBefore && !this.#timeAsked && skew === undefined;
-    return stepOf(refund, { now: clock.now() + (skew ?? 0), timeUnknown, keyLastsMs, byKey: this.#byKey, doubtful });
+    const timeUnknown = this.#sentBefore && !this.#timeAsked && skewMs() === undefined;
+    return stepOf(refund, { now: this.#serviceNow(), timeUnknown, keyLastsMs, byKey: this.#byKey, doubtful });
   }
 
   /** It may have been made, and the service wants to be left alone for long with the repeat that would show it. */
@@ -201,18 +221,29 @@ export class Sender {
   }
 
   async #lookUp(refund: RefundRecord): Promise<void> {
-    const { journal } = this.#context;
-    const { refundKey } = refund;
-    const found = await lookUp(this.#context, refund, { signal: this.#closing.signal });
+    const { journal, tell } = this.#context;
+    const { refundKey, saleId } = refund;
+    const until = this.#closed && this.#closed.serviceAt + ARRIVES_WITHIN_MS;
+    const found = await lookUp(this.#context, refund, { signal: this.#closing.signal, until });
     this.#hurried = false;
     this.#trouble = undefined;
-    if ('doubt' in found) this.#doubt(refund, found.doubt);
-    else if (!this.#isOver()) {
-      this.#byKey = false;
-      this.#round = 0;
-      const { refundId } = found;
-      journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
-    }
+    // A manager may have closed it meanwhile: what the service tells is true all the same.
+    const wasClosed = journal.refund(refundKey)?.stage === 'not-made';
+    if ('doubt' in found) return this.#doubt(refund, found.doubt);
+    // What the list has may be a newer refund's that has no answer yet.
+    if (wasClosed && this.#isAnotherInDoubt(refund)) return this.#doubt(refund, 'several');
+    this.#byKey = false;
+    this.#round = 0;
+    const { refundId } = found;
+    journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
+    if (wasClosed) tell(madeAfterAllNotice(refund, journal.sale(saleId)?.reference ?? ''));
+  }
+
+  #isAnotherInDoubt({ saleId }: RefundRecord): boolean {
+    const refunds = this.#context.journal.refundsOf(saleId);
+    return refunds.some(({ refundKey, refundId, stage }) => {
+      return refundKey !== this.refundKey && refundId === undefined && !isRefundEnd(stage);
+    });
   }
 
   #failed(step: Step, refund: RefundRecord, error: TillError): void {

@@ -71,6 +71,26 @@ test("a verified answer about another of the till's own refunds is not believed,
   });
 });
 
+test('a refund that a manager closed as not made, and that the service lists an hour later, is told and counted', async () => {
+  await using till = await openWireTill({ refundMs: 1_000 * HOUR_MS });
+  const saleId = await paid(till);
+  till.sandbox.faults.inject({ operation: 'createRefund', kind: 'reset-after' });
+  till.sandbox.faults.inject({ operation: 'createRefund', kind: 'status', status: 403, skip: 1, times: 0 });
+  const { refundKey } = await till.refunds.start({ saleId, amount: 500 }, anybody);
+  await till.until(() => isSettled(till, refundKey));
+  till.refunds.settle(refundKey, 'not-made');
+  expect(till.sales.get(saleId)).toMatchObject({ refundable: 1250, refunds: [{ stage: 'not-made' }] });
+
+  for (const { refundId } of till.sandbox.engine.ledger.refunds.values())
+    till.sandbox.engine.endRefund(refundId, 'REFUNDED');
+  await till.until(() => till.journal.refund(refundKey)?.stage === 'refunded');
+  expect(till.sales.get(saleId)).toMatchObject({
+    refundable: 750,
+    refunds: [{ stage: 'refunded', madeAfterAll: true }],
+  });
+  expect(till.told).toMatchObject([{ code: 'refund.made-after-all', saleId, values: { amountCents: 500 } }]);
+});
+
 async function paid(till: WireTill): Promise<string> {
   const { saleId } = await till.sales.start({ amount: 1250 as Cents });
   await till.until(() => till.sales.get(saleId)?.stage === 'waiting');

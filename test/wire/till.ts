@@ -10,6 +10,7 @@ import type { WireRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
+import type { Notice } from '../../preload/views.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { detouring, leadAstray } from './detour.ts';
@@ -23,6 +24,8 @@ export interface WireTill extends AsyncDisposable {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
+  /** What the till has told, to be read once. */
+  readonly told: readonly Notice[];
   /** `METHOD path` of what went out, in order. */
   readonly sent: readonly string[];
   /** Each failure that the client met, by its own name of the operation. */
@@ -54,6 +57,7 @@ export async function openWireTill(options: {
   const signingKey = makeSigningKey('till-on-the-wire');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings = settingsFor(sandbox);
+  const told: Notice[] = [];
   const sent: string[] = [];
   const failures: { operation: string; code: string }[] = [];
   const note = (facts: Readonly<Record<string, unknown>>) => {
@@ -97,7 +101,12 @@ export async function openWireTill(options: {
     return {
       journal,
       sales,
-      refunds: createRefunds({ ...context, seen, skewMs: () => (link.link.timeTold ? link.link.skewMs : undefined) }),
+      refunds: createRefunds({
+        ...context,
+        seen,
+        tell: (notice) => told.push(notice),
+        skewMs: () => (link.link.timeTold ? link.link.skewMs : undefined),
+      }),
     };
   };
   const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
@@ -114,6 +123,7 @@ export async function openWireTill(options: {
     get refunds() {
       return money.refunds;
     },
+    told,
     sent,
     failures,
     until: (fits) =>
