@@ -42,6 +42,11 @@ export function isRefundEnd(stage: RefundView['stage']): boolean {
   return FINAL.has(stage);
 }
 
+/** Whether nothing tells yet what became of a refund: it may have moved money, and may be about to. */
+export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
+  return stage === 'sending' || stage === 'unconfirmed';
+}
+
 /** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
 export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);

@@ -26,10 +26,12 @@ export async function lookUp(
   options: CallOptions & { readonly until?: number | undefined },
 ): Promise<LookedUp> {
   const begun = begunAt(refund);
+  const now = clock.now() + (skewMs() ?? 0);
   // A clock that was set back must not hide the days on which it was sent.
-  const last = Math.max(clock.now() + (skewMs() ?? 0), refund.sentAgainAt ?? begun);
+  const first = Math.min(begun, now) - DAY_MS;
+  const last = Math.max(begun, now, refund.sentAgainAt ?? begun) + DAY_MS;
   const listed: ListedRefund[] = [];
-  for await (const one of listedRefunds(service, begun - DAY_MS, last + DAY_MS, options))
+  for await (const one of listedRefunds(service, first, last, options))
     if (one.paymentId === refund.paymentId) listed.push(one);
   const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== refund.refundKey);
   return choose(refund, listed, {

@@ -7,7 +7,7 @@ export type Step = 'send' | 'read' | 'look-up' | 'ask-time';
 export interface Moment {
   /** Now by the service's clock, as far as it is known, ms since the epoch. */
   readonly now: number;
-  /** Only the service can say how old the key is: it was sent by another process, whose clock may have been set since. */
+  /** Only the service can say how old the key is, and which days to look at: another process sent it, and the clock may have been set since. */
   readonly timeUnknown: boolean;
   /** How long the service is trusted to remember a key, ms. */
   readonly keyLastsMs: number;
@@ -25,8 +25,8 @@ export interface Moment {
 export function stepOf(refund: RefundRecord, { now, timeUnknown, keyLastsMs, byKey, doubtful }: Moment): Step {
   if (refund.stage === 'not-made') return 'look-up';
   if (refund.refundId !== undefined && !byKey) return 'read';
+  if (timeUnknown) return 'ask-time';
   if (refund.unsettled !== undefined || doubtful) return 'look-up';
   const keyAgeMs = Math.abs(now - (refund.sentAgainAt ?? begunAt(refund)));
-  if (keyAgeMs > keyLastsMs) return 'look-up';
-  return timeUnknown ? 'ask-time' : 'send';
+  return keyAgeMs > keyLastsMs ? 'look-up' : 'send';
 }

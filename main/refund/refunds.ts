@@ -1,7 +1,7 @@
 import type { Notice, RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RefundRecord } from '../journal/refund-record.ts';
+import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
@@ -263,9 +263,4 @@ class TerminalRefunds implements Refunds {
 
 function closing(): TillError {
   return new TillError('refund.closed', 'The till is closing.');
-}
-
-/** No answer tells yet what became of it: it may have moved money, and may be about to. */
-function isInDoubt(refund: RefundRecord): boolean {
-  return refund.stage === 'sending' || refund.stage === 'unconfirmed';
 }

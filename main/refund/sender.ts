@@ -1,7 +1,7 @@
 import type { ErrorView, Notice, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
+import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
@@ -241,9 +241,7 @@ export class Sender {
 
   #isAnotherInDoubt({ saleId }: RefundRecord): boolean {
     const refunds = this.#context.journal.refundsOf(saleId);
-    return refunds.some(({ refundKey, refundId, stage }) => {
-      return refundKey !== this.refundKey && refundId === undefined && !isRefundEnd(stage);
-    });
+    return refunds.some((other) => other.refundKey !== this.refundKey && isInDoubt(other));
   }
 
   #failed(step: Step, refund: RefundRecord, error: TillError): void {

@@ -5,18 +5,16 @@ import type { Journal } from '../journal/journal.ts';
 import type { SalePlace } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
-import { TillError, toTillError } from '../till-error.ts';
-import { Allowances } from './allowance.ts';
+import { TillError } from '../till-error.ts';
 import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
 import type { FollowerContext } from './context.ts';
-import { Follower } from './follower.ts';
+import { Followers } from './followers.ts';
 import { Gate } from './gate.ts';
 import { importByReference } from './import.ts';
 import type { SaleLog } from './log.ts';
 import { belongsTo, next, type SaleEvent } from './machine.ts';
 import { Recovery, type RecoveryView } from './recovery.ts';
 import { Refill, type RefillView } from './refill.ts';
-import type { Verdict } from './verdict.ts';
 import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
 
 export interface SalesOptions {
@@ -95,8 +93,6 @@ export interface Sales {
 const BACKGROUND_REQUESTS = 8;
 /** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
 const CREATION_SETTLE_MS = 20_000;
-const VERDICTS_KEPT = 32;
-const FOLLOW_AGAIN_MS = 5_000;
 
 export function createSales(options: SalesOptions): Sales {
   return new TerminalSales(options);
@@ -106,24 +102,17 @@ class TerminalSales implements Sales {
   readonly #options: SalesOptions;
   readonly #journal: Journal;
   readonly #context: FollowerContext;
-  readonly #followers = new Map<string, Follower>();
-  readonly #allowances: Allowances;
+  readonly #followers: Followers;
   #opened: string | null = null;
-  /** Everything under way, so that `close` can wait for it. */
-  readonly #runs = new Set<Promise<void>>();
   readonly #listeners = new Set<() => void>();
   readonly #recovery = new Recovery();
-  /** Verdicts about sales that nobody follows any more. */
-  readonly #verdicts = new Map<string, Verdict>();
   readonly #refill: Refill;
   #screenEnd: { readonly saleId: string; readonly at: number } | undefined;
   #cancelIdle: (() => void) | undefined;
-  #closed = false;
 
   constructor(options: SalesOptions) {
     this.#options = options;
     this.#journal = options.journal;
-    this.#allowances = new Allowances(options.clock);
     this.#context = {
       service: options.service,
       journal: options.journal,
@@ -141,11 +130,12 @@ class TerminalSales implements Sales {
         if (this.#recovery.resolved(saleId)) this.#changed();
       },
     };
+    this.#followers = new Followers(this.#context, this.#recovery, options.log);
     this.#refill = new Refill(this.#context, options.terminal.posId, options.log);
   }
 
   async start(draft: SaleDraft): Promise<{ readonly saleId: string }> {
-    if (this.#closed) throw new TillError('sale.closed', 'The till is closing.');
+    if (this.#followers.isClosed) throw new TillError('sale.closed', 'The till is closing.');
     if (this.#journal.onScreen() !== undefined)
       throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
     refuseOpenReference(this.#journal, draft.reference);
@@ -169,7 +159,7 @@ class TerminalSales implements Sales {
       ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
     });
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
-    this.#follow(saleId, 'fresh');
+    this.#followers.follow(saleId, 'fresh');
     this.#changed();
     return { saleId };
   }
@@ -179,19 +169,17 @@ class TerminalSales implements Sales {
     if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
     const after = this.#apply(saleId, { type: 'cancel-asked' });
     // Asked once is asked once: a press while it is under way already urges nothing.
-    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#follow(saleId).urgeWrite();
+    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).urgeWrite();
   }
 
   async customerSaysPaid(saleId: string): Promise<void> {
     this.#require(saleId);
-    const known = this.#followers.get(saleId);
-    if (known === undefined) this.#follow(saleId, 'asked');
-    else known.ask();
+    this.#followers.ask(saleId);
   }
 
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#require(saleId);
-    const isLeavable = sale.stage === 'unknown' || this.#followers.get(saleId)?.isLeavable === true;
+    const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;
     if (!isEnd(sale.stage) && !isLeavable)
       throw new TillError('sale.open', 'The sale is still under way; cancel it first.');
     this.#apply(saleId, { type: 'dismissed' });
@@ -255,7 +243,7 @@ class TerminalSales implements Sales {
     if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
     // While the creation is under way its own answer says which payment it is.
     else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
-    if (!this.#require(sale.saleId).settled) this.#follow(sale.saleId).wake();
+    if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId).wake();
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
     return 'known';
@@ -268,8 +256,8 @@ class TerminalSales implements Sales {
   async recover(): Promise<void> {
     await this.#refill.run();
     this.#changed();
-    const open = this.#journal.openSales().filter((sale) => !this.#followers.has(sale.saleId));
-    await Promise.all(open.map((sale) => this.#recovery.take(this.#follow(sale.saleId))));
+    const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
+    await Promise.all(open.map((sale) => this.#recovery.take(this.#followers.follow(sale.saleId))));
   }
 
   get recovery(): RecoveryView {
@@ -279,10 +267,10 @@ class TerminalSales implements Sales {
   open(saleId: string | null): void {
     const closed = this.#opened;
     this.#opened = saleId;
-    if (closed !== null) this.#followers.get(closed)?.wake();
+    if (closed !== null) this.#followers.of(closed)?.wake();
     if (saleId === null) return;
     const sale = this.#require(saleId);
-    if (isElsewhere(sale) && !isEnd(sale.stage)) this.#follow(saleId).urge();
+    if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).urge();
   }
 
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
@@ -293,16 +281,13 @@ class TerminalSales implements Sales {
   }
 
   networkReturned(): void {
-    for (const follower of this.#followers.values()) follower.networkReturned();
-    this.#run(this.recover());
+    this.#followers.networkReturned();
+    this.#followers.run(this.recover());
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     this.#cancelIdle?.();
-    for (const follower of this.#followers.values()) follower.close();
-    this.#recovery.close();
-    while (this.#runs.size > 0) await Promise.all(this.#runs);
+    await this.#followers.close();
   }
 
   /** Another till's payment, found again: what it is now. */
@@ -311,7 +296,7 @@ class TerminalSales implements Sales {
     if (sale === undefined || !isElsewhere(sale)) return;
     const after = this.#apply(sale.saleId, { type: 'seen', payment, via: 'search' });
     // A search may answer with what was true a while ago.
-    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#follow(sale.saleId).urge();
+    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#followers.follow(sale.saleId).urge();
   }
 
   /** The sale whose creation has no answer yet, and whose payment this can only be. */
@@ -337,12 +322,12 @@ class TerminalSales implements Sales {
     const facts = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.fact] : []));
     if (facts.length > 0) this.#journal.keep(...facts);
     const after = facts.length > 0 ? this.#require(saleId) : before;
-    this.#followers.get(saleId)?.note(before, after);
+    this.#followers.of(saleId)?.note(before, after);
     this.#noteScreen(before, after);
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
       // A callback may contradict a sale that nobody follows any more: only an answer to a question settles that.
-      if (effect.kind === 'read') this.#readOnce(saleId);
+      if (effect.kind === 'read') this.#followers.readOnce(saleId);
     }
     if (facts.length > 0) this.#changed();
     return after;
@@ -357,57 +342,6 @@ class TerminalSales implements Sales {
     this.#cancelIdle = clock.after(DISPLAY_END_MS, () => this.#changed());
   }
 
-  #readOnce(saleId: string): void {
-    const known = this.#followers.get(saleId);
-    if (known === undefined) this.#follow(saleId, 'owed');
-    else known.owe();
-  }
-
-  #follow(saleId: string, why: 'fresh' | 'asked' | 'owed' | 'open' = 'open'): Follower {
-    const known = this.#followers.get(saleId);
-    if (known !== undefined) return known;
-    const follower = new Follower(saleId, why === 'fresh', this.#allowances.of(saleId), this.#context);
-    if (this.#closed) return follower;
-    this.#followers.set(saleId, follower);
-    // Before it runs: it ends at once where nothing is expected of the sale.
-    if (why === 'asked') follower.ask();
-    if (why === 'owed') follower.owe();
-    this.#run(
-      follower
-        .run()
-        .finally(() => this.#forget(follower))
-        .catch((thrown: unknown) => this.#followAgain(saleId, thrown)),
-    );
-    return follower;
-  }
-
-  /** A fault of ours, or a journal that could not be read: no sale stays without somebody who follows it. */
-  #followAgain(saleId: string, thrown: unknown): void {
-    this.#options.clock.after(FOLLOW_AGAIN_MS, () => {
-      if (!this.#closed) this.#follow(saleId);
-    });
-    throw thrown;
-  }
-
-  #forget(follower: Follower): void {
-    this.#followers.delete(follower.saleId);
-    this.#recovery.resolved(follower.saleId);
-    if (follower.verdict === undefined) return;
-    this.#verdicts.set(follower.saleId, follower.verdict);
-    const oldest = this.#verdicts.keys().next();
-    if (this.#verdicts.size > VERDICTS_KEPT && !oldest.done) this.#verdicts.delete(oldest.value);
-  }
-
-  #run(task: Promise<void>): void {
-    const run = task
-      .catch((thrown: unknown) => {
-        const error = toTillError(thrown);
-        this.#options.log.error('sale.follower-failed', { code: error.code, reason: error.message });
-      })
-      .finally(() => this.#runs.delete(run));
-    this.#runs.add(run);
-  }
-
   recovered(): readonly SaleSummary[] {
     return this.#recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
@@ -417,12 +351,12 @@ class TerminalSales implements Sales {
   }
 
   #view(sale: SaleRecord): SaleView {
-    const follower = this.#followers.get(sale.saleId);
+    const follower = this.#followers.of(sale.saleId);
     return saleView(sale, this.#journal.refundsOf(sale.saleId), {
       timeLeftMs: follower?.countdown.left,
       doing: follower?.doing,
       trouble: follower?.trouble,
-      verdict: follower?.verdict ?? this.#verdicts.get(sale.saleId),
+      verdict: this.#followers.verdictOf(sale.saleId),
       leavable: follower?.isLeavable,
     });
   }

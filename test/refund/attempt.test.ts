@@ -28,6 +28,7 @@ describe('an answer', () => {
     const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
     expect(factOfAnswer(pending, answer())).toBeUndefined();
     expect(factOfAnswer({ ...pending, status: 'LISTED' }, answer())).toMatchObject({ status: 'PENDING' });
+    expect(factOfAnswer({ ...pending, refundId: other }, answer())).toMatchObject({ refundId: REFUND });
   });
 
   test.each([

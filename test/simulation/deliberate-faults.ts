@@ -93,8 +93,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   'a sale that was dismissed is not taken up again after a restart': [
     {
       file: 'main/sale/sales.ts',
-      find: 'openSales().filter((sale) => !this.#followers.has(sale.saleId))',
-      replace: 'openSales().filter((sale) => !sale.dismissed && !this.#followers.has(sale.saleId))',
+      find: 'openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined)',
+      replace: 'openSales().filter((sale) => !sale.dismissed && this.#followers.of(sale.saleId) === undefined)',
     },
   ],
   "an acknowledgement takes the service's amount": [
@@ -134,8 +134,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   'a wish to wait is ignored': [
     {
       file: 'main/sale/allowance.ts',
-      find: 'if (error.retryAfterMs === undefined) return;',
-      replace: 'if (error.retryAfterMs !== undefined) return;',
+      find: 'return this.#clock.monotonic() + retryAfterMs;',
+      replace: 'return this.#clock.monotonic();',
     },
   ],
   'a newer question does not wait for the one under way': [

@@ -36,6 +36,8 @@ export class VerdictWatch {
 
   asked(life: Life, saleId: string): void {
     const { now } = this.#world.timeline;
+    // What the disk has not taken yet, this watch does not know of.
+    if (life.journal.health.held > 0) return;
     if (this.#presses.some((press) => press.life === life && press.saleId === saleId)) return;
     const subject = subjectOfSale(this.#till.mirror.sales.get(saleId));
     // Asked to wait before it may ask: it says so at once.
@@ -78,8 +80,7 @@ export class VerdictWatch {
 
   #faultOf(press: Press, kind: 'asking' | 'paid' | 'not-paid' | 'unreachable'): string | undefined {
     const sale = this.#till.mirror.sales.get(press.saleId);
-    // What the disk has not taken yet, this watch does not know of.
-    if (sale === undefined) return undefined;
+    if (sale === undefined || press.life.journal.health.held > 0) return undefined;
     const paymentId = sale.paymentId ?? '';
     switch (kind) {
       case 'paid':
@@ -93,7 +94,8 @@ export class VerdictWatch {
           ? undefined
           : 'nothing asked after the press has said so';
       case 'unreachable':
-        return press.failed ? undefined : 'every question was answered';
+        // With a disk in trouble, a question may have gone out about a payment that this watch could not yet see.
+        return press.failed || this.#world.conditions.diskTroubles > 0 ? undefined : 'every question was answered';
       case 'asking': {
         const subject = subjectOfSale(sale);
         const since = Math.max(press.at, subject === undefined ? press.at : this.#truth.freeSince(subject));
