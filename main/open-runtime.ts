@@ -52,6 +52,7 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { settings, connection, clock, random, log } = options;
+  const { link } = connection.feed;
   const journal = await openJournalOrLeave(options);
   const sales = createSales({
     service: connection.service,
@@ -59,7 +60,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock,
     random,
     terminal: saleTerminal(settings),
-    skewMs: () => connection.feed.link.skewMs,
+    skewMs: () => link.skewMs,
     log,
   });
   const keyLastsMs = settings.tuning.refundKeyHours * HOUR_MS;
@@ -70,9 +71,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     random,
     log,
     keyLastsMs,
+    skewMs: () => (link.timeTold ? link.skewMs : undefined),
+    tell: (notice) => options.tell?.(notice),
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
-  const { link } = connection.feed;
   const networkReturned = () => {
     sales.networkReturned();
     refunds.networkReturned();

@@ -57,6 +57,8 @@ export const refundView = z.object({
   trouble: errorView.optional(),
   /** The service asked to be left alone until then, ms since the epoch. */
   waitsUntil: z.int().optional(),
+  /** A manager had closed it as not made, and it was made after all. */
+  madeAfterAll: z.boolean().optional(),
   /** Set while a manager has to decide. */
   unsettled: refundDoubt.optional(),
 });

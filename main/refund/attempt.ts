@@ -20,8 +20,12 @@ export function factOfAnswer(refund: RefundRecord, answer: Refund): Fact | undef
   };
 }
 
-/** Whether the answer is about another refund than ours: never believed, whoever signed it. */
-export function isOther(refund: RefundRecord, answer: Refund): boolean {
+/**
+ * Whether the answer is about another refund than ours, such as one of `others`, those of the same payment: never
+ * believed, whoever signed it. Pure.
+ */
+export function isOther(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
+  if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
   // An id that came in an answer which did not verify binds nobody.
   const known = refund.stage === 'unconfirmed' && answer.verified ? undefined : refund.refundId;
   if (known !== undefined && known !== answer.refundId) return true;

@@ -13,6 +13,8 @@ interface ElsewhereContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
 }
 
 /**
@@ -25,12 +27,12 @@ export async function learnRefundsElsewhere(
   context: ElsewhereContext,
   sale: SaleRecord,
 ): Promise<'counted' | 'unknown'> {
-  const { service, journal, clock, random, log } = context;
-  const today = clock.now();
+  const { service, journal, clock, random, log, skewMs } = context;
+  const now = clock.now() + (skewMs() ?? 0);
   const paidAt = sale.succeededAt ?? sale.createdAt ?? sale.startedAt;
   const found: ListedRefund[] = [];
   try {
-    for await (const one of listedRefunds(service, Math.min(paidAt, today), today))
+    for await (const one of listedRefunds(service, Math.min(paidAt, now), Math.max(paidAt, now)))
       if (one.paymentId === sale.paymentId) found.push(one);
   } catch (thrown) {
     const { code, message } = toTillError(thrown);

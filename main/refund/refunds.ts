@@ -1,4 +1,4 @@
-import type { RefundDecision } from '../../preload/views.ts';
+import type { Notice, RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt } from '../journal/refund-record.ts';
@@ -18,8 +18,12 @@ export interface RefundsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
   /** Told what the service says of a payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
+  /** Something to tell once, until somebody has read it. */
+  tell?(notice: Notice): void;
   /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
@@ -87,6 +91,7 @@ class TerminalRefunds implements Refunds {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
       changed: () => this.#changed(),
+      tell: (notice) => options.tell?.(notice),
       tried: (refundKey) => this.#tried(refundKey),
     };
   }
@@ -113,6 +118,7 @@ class TerminalRefunds implements Refunds {
       amount: ask.amount,
       body,
       ...(reason === undefined ? {} : { reason }),
+      ...this.#skew(),
     });
     this.#send(refundKey, 'fresh');
     this.#changed();
@@ -123,7 +129,7 @@ class TerminalRefunds implements Refunds {
     if (this.#closed) throw closing();
     if (this.#options.journal.refund(refundKey)?.unsettled === undefined)
       throw new TillError('refund.not-unsettled', 'Nothing has to be decided about this refund any more.');
-    this.#options.journal.record({ type: 'refund.settled', refundKey, decision });
+    this.#options.journal.record({ type: 'refund.settled', refundKey, decision, ...this.#skew() });
     this.#senders.get(refundKey)?.decided();
     this.#send(refundKey, 'taken-up');
     this.#changed();
@@ -201,6 +207,11 @@ class TerminalRefunds implements Refunds {
       throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
         values: { status: payment.status },
       });
+  }
+
+  #skew(): { readonly skewMs?: number } {
+    const skewMs = this.#options.skewMs();
+    return skewMs === undefined ? {} : { skewMs };
   }
 
   #sale(saleId: string): SaleRecord {

@@ -25,7 +25,7 @@ function learn(of: SaleRecord = sale) {
   const warn = (code: string, facts?: object) => warned.push({ code, facts });
   const log = { info: () => undefined, warn, error: () => undefined };
   const { service, journal, clock, random } = counter;
-  return learnRefundsElsewhere({ service, journal, clock, random, log }, of);
+  return learnRefundsElsewhere({ service, journal, clock, random, log, skewMs: () => counter.skewMs }, of);
 }
 
 /** A refund of the sale as the service lists it. */
@@ -88,12 +88,17 @@ test.each(['is silent', 'answers without proof'] as const)(
   },
 );
 
-test.each<readonly [string, Partial<Record<'succeededAt' | 'createdAt', number>>, string]>([
+test.each<readonly [string, Partial<Record<'succeededAt' | 'createdAt', number>>, string, string?]>([
   ['it was paid', { succeededAt: -1, createdAt: -2 }, '2026-11-19'],
   ['it was created, where nobody tells when it was paid', { createdAt: -2 }, '2026-11-18'],
   ['it was charged, where nobody tells either', {}, '2026-11-17'],
-  ['today, where the clock was set back since', { succeededAt: 2, createdAt: 1 }, '2026-11-20'],
-])('the list is asked for from the day on which %s', async (_what, days, startDate) => {
+  [
+    'today, where the clock was set back since, to the day on which it was paid',
+    { succeededAt: 2, createdAt: 1 },
+    '2026-11-20',
+    '2026-11-22',
+  ],
+])('the list is asked for from the day on which %s', async (_what, days, startDate, endDate = '2026-11-20') => {
   const asked: TransactionAsk[] = [];
   counter.service.payoutRefunds = async function* (ask) {
     asked.push(ask);
@@ -103,7 +108,7 @@ test.each<readonly [string, Partial<Record<'succeededAt' | 'createdAt', number>>
   const { succeededAt: _paid, createdAt: _created, ...rest } = sale;
   const times = Object.fromEntries(Object.entries(days).map(([name, day]) => [name, now + day * DAY_MS]));
   await learn({ ...rest, ...times, startedAt: now - 3 * DAY_MS });
-  expect(asked).toEqual([{ startDate, endDate: '2026-11-20' }]);
+  expect(asked).toEqual([{ startDate, endDate }]);
 });
 
 test('a list that cannot be had is said in the log, and nothing is counted', async () => {

@@ -43,6 +43,12 @@ test('one that was begun up to a day earlier, by a clock that is off, is it', ()
   expect(choose(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
 });
 
+test("where the service's time was known, one that is a minute older by its clock is another till's", () => {
+  const begun = record({ skewMs: 5_000 });
+  expect(choose(begun, [listed({ date: AT + 5_000 - 60_000 })], none)).toEqual({ refundId: REFUND });
+  expect(choose(begun, [listed({ date: AT + 5_000 - 60_001 })], none)).toEqual({ doubt: 'absent' });
+});
+
 const sold = { ...none, saleDescription: 'Bread' };
 
 test.each([undefined, 'Bread'])('described as %s in the list, a refund with a reason may be it', (description) => {
@@ -86,13 +92,14 @@ describe('the list of the service', () => {
       asked.push(ask);
       yield* list;
     };
-    return lookUp(counter, { ...refund, saleId }, {});
+    const { service, journal, clock } = counter;
+    return lookUp({ service, journal, clock, skewMs: () => counter.skewMs }, { ...refund, saleId }, {});
   }
 
   test.each<readonly [string, number, object]>([
     ['was begun today', 0, { startDate: '2026-11-19', endDate: '2026-11-21' }],
     ['was begun five days ago', -5, { startDate: '2026-11-14', endDate: '2026-11-21' }],
-    ['was begun in two days, for the clock was set back', 2, { startDate: '2026-11-19', endDate: '2026-11-21' }],
+    ['was begun in two days, for the clock was set back', 2, { startDate: '2026-11-19', endDate: '2026-11-23' }],
   ])('is asked for a day around: a refund that %s', async (_what, days, range) => {
     await expect(lookedUp(record({ at: AT + days * DAY_MS }))).resolves.toEqual({ doubt: 'absent' });
     expect(asked).toEqual([range]);

@@ -116,6 +116,7 @@ export class Counter {
       clock: this.#process,
       random,
       log: silent,
+      skewMs: () => this.skewMs,
       seen: (saleId, payment) => sales.seen(saleId, payment),
     });
   }

@@ -4,7 +4,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import './receipt.css';
 
-const MOVED_NOTHING: readonly RefundView['stage'][] = ['failed', 'refused', 'not-made'];
+const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
 
 /** The receipt on paper; nothing else of the window prints. On the screen it is not there. */
 export function Receipt() {
@@ -16,7 +16,7 @@ export function Receipt() {
   const terminal = useTill((till) => till.terminal);
   const sale = [shown, opened].find((candidate) => candidate?.saleId === asked?.saleId) ?? asked ?? shown;
   if (sale === null) return null;
-  const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.includes(stage));
+  const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
   const { environment } = terminal;
   const marked = isMarked(environment) && <p className="receipt__environment">{t(`receipt.band.${environment}`)}</p>;
   return (
