@@ -20,7 +20,7 @@ export class Follow {
   /** Between 0 and 1: every pause is spread by it. */
   draw = 0.5;
   /** What the list of the service shows, when it is asked at this moment. */
-  list: () => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
+  list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
   readonly #lists: number[] = [];
   #begun = 0;
   #sender: Sender | undefined;
@@ -98,11 +98,11 @@ export class Follow {
     clock.jump(ageMs);
     service.latencyMs = 0;
     const lists = this.#lists;
-    const shown = () => this.list();
-    service.payoutRefunds = async function* () {
+    const shown = (signal: AbortSignal | undefined) => this.list(signal);
+    service.payoutRefunds = async function* (_ask, options) {
       lists.push(clock.monotonic());
       const facts = { paymentId, amount, paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
-      for (const one of await shown()) yield { ...facts, date: clock.now(), ...one };
+      for (const one of await shown(options?.signal)) yield { ...facts, date: clock.now(), ...one };
     };
     const keep = journal.keep.bind(journal);
     journal.keep = (...facts) => {
