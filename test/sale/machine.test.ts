@@ -2,56 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SaleFact } from '../../main/journal/facts.ts';
 import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
-import { next, type SaleEvent, type Step } from '../../main/sale/machine.ts';
-import { type Payment, type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
-
-const AT = Date.UTC(2026, 10, 20, 9);
-const moment = { at: AT, serviceNow: AT };
-const where = { at: AT, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-const ours = 'P'.padStart(24, '0') as PaymentId;
-const problem = { code: 'network.reset', message: 'broke', retryable: true };
-
-function fresh(): SaleRecord {
-  const fact: SaleFact = {
-    type: 'sale.intent',
-    saleId: 'sale-1',
-    reference: 'TILL42-261120-12340001',
-    counter: 'TILL42/261120',
-    sequence: 1,
-    amount: 1250,
-    operation: 'static-qr',
-    body: '{}',
-    skewMs: 0,
-  };
-  return foldSale(undefined, fact, where);
-}
-
-function payment(status: string, more: Partial<Payment> = {}): Payment {
-  return {
-    paymentId: ours,
-    status,
-    amount: 1250,
-    reference: 'TILL42-261120-12340001',
-    createdAt: AT,
-    expiresAt: AT + 60_000,
-    links: {},
-    ...more,
-  };
-}
-
-function after(sale: SaleRecord, ...events: readonly SaleEvent[]): Step {
-  let step: Step = { sale, effects: [] };
-  for (const event of events) step = next(step.sale, event, moment);
-  return step;
-}
-
-const created: SaleEvent = { type: 'created', payment: payment('PENDING'), via: 'create' };
-const read = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
-  type: 'seen',
-  payment: payment(status, more),
-  via: 'read',
-});
-const called = (status: string): SaleEvent => ({ type: 'seen', payment: payment(status), via: 'callback' });
+import { next, type SaleEvent } from '../../main/sale/machine.ts';
+import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
+import { AT, after, called, created, fresh, moment, payment, problem, read } from './story.ts';
 
 describe('each status leads to its stage', () => {
   test.each([
@@ -214,7 +167,7 @@ test('the order in which reads and callbacks come does not change whether a paid
   const statuses = fc.shuffledSubarray(['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'SUCCEEDED'], { minLength: 1 });
   fc.assert(
     fc.property(statuses, (order) => {
-      const { sale } = after(fresh(), created, ...order.map(called));
+      const { sale } = after(fresh(), created, ...order.map((status) => called(status)));
       expect(sale.stage === 'paid').toBe(order.includes('SUCCEEDED'));
     }),
   );
