@@ -76,6 +76,8 @@ export class Follow {
       random: { next: () => this.draw, uuid: () => random.uuid() },
       log: { info: note, warn: note, error: note },
       keyLastsMs: DAY_MS,
+      skewMs: () => 0,
+      tell: () => undefined,
       changed: () => {
         this.changes += 1;
       },

@@ -20,7 +20,8 @@ beforeEach(async () => {
 function refundsOfAnotherStart(): Refunds {
   const { service, journal, clock, random } = counter;
   const note = (code: string, facts?: object) => logged.push({ code, facts });
-  return createRefunds({ service, journal, clock, random, log: { info: note, warn: note, error: note } });
+  const log = { info: note, warn: note, error: note };
+  return createRefunds({ service, journal, clock, random, log, skewMs: () => 0, seen: () => undefined });
 }
 
 async function begin(amount = 400): Promise<string> {
