@@ -7,6 +7,6 @@ import type { TillError } from '../till-error.ts';
  */
 export function troubleOf(error: TillError): ErrorView {
   const view = error.toView();
-  if (error.code.startsWith('auth.')) return { ...view, code: `refund.${error.code}` };
+  if (error.code.startsWith('auth.') || error.code === 'network.tls') return { ...view, code: `refund.${error.code}` };
   return error.status === undefined || error.retryable ? view : { ...view, code: 'refund.question-refused' };
 }
