@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 /**
  * Structured clone over a channel that carries text only.
  *
@@ -56,8 +57,7 @@ export function encodeClone(input: unknown): string {
       const length = value instanceof DataView ? value.byteLength : (value as Uint8Array).length;
       return ['V', kind, cell(value.buffer), value.byteOffset, length];
     }
-    const wrapped = value.valueOf();
-    if (typeof wrapped !== 'object') return ['W', cell(wrapped)];
+    if (types.isBoxedPrimitive(value)) return ['W', cell(value.valueOf())];
     return ['O', entries(value)];
   };
 
