@@ -51,7 +51,7 @@ test('a day of waiting about a sale that was left does not hold up the next one,
 });
 
 describe('"Customer says they paid" is answered within its time, and truly, of a payment that is', () => {
-  const stages: readonly (readonly [string, SaleStage, 'paid' | 'not-paid'])[] = [
+  const stages: readonly (readonly [string, SaleStage, 'paid' | 'not-paid' | 'unknown'])[] = [
     ['PENDING', 'waiting', 'not-paid'],
     ['IDENTIFIED', 'scanned', 'not-paid'],
     ['AUTHORIZED', 'authorised', 'not-paid'],
@@ -60,7 +60,7 @@ describe('"Customer says they paid" is answered within its time, and truly, of a
     ['EXPIRED', 'expired', 'not-paid'],
     ['FAILED', 'failed', 'not-paid'],
     ['VOIDED', 'voided', 'not-paid'],
-    ['SOMETHING_NEW', 'unknown', 'not-paid'],
+    ['SOMETHING_NEW', 'unknown', 'unknown'],
   ];
   test.each(stages)('%s', async (status, stage, kind) => {
     const saleId = await counter.charge(1000);
