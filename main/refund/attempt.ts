@@ -2,6 +2,7 @@ import type { Fact } from '../journal/facts.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
 import type { TillError } from '../till-error.ts';
+import { troubleOf } from './trouble.ts';
 
 type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];
 
@@ -40,7 +41,7 @@ export function isOther(refund: RefundRecord, answer: Refund, others: readonly R
 export function factOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
   const { refundKey } = refund;
   if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;
-  if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: error.toView() };
+  if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: troubleOf(error) };
   return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
 }
 

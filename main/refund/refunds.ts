@@ -145,6 +145,8 @@ class TerminalRefunds implements Refunds {
   }
 
   async recover(): Promise<void> {
+    // Nothing is sent any more, so nobody would ever say that it was tried.
+    if (this.#closed) return;
     const open = this.#options.journal.openRefunds().filter((refund) => !this.#senders.has(refund.refundKey));
     await Promise.all(
       open.map(({ refundKey }) => {

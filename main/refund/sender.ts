@@ -9,6 +9,7 @@ import { factOfAnswer, factOfFailure, isOther } from './attempt.ts';
 import { lookUp } from './look-up.ts';
 import { madeAfterAllNotice } from './notices.ts';
 import { type Step, stepOf } from './plan.ts';
+import { troubleOf } from './trouble.ts';
 
 export interface SenderContext {
   readonly service: PaymentService;
@@ -246,7 +247,7 @@ export class Sender {
 
   #failed(step: Step, refund: RefundRecord, error: TillError): void {
     const { clock, journal } = this.#context;
-    this.#trouble = error.toView();
+    this.#trouble = troubleOf(error);
     const waitUntil = clock.monotonic() + (error.retryAfterMs ?? 0);
     if (step === 'look-up') {
       // Credentials that are wrong for now keep the list closed for now; whatever else refuses it does so again.

@@ -136,9 +136,8 @@ function onCreated(sale: SaleRecord, payment: Payment, via: 'create' | 'search',
   });
   const seen = then(created, (known) => onSeen(known, payment, via, moment));
   // It was given up as never created, and is there after all: nobody waits for it, so it must not be paid.
-  const nobodyWaits = isEnd(seen.sale.stage) && isEnd(sale.stage);
   const cancellable = payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
-  if (!nobodyWaits || !cancellable) return seen;
+  if (!isEnd(sale.stage) || !cancellable) return seen;
   return then(seen, (orphan) =>
     journal(orphan, moment, { type: 'sale.cancel-asked', saleId: orphan.saleId, by: 'till' }),
   );
@@ -161,7 +160,8 @@ function onSeen(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): S
   const due = acknowledging
     ? then(moved, (now) => journal(now, moment, { type: 'sale.acknowledge-due', saleId: now.saleId }))
     : moved;
-  return then(due, (now) => onCancelChecked(now, moment, via, progress));
+  // Moving on clears a problem; why a cancel was refused is to be told all the same.
+  return then(due, (now) => onCancelChecked(now, moment, via, progress, sale.problem));
 }
 
 /** On its way: forward only. An older status that comes late, by a callback or a slow answer, changes nothing. */
@@ -171,21 +171,26 @@ function onProgress(sale: SaleRecord, payment: Payment, via: Via, moment: Moment
   const newDeeplink = payment.links.deeplink !== undefined && sale.deeplink === undefined;
   // The right payment answers again. Other problems stay in sight until the sale moves on.
   const clearsProblem = sale.problem?.code === 'sale.other-payment' && sale.acknowledge !== 'refused';
-  if (stage === sale.stage && progress <= sale.progress && sale.status !== undefined && !newDeeplink && !clearsProblem)
-    return nothing(sale);
+  if (stage === sale.stage && progress <= sale.progress && !newDeeplink && !clearsProblem) return nothing(sale);
   const status = progress >= sale.progress ? payment.status : (sale.status ?? payment.status);
   return moveTo(sale, { ...payment, status }, via, moment, { stage });
 }
 
 /** A cancel without an answer, or refused: what the service says now is what became of it. */
-function onCancelChecked(sale: SaleRecord, moment: Moment, via: Via, progress: number): Step {
+function onCancelChecked(
+  sale: SaleRecord,
+  moment: Moment,
+  via: Via,
+  progress: number,
+  problem: ErrorView | undefined,
+): Step {
   if (sale.cancelDue === 'no') return nothing(sale);
   const answer = (outcome: 'too-late' | 'dropped' | 'unknown') =>
     journal(sale, moment, {
       type: 'sale.cancel-answered',
       saleId: sale.saleId,
       outcome,
-      ...(outcome === 'dropped' && sale.problem !== undefined ? { problem: sale.problem } : {}),
+      ...(outcome === 'dropped' && problem !== undefined ? { problem } : {}),
     });
   if (Math.max(progress, sale.progress) >= 2) return answer('too-late');
   // Only a read made after the cancel speaks for it; a callback may be older.
@@ -200,7 +205,7 @@ function onCancelChecked(sale: SaleRecord, moment: Moment, via: Via, progress: n
 function onSeenAfterEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): Step {
   const end = endOf(sale, payment, moment.serviceNow);
   if (end?.stage === sale.stage) return sameEnd(sale, payment, via, moment, end);
-  const paidAfterAll = end?.stage === 'paid' && sale.stage !== 'paid';
+  const paidAfterAll = end?.stage === 'paid';
   // Callbacks come in any order: one that takes a payment back is believed only when a read says the same.
   const takenBack = end !== undefined && sale.stage === 'paid' && via === 'read';
   if (paidAfterAll || takenBack) return moveTo(sale, payment, via, moment, { ...end, alarmOver: sale.stage });
@@ -210,7 +215,7 @@ function onSeenAfterEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Mo
 
 /** A payment that the till itself takes back, because the sale it was for had been given up. */
 function onOrphanChecked(sale: SaleRecord, moment: Moment, via: Via, progress: number): Step {
-  if (progress < 4) return onCancelChecked(sale, moment, via, progress);
+  if (progress < 4) return onCancelChecked(sale, moment, via, progress, sale.problem);
   return journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'accepted' });
 }
 

@@ -47,6 +47,7 @@ test('a refund is known to be of this till, or of another one', () => {
   expect(after(imported)).toMatchObject({ origin: 'elsewhere', stage: 'refunded', maybeActed: false, at: 5 });
 });
 
+/** What a stage means for whoever wants to refund more. */
 interface Meaning {
   /** It takes from what can still be refunded. */
   readonly spent: boolean;

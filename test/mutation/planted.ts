@@ -45,6 +45,7 @@ const fates: Readonly<Record<Result['status'], Fate>> = {
 /** Plants fault after fault in an area's sources and lets its tests loose on each, in a copy of the project. */
 export async function plant({ files, tests }: Area, { jobs }: PlantOptions): Promise<readonly Planted[]> {
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
+  process.env['MUTATION_FILES'] = JSON.stringify(files);
   const results = await new Stryker({
     plugins: ['@stryker-mutator/vitest-runner', join(root, 'test/mutation/ignore-words.mjs')],
     ignorers: ['words'],

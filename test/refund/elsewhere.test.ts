@@ -106,7 +106,9 @@ test.each<readonly [string, Partial<Record<'succeededAt' | 'createdAt', number>>
   };
   const now = counter.clock.now();
   const { succeededAt: _paid, createdAt: _created, ...rest } = sale;
-  const times = Object.fromEntries(Object.entries(days).map(([name, day]) => [name, now + day * DAY_MS]));
+  const times = Object.fromEntries(
+    Object.entries(days as Readonly<Record<string, number>>).map(([name, day]) => [name, now + day * DAY_MS]),
+  );
   await learn({ ...rest, ...times, startedAt: now - 3 * DAY_MS });
   expect(asked).toEqual([{ startDate, endDate }]);
 });

@@ -101,6 +101,15 @@ describe('a cancel that keeps failing', () => {
   });
 });
 
+test('a cancel that was refused is told as refused, though the customer scans at that moment', async () => {
+  const saleId = await till.waiting();
+  till.service.instead = (asked) => (asked === 'cancel' ? { status: 403 } : undefined);
+  till.service.last.status = 'IDENTIFIED';
+  await till.sales.cancel(saleId);
+  await till.clock.advance(USUAL_MS);
+  expect(till.view(saleId)).toMatchObject({ stage: 'scanned', cancel: 'no', problem: { code: 'auth.authority' } });
+});
+
 test('a read that began before a cancel ended without an answer does not speak for it', async () => {
   const saleId = await till.waiting();
   // The read under way is answered late, from before the cancel acted.

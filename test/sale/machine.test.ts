@@ -2,56 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SaleFact } from '../../main/journal/facts.ts';
 import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
-import { next, type SaleEvent, type Step } from '../../main/sale/machine.ts';
-import { type Payment, type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
-
-const AT = Date.UTC(2026, 10, 20, 9);
-const moment = { at: AT, serviceNow: AT };
-const where = { at: AT, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-const ours = 'P'.padStart(24, '0') as PaymentId;
-const problem = { code: 'network.reset', message: 'broke', retryable: true };
-
-function fresh(): SaleRecord {
-  const fact: SaleFact = {
-    type: 'sale.intent',
-    saleId: 'sale-1',
-    reference: 'TILL42-261120-12340001',
-    counter: 'TILL42/261120',
-    sequence: 1,
-    amount: 1250,
-    operation: 'static-qr',
-    body: '{}',
-    skewMs: 0,
-  };
-  return foldSale(undefined, fact, where);
-}
-
-function payment(status: string, more: Partial<Payment> = {}): Payment {
-  return {
-    paymentId: ours,
-    status,
-    amount: 1250,
-    reference: 'TILL42-261120-12340001',
-    createdAt: AT,
-    expiresAt: AT + 60_000,
-    links: {},
-    ...more,
-  };
-}
-
-function after(sale: SaleRecord, ...events: readonly SaleEvent[]): Step {
-  let step: Step = { sale, effects: [] };
-  for (const event of events) step = next(step.sale, event, moment);
-  return step;
-}
-
-const created: SaleEvent = { type: 'created', payment: payment('PENDING'), via: 'create' };
-const read = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
-  type: 'seen',
-  payment: payment(status, more),
-  via: 'read',
-});
-const called = (status: string): SaleEvent => ({ type: 'seen', payment: payment(status), via: 'callback' });
+import { next, type SaleEvent } from '../../main/sale/machine.ts';
+import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
+import { AT, called, created, fresh, moment, payment, play, problem, read } from './story.ts';
 
 describe('each status leads to its stage', () => {
   test.each([
@@ -67,7 +20,7 @@ describe('each status leads to its stage', () => {
     ['VOIDED', 'voided', 'service'],
     ['SOMETHING_NEW', 'unknown', undefined],
   ])('%s: %s', (status, stage, ending) => {
-    const { sale } = after(fresh(), created, read(status));
+    const { sale } = play(fresh(), created, read(status));
     expect({ stage: sale.stage, ending: sale.ending, status: sale.status }).toEqual({ stage, ending, status });
   });
 });
@@ -97,19 +50,19 @@ const table: Readonly<Record<string, readonly string[]>> = {
 describe('from each status a read leads on, never back; "!" raises the alarm', () => {
   for (const [from, cells] of Object.entries(table))
     test.each(columns.map((to, index) => [to, cells[index]]))(`${from}, then %s: %s`, (to, cell) => {
-      const { sale } = after(fresh(), created, read(from), read(String(to)));
+      const { sale } = play(fresh(), created, read(from), read(String(to)));
       expect(sale.stage + (sale.alarm === undefined ? '' : '!')).toBe(cell);
     });
 });
 
 test('a callback that takes a paid payment back is asked about before it is believed', () => {
-  const step = after(fresh(), created, read('SUCCEEDED'), called('VOIDED'));
+  const step = play(fresh(), created, read('SUCCEEDED'), called('VOIDED'));
   expect(step.sale.stage).toBe('paid');
   expect(step.effects).toEqual([{ kind: 'read' }]);
 });
 
 test('a cancel that is accepted although the payment is known to be authorised is read, not believed', () => {
-  const { sale, effects } = after(fresh(), created, { type: 'cancel-asked' }, read('AUTHORIZED'), {
+  const { sale, effects } = play(fresh(), created, { type: 'cancel-asked' }, read('AUTHORIZED'), {
     type: 'cancel-accepted',
   });
   expect(sale.stage).toBe('authorised');
@@ -124,7 +77,7 @@ describe('results that come after the end', () => {
     ['an acknowledgement', { type: 'acknowledged' }],
     ['an acknowledgement that was refused', { type: 'acknowledge-refused', problem }],
   ] as const)('%s changes nothing of a payment that was read as paid', (_name, event) => {
-    const paid = after(
+    const paid = play(
       fresh(),
       created,
       { type: 'cancel-asked' },
@@ -138,7 +91,7 @@ describe('results that come after the end', () => {
 });
 
 describe('a sale that was left before its end', () => {
-  const left = (...events: readonly SaleEvent[]) => after(fresh(), created, { type: 'dismissed' }, ...events).sale;
+  const left = (...events: readonly SaleEvent[]) => play(fresh(), created, { type: 'dismissed' }, ...events).sale;
 
   test('raises the alarm when it is paid after all', () => {
     expect(left(read('SUCCEEDED')).alarm).toEqual({ shownAs: 'waiting', at: AT, acknowledged: false });
@@ -214,7 +167,7 @@ test('the order in which reads and callbacks come does not change whether a paid
   const statuses = fc.shuffledSubarray(['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'SUCCEEDED'], { minLength: 1 });
   fc.assert(
     fc.property(statuses, (order) => {
-      const { sale } = after(fresh(), created, ...order.map(called));
+      const { sale } = play(fresh(), created, ...order.map((status) => called(status)));
       expect(sale.stage === 'paid').toBe(order.includes('SUCCEEDED'));
     }),
   );

@@ -56,7 +56,7 @@ function expectedEnd({ operation, fault, on }: Cell): readonly string[] {
       // A repeat that is refused says nothing about the first try, which may have acted.
       return fault.name === '422' && on === 'first try' ? ['refused'] : ['refunded'];
     case 'acknowledge':
-      return fault.name === '422' ? ['voided'] : ['paid'];
+      return fault.name === '422' && on === 'first try' ? ['voided'] : ['paid'];
     case 'read':
     case 'search':
       return ['paid'];
