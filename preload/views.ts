@@ -136,7 +136,7 @@ export const saleView = z.object({
   verdict: z
     .object({
       at: z.int(),
-      kind: z.enum(['asking', 'paid', 'not-paid', 'unreachable']),
+      kind: z.enum(['asking', 'paid', 'not-paid', 'unknown', 'unreachable']),
       succeededAt: z.int().optional(),
     })
     .optional(),

@@ -170,7 +170,7 @@ export class Sender {
     const { changed, tried } = this.#context;
     try {
       // What it was asked for follows at once.
-      if (step === 'ask-time') return await this.#askTime(refund);
+      if (step === 'ask-time') return await this.#askTime();
       if (step === 'look-up') await this.#lookUp(refund);
       else this.#answered(step, refund, await this.#ask(step, refund));
     } catch (thrown) {
@@ -189,10 +189,10 @@ export class Sender {
       : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal });
   }
 
-  /** Any answer shows what time it is at the service: the payment is read. Rejects where nothing answered. */
-  async #askTime({ paymentId }: RefundRecord): Promise<void> {
+  /** Any answer shows what time it is at the service. Rejects where nothing answered. */
+  async #askTime(): Promise<void> {
     try {
-      await this.#context.service.readPayment(paymentId, { signal: this.#closing.signal });
+      await this.#context.service.searchPage({}, 0, 1, { signal: this.#closing.signal });
     } catch (thrown) {
       if (toTillError(thrown).status === undefined) throw thrown;
     }

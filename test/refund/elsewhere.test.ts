@@ -88,17 +88,17 @@ test.each(['is silent', 'answers without proof'] as const)(
   },
 );
 
-test.each<readonly [string, Partial<Record<'succeededAt' | 'createdAt', number>>, string, string?]>([
-  ['it was paid', { succeededAt: -1, createdAt: -2 }, '2026-11-19'],
-  ['it was created, where nobody tells when it was paid', { createdAt: -2 }, '2026-11-18'],
-  ['it was charged, where nobody tells either', {}, '2026-11-17'],
+test.each<readonly [string, Partial<Record<'succeededAt' | 'createdAt', number>>, string, string]>([
+  ['it was paid', { succeededAt: -1, createdAt: -2 }, '2026-11-19', '2026-11-20'],
+  ['it was created, where nobody tells when it was paid', { createdAt: -2 }, '2026-11-18', '2026-11-20'],
+  ['it was charged, where nobody tells either', {}, '2026-11-17', '2026-11-20'],
   [
     'today, where the clock was set back since, to the day on which it was paid',
     { succeededAt: 2, createdAt: 1 },
     '2026-11-20',
     '2026-11-22',
   ],
-])('the list is asked for from the day on which %s', async (_what, days, startDate, endDate = '2026-11-20') => {
+])('the list is asked for from the day on which %s', async (_what, days, startDate, endDate) => {
   const asked: TransactionAsk[] = [];
   counter.service.payoutRefunds = async function* (ask) {
     asked.push(ask);

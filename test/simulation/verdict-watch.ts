@@ -1,4 +1,5 @@
 import type { WireAnswer } from '../../main/service/transport.ts';
+import type { SaleView } from '../../preload/views.ts';
 import type { Life } from './life.ts';
 import type { SimService } from './sim-service.ts';
 import { type Subject, subjectOfSale } from './subjects.ts';
@@ -78,7 +79,7 @@ export class VerdictWatch {
     return kind !== 'asking';
   }
 
-  #faultOf(press: Press, kind: 'asking' | 'paid' | 'not-paid' | 'unreachable'): string | undefined {
+  #faultOf(press: Press, kind: NonNullable<SaleView['verdict']>['kind']): string | undefined {
     const sale = this.#till.mirror.sales.get(press.saleId);
     if (sale === undefined || press.life.journal.health.held > 0) return undefined;
     const paymentId = sale.paymentId ?? '';
@@ -93,6 +94,8 @@ export class VerdictWatch {
         return [...press.told].some((status) => status !== 'SUCCEEDED')
           ? undefined
           : 'nothing asked after the press has said so';
+      case 'unknown':
+        return press.failed ? undefined : 'every answer had a status that the till knows';
       case 'unreachable':
         // With a disk in trouble, a question may have gone out about a payment that this watch could not yet see.
         return press.failed || this.#world.conditions.diskTroubles > 0 ? undefined : 'every question was answered';
