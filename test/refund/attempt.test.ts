@@ -28,6 +28,7 @@ describe('an answer', () => {
     const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
     expect(factOfAnswer(pending, answer())).toBeUndefined();
     expect(factOfAnswer({ ...pending, status: 'LISTED' }, answer())).toMatchObject({ status: 'PENDING' });
+    expect(factOfAnswer({ ...pending, stage: 'unconfirmed' }, answer())).toMatchObject({ stage: 'pending' });
     expect(factOfAnswer({ ...pending, refundId: other }, answer())).toMatchObject({ refundId: REFUND });
   });
 
