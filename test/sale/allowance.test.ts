@@ -34,7 +34,9 @@ describe('of the twelve that a sale may ask in a row', () => {
 
   test('one comes back every 1.25 s, and never more than twelve are there', async () => {
     spend(12);
-    await clock.advance(1_250);
+    await clock.advance(625);
+    expect(allowance.waitFor('asked')).toBeCloseTo(625);
+    await clock.advance(625);
     expect(allowance.waitFor('asked')).toBeCloseTo(0);
     spend(1);
     await clock.advance(600_000);

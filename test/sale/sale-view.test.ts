@@ -124,6 +124,7 @@ describe('a sale in the windows', () => {
     test('of a payment whose times are the wrong way round is none', () => {
       expect(saleView({ ...waiting, expiresAt: AT - 1 }, []).lifetimeMs).toBe(0);
       expect(saleView(unknownStart, [])).not.toHaveProperty('lifetimeMs');
+      expect(saleView({ ...fresh(), createdAt: AT }, [])).not.toHaveProperty('lifetimeMs');
     });
   });
 });
