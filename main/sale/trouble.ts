@@ -33,6 +33,6 @@ export const ASKED_TO_WAIT = 'asked-to-wait';
 
 /** What the till does after a failure: somebody who did answer was reached. */
 export function doingAfter(error: TillError): string {
-  if (error.retryAfterMs !== undefined && error.retryAfterMs > 0) return ASKED_TO_WAIT;
+  if ((error.retryAfterMs ?? 0) > 0) return ASKED_TO_WAIT;
   return error.status === undefined ? 'offline' : 'asking-again';
 }

@@ -147,7 +147,7 @@ function waitingScene(sale: SaleView, facts: DisplayFacts): DisplaySnapshot['sce
 
 /** Others read the display too: whatever the service calls a first name, no more than its first word. */
 function firstName(name: string | undefined): string | undefined {
-  return name?.trim().split(/\s+/)[0] || undefined;
+  return name?.trim().split(/\s/)[0] || undefined;
 }
 
 function lifetimeOf(sale: SaleRecord): number | undefined {

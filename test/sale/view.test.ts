@@ -62,4 +62,41 @@ describe('the customer sees', () => {
   ] as const)('%s as %s', (stage, kind) => {
     expect(displayScene({ ...base, stage }, now)).toEqual({ kind, amount: 1250 });
   });
+
+  test('the amount and no code while there is no code yet', () => {
+    const { deeplink: _none, ...codeless } = base;
+    expect(displayScene(codeless, now)).toEqual({ kind: 'preparing', amount: 1250 });
+    expect(displayScene(codeless, { ...now, sticker: true })).toStrictEqual({
+      kind: 'waiting',
+      amount: 1250,
+      timeLeftMs: 41_000,
+      lifetimeMs: 60_000,
+    });
+  });
+
+  test('no time left where nobody knows it', () => {
+    const { timeLeftMs: _left, lifetimeMs: _lifetime, ...timeless } = base;
+    expect(displayScene(timeless, now)).toMatchObject({ kind: 'waiting', timeLeftMs: 0, lifetimeMs: 0 });
+  });
+
+  test.each([
+    ['  Zoë  de Vries', 'Zoë'],
+    ['Zoë\tde Vries', 'Zoë'],
+    ['', undefined],
+    ['   ', undefined],
+    [undefined, undefined],
+  ])('of a payer who is called %j: %j', (name, shown) => {
+    const debtor = name === undefined ? {} : { name };
+    const scene = displayScene({ ...base, stage: 'paid', debtor }, now);
+    expect(scene).toStrictEqual({ kind: 'paid', amount: 1250, ...(shown === undefined ? {} : { debtorName: shown }) });
+  });
+
+  test('a payment of a payer whom nobody knows', () => {
+    const { debtor: _none, ...anonymous } = base;
+    expect(displayScene({ ...anonymous, stage: 'paid' }, now)).toStrictEqual({ kind: 'paid', amount: 1250 });
+  });
+
+  test('a sale that goes on, however long', () => {
+    expect(displayScene(base, { ...now, endedForMs: 60_000 }).kind).toBe('waiting');
+  });
 });

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { losesPos, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { Counter } from './counter.ts';
+import { refused, reset, ScriptedService } from './scripted-service.ts';
+import { fresh, imported } from './story.ts';
+
+const terminal: SaleTerminal = { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' };
+const ask = { amount: 1250, reference: 'r', description: 'bread' };
+
+describe('what is asked of the service', () => {
+  const bodyFor = (more: Partial<SaleTerminal>): unknown =>
+    JSON.parse(prepareCharge(new ScriptedService(new VirtualClock()), { ...terminal, ...more }, ask));
+  const callbacks = { callbackUrl: 'https://a.example', identifyCallbackUrl: 'https://b.example' };
+
+  test.each<readonly [string, Partial<SaleTerminal>, object]>([
+    ['names the POS and the shop', {}, { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij' }],
+    ['names no shop where none is set', { shopId: '', shopName: '' }, { posId: 'TILL42' }],
+    ['names neither for a payment without a POS', { chargeWith: 'payment' }, {}],
+    ['has the addresses of callbacks', { chargeWith: 'payment', ...callbacks }, callbacks],
+    ['has no addresses that are empty', { chargeWith: 'payment', callbackUrl: '', identifyCallbackUrl: '' }, {}],
+  ])('%s', (_name, more, fields) => {
+    expect(bodyFor(more)).toEqual({ ...ask, ...fields });
+  });
+});
+
+describe('the next charge on a POS takes it from', () => {
+  const waiting: SaleRecord = { ...fresh(), stage: 'waiting' };
+
+  test.each<readonly [string, Partial<SaleTerminal>, SaleRecord, boolean]>([
+    ['a sale that waits there', {}, waiting, true],
+    ['no sale that has ended', {}, { ...waiting, stage: 'paid' }, false],
+    ['no sale of another POS', { posId: 'TILL9' }, waiting, false],
+    ["no sale of another till's", {}, imported(), false],
+    ['no sale that was charged without a POS', {}, { ...waiting, operation: 'payment' }, false],
+    ['no sale when it is itself without a POS', { chargeWith: 'payment' }, waiting, false],
+  ])('%s', (_name, more, sale, loses) => {
+    expect(losesPos({ ...terminal, ...more }, sale)).toBe(loses);
+  });
+});
+
+describe('a typed reference', () => {
+  let counter: Counter;
+  const again = () => counter.charge(700, { reference: 'order 7' });
+
+  beforeEach(async () => {
+    counter = new Counter();
+  });
+
+  afterEach(async () => {
+    await counter.close();
+  });
+
+  test('is taken while its sale has no outcome, and the field is named', async () => {
+    counter.service.fail('create', { error: reset(), acts: false });
+    const first = await again();
+    await counter.clock.advance(100);
+    await counter.sales.dismiss(first);
+    await expect(again()).rejects.toMatchObject({
+      code: 'sale.reference-open',
+      field: 'reference',
+      values: { reference: 'order 7' },
+    });
+    await expect(counter.charge(700, { reference: 'order 8' })).resolves.toBeDefined();
+  });
+
+  test('is free again once its sale has a payment', async () => {
+    const first = await again();
+    await counter.clock.advance(100);
+    await counter.sales.cancel(first);
+    await counter.clock.advance(100);
+    await counter.sales.dismiss(first);
+    expect(await again()).not.toBe(first);
+  });
+
+  test('is free again once its sale is known to have none', async () => {
+    counter.service.fail('create', { error: refused(), acts: false });
+    const first = await again();
+    await counter.clock.advance(100);
+    await counter.sales.dismiss(first);
+    expect(await again()).not.toBe(first);
+  });
+});

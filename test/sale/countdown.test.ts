@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { Countdown } from '../../main/sale/countdown.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { AT, fresh } from './story.ts';
+
+const waiting: SaleRecord = { ...fresh(), createdAt: AT, expiresAt: AT + 60_000 };
+let clock: VirtualClock;
+let skewMs: number;
+let countdown: Countdown;
+
+beforeEach(async () => {
+  clock = new VirtualClock(AT - 10_000);
+  await clock.advance(10_000);
+  skewMs = 0;
+  countdown = new Countdown(clock, () => skewMs);
+});
+
+test('nobody knows the time left before the payment is known', () => {
+  expect(countdown.left).toBeUndefined();
+});
+
+test("a payment that was created this moment has the whole of the service's time, whatever this clock says", async () => {
+  clock.jump(3_600_000);
+  countdown.begin(waiting);
+  expect(countdown.left).toBe(60_000);
+  await clock.advance(61_000);
+  expect(countdown.left).toBe(-1_000);
+});
+
+test.each(['createdAt', 'expiresAt'] as const)('a payment without %s begins no countdown', (missing) => {
+  const { [missing]: _none, ...sale } = waiting;
+  countdown.begin(sale);
+  expect(countdown.left).toBeUndefined();
+  countdown.correct(fresh());
+  expect(countdown.left).toBeUndefined();
+});
+
+test("one that this till did not see created goes by the service's clock", () => {
+  skewMs = 2_000;
+  countdown.correct(waiting);
+  expect(countdown.left).toBe(58_000);
+});
+
+test.each([
+  [-3_000, 60_000],
+  [3_000, 60_000],
+  [-3_001, 63_001],
+  [3_001, 56_999],
+])('an answer that shows the clocks %i ms apart leaves %i ms', (apart, left) => {
+  countdown.begin(waiting);
+  skewMs = apart;
+  countdown.correct(waiting);
+  expect(countdown.left).toBe(left);
+});
+
+test('an answer without an expiry changes nothing', () => {
+  countdown.begin(waiting);
+  const { expiresAt: _none, ...sale } = waiting;
+  countdown.correct(sale);
+  expect(countdown.left).toBe(60_000);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { RefundRecord } from '../../main/journal/refund-record.ts';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/view.ts';
+import type { RefundId, RequestBody } from '../../main/service/payment-service.ts';
+import { AT, fresh, imported, ours, problem, REFERENCE } from './story.ts';
+
+const refund: RefundRecord = {
+  refundKey: 'key-1',
+  saleId: 'sale-1',
+  paymentId: ours,
+  amount: 400,
+  body: '{}' as RequestBody,
+  origin: 'here',
+  stage: 'pending',
+  maybeActed: false,
+  at: AT,
+};
+const paid: SaleRecord = { ...fresh(), creation: 'known', stage: 'paid', status: 'SUCCEEDED', progress: 4 };
+const bare = {
+  saleId: 'sale-1',
+  reference: REFERENCE,
+  amount: 1250,
+  stage: 'creating',
+  posId: 'TILL42',
+  startedAt: AT,
+  cancel: 'no',
+  refunds: [],
+  refundable: 0,
+};
+
+describe('a sale in the windows', () => {
+  test('that has just begun is its amount and its reference, and nothing that is not known yet', () => {
+    expect(saleView(fresh(), [])).toStrictEqual(bare);
+  });
+
+  test('shows everything that its record and the moment know', () => {
+    const sale: SaleRecord = {
+      ...paid,
+      description: 'bread',
+      paymentId: ours,
+      deeplink: 'https://payer.example/1',
+      createdAt: AT,
+      expiresAt: AT + 60_000,
+      succeededAt: AT + 5_000,
+      endedAt: AT + 6_000,
+      ending: 'service',
+      debtor: { name: 'Zoë', iban: 'NL00****1234' },
+      alarm: { shownAs: 'expired', at: AT, acknowledged: false },
+      problem,
+    };
+    const doing = { code: 'offline', sinceMs: AT };
+    const verdict = { at: AT, kind: 'paid' } as const;
+    expect(saleView(sale, [refund], { doing, verdict })).toStrictEqual({
+      ...bare,
+      stage: 'paid',
+      refunds: [{ refundKey: 'key-1', amount: 400, stage: 'pending', at: AT }],
+      refundable: 850,
+      description: 'bread',
+      status: 'SUCCEEDED',
+      paymentId: ours,
+      deeplink: 'https://payer.example/1',
+      endedAt: AT + 6_000,
+      succeededAt: AT + 5_000,
+      ending: 'service',
+      debtor: { name: 'Zoë', iban: 'NL00****1234' },
+      alarm: { shownAs: 'expired', at: AT, acknowledged: false },
+      problem,
+      doing,
+      verdict,
+      lifetimeMs: 60_000,
+    });
+  });
+
+  test('tells the trouble of the moment rather than the problem before it', () => {
+    const trouble = { code: 'network.refused', message: 'away', retryable: true };
+    expect(saleView({ ...fresh(), problem }, [], { trouble }).problem).toEqual(trouble);
+    expect(saleView({ ...fresh(), problem }, []).problem).toEqual(problem);
+  });
+
+  test('shows a cancel that a person asked for, and none that the till made by itself', () => {
+    expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'cashier' }, []).cancel).toBe('asked');
+    expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'till' }, []).cancel).toBe('no');
+  });
+
+  test('may be left when it may, and when it has not ended', () => {
+    expect(saleView(fresh(), [], { leavable: true }).leavable).toBe(true);
+    expect(saleView(fresh(), [], { leavable: false })).not.toHaveProperty('leavable');
+    expect(saleView(paid, [], { leavable: true })).not.toHaveProperty('leavable');
+  });
+
+  test('that is not paid has no time of payment, whatever its record says', () => {
+    const voided: SaleRecord = { ...paid, stage: 'voided', succeededAt: AT };
+    expect(saleView(voided, [])).not.toHaveProperty('succeededAt');
+    expect(saleView(paid, [])).not.toHaveProperty('succeededAt');
+  });
+
+  test("of another till names that till's POS where the service does", () => {
+    expect(saleView(imported(), [])).not.toHaveProperty('posId');
+    expect(saleView(imported(), []).elsewhere).toBe(true);
+    expect(saleView({ ...imported(), toldPosId: 'TILL9' }, [])).toMatchObject({ posId: 'TILL9', elsewhere: true });
+    const own = saleView({ ...imported(), toldPosId: 'TILL42' }, []);
+    expect(own.posId).toBe('TILL42');
+    expect(own).not.toHaveProperty('elsewhere');
+  });
+
+  describe('the time left', () => {
+    const waiting: SaleRecord = { ...fresh(), stage: 'waiting', createdAt: AT, expiresAt: AT + 60_000 };
+    const { createdAt: _none, ...unknownStart } = waiting;
+
+    test.each([
+      ['is what is left', waiting, 41_000, 41_000],
+      ['is never below zero', waiting, -3_000, 0],
+      ['is never more than there ever was', waiting, 75_000, 60_000],
+      ['is what is left where nobody knows how long there was', unknownStart, 75_000, 75_000],
+      ['is none where nobody knows it', waiting, undefined, undefined],
+      ['is none once the sale has ended', { ...waiting, stage: 'expired' } as SaleRecord, 41_000, undefined],
+    ])('%s', (_name, sale, timeLeftMs, shown) => {
+      const view = saleView(sale, [], { timeLeftMs });
+      expect(view.timeLeftMs).toBe(shown);
+      expect('timeLeftMs' in view).toBe(shown !== undefined);
+    });
+
+    test('of a payment whose times are the wrong way round is none', () => {
+      expect(saleView({ ...waiting, expiresAt: AT - 1 }, []).lifetimeMs).toBe(0);
+      expect(saleView(unknownStart, [])).not.toHaveProperty('lifetimeMs');
+      expect(saleView({ ...fresh(), createdAt: AT }, [])).not.toHaveProperty('lifetimeMs');
+    });
+  });
+});
+
+describe('a line of the payments list', () => {
+  test('is short', () => {
+    expect(saleSummary(fresh(), [])).toStrictEqual({
+      saleId: 'sale-1',
+      reference: REFERENCE,
+      amount: 1250,
+      stage: 'creating',
+      at: AT,
+      refunded: 0,
+      refunding: false,
+    });
+  });
+
+  test('adds up what was refunded, and says when more is on its way', () => {
+    const refunded = { ...refund, stage: 'refunded' } as const;
+    const failed = { ...refund, stage: 'failed' } as const;
+    const debtor = { name: 'Zoë' };
+    const sale: SaleRecord = { ...paid, succeededAt: AT, debtor };
+    expect(saleSummary(sale, [refunded, { ...refunded, amount: 50 }, failed])).toMatchObject({
+      refunded: 450,
+      refunding: false,
+      debtorName: 'Zoë',
+      succeededAt: AT,
+    });
+    expect(saleSummary(sale, [refunded, refund])).toMatchObject({ refunded: 400, refunding: true });
+  });
+
+  test('has no name of a payer whose name nobody knows, and says whose payment it is', () => {
+    expect(saleSummary({ ...imported(), debtor: { iban: 'NL00' } }, [])).not.toHaveProperty('debtorName');
+    expect(saleSummary(imported(), []).elsewhere).toBe(true);
+  });
+});
+
+describe('a refund in the windows', () => {
+  test('shows everything that is known of it', () => {
+    const whole: RefundRecord = {
+      ...refund,
+      refundId: 'R'.padStart(24, '0') as RefundId,
+      reason: 'stale',
+      status: 'PENDING',
+      problem,
+      unsettled: 'absent',
+    };
+    expect(refundView(whole)).toStrictEqual({
+      refundKey: 'key-1',
+      amount: 400,
+      stage: 'pending',
+      at: AT,
+      refundId: whole.refundId,
+      reason: 'stale',
+      status: 'PENDING',
+      problem,
+      unsettled: 'absent',
+    });
+  });
+
+  test.each([
+    ['sending', false, 'sending'],
+    ['sending', true, 'unconfirmed'],
+    ['pending', true, 'pending'],
+  ] as const)('that is %s is unconfirmed once it may have acted (%s): %s', (stage, maybeActed, shown) => {
+    expect(refundView({ ...refund, stage, maybeActed }).stage).toBe(shown);
+  });
+});
+
+describe('what remains refundable', () => {
+  const of = (stage: RefundRecord['stage'], amount = 400): RefundRecord => ({ ...refund, stage, amount });
+
+  test.each<readonly [string, SaleRecord, readonly RefundRecord[], number]>([
+    ['is all that was paid', paid, [], 1250],
+    ['is less by what is on its way or may be', paid, [of('pending'), of('unconfirmed', 50)], 800],
+    ['is not less by what failed', paid, [of('failed'), of('refused')], 1250],
+    ['is never below zero', paid, [of('refunded', 2_000)], 0],
+    ['is nothing of a sale that is not paid', { ...paid, stage: 'voided' }, [], 0],
+  ])('%s', (_name, sale, refunds, cents) => {
+    expect(refundableOf(sale, refunds)).toBe(cents);
+  });
+});
+
+test('what a view hands out can be changed without changing the record', () => {
+  const sale: SaleRecord = { ...paid, debtor: { name: 'Zoë' }, paymentId: ours };
+  expect(saleView(sale, []).debtor).not.toBe(sale.debtor);
+});
