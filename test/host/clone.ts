@@ -1,4 +1,3 @@
-import { types } from 'node:util';
 /**
  * Structured clone over a channel that carries text only.
  *
@@ -57,7 +56,9 @@ export function encodeClone(input: unknown): string {
       const length = value instanceof DataView ? value.byteLength : (value as Uint8Array).length;
       return ['V', kind, cell(value.buffer), value.byteOffset, length];
     }
-    if (types.isBoxedPrimitive(value)) return ['W', cell(value.valueOf())];
+    // An object's own member may be called valueOf: only a wrapped primitive is asked.
+    const wraps = Object.prototype.toString.call(value).slice(8, -1);
+    if (['Number', 'String', 'Boolean', 'BigInt'].includes(wraps)) return ['W', cell(value.valueOf())];
     return ['O', entries(value)];
   };
 
