@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { RefundView } from '../../preload/views.ts';
 import { AT, found, SALE_ID, sale, till } from './scenes.ts';
 import { buildWindows, type Windows } from './windows.ts';
 
@@ -46,18 +45,6 @@ test("the end screen and the receipt tell the service's time of payment", async 
   const printed = await window.page.evaluate(() => document.body.innerText);
   expect(printed).toContain('14:01:26');
   expect(printed).toContain('Till TILL42');
-  await window.close();
-});
-
-test('the receipt takes nothing off for a refund that was not made, and tells one that nobody knows of as not confirmed', async () => {
-  const refund = (stage: RefundView['stage'], amount: number) => ({ refundKey: stage, amount, stage, at: AT });
-  const refunds = [refund('not-made', 111), refund('failed', 222), refund('refused', 333), refund('unconfirmed', 444)];
-  const window = await windows.till(till({ sale: sale('paid', { refunds, refundable: 806 }) }));
-  await window.page.getByRole('button', { name: 'Print receipt' }).click();
-  await window.page.emulateMedia({ media: 'print' });
-  const printed = await window.page.evaluate(() => document.body.innerText);
-  for (const nothing of ['1,11', '2,22', '3,33']) expect(printed).not.toContain(nothing);
-  expect(printed).toMatch(/Not confirmed yet\s+− €\s4,44/);
   await window.close();
 });
 
