@@ -22,7 +22,12 @@ export const app = Object.assign(new EventEmitter(), {
   requestSingleInstanceLock: () => true,
   whenReady: async () => undefined,
   quit: () => process.exit(),
+  exit: (code: number) => process.exit(code),
+  releaseSingleInstanceLock: nothing,
 });
+
+/** What a start that cannot go on says: a run that comes here has failed, and shows why. */
+export const dialog = { showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`) };
 
 const windows: BrowserWindow[] = [];
 
