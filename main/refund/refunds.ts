@@ -171,7 +171,6 @@ class TerminalRefunds implements Refunds {
   async close(): Promise<void> {
     this.#closed = true;
     for (const sender of this.#senders.values()) sender.close();
-    for (const refundKey of [...this.#untried.keys()]) this.#tried(refundKey);
     while (this.#runs.size > 0) await Promise.all(this.#runs);
   }
 

@@ -62,6 +62,14 @@ export interface ExchangeOptions {
 
 const MAX_BYTES = 1 << 20;
 
+/** What answers in the service's place, or for it while it is down. */
+const AWAY: ReadonlySet<string> = new Set([
+  'answer.unreadable',
+  'answer.redirect',
+  'answer.status',
+  'service.unavailable',
+]);
+
 export function createExchange(options: ExchangeOptions): Exchange {
   const { feed, clock, random, log } = options;
   const base = new URL(options.baseUrl);
@@ -193,8 +201,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function observe(call: Call<unknown>, answer: WireAnswer, thrown: unknown): void {
     if (!(thrown instanceof TillError)) return;
-    const foreign = /^answer\.(unreadable|redirect|status)$/.test(thrown.code);
-    if (foreign || thrown.code === 'service.unavailable') feed.offline();
+    if (AWAY.has(thrown.code)) feed.offline();
     else feed.online();
     const { code, status, serviceCode, traceId, spanId, message } = thrown;
     const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(answer) } : {};

@@ -89,7 +89,7 @@ describe('a request', () => {
     await exchange.run(call());
     await exchange.run(keyed);
     const common = { accept: 'application/json', 'user-agent': 'Tillmate', authorization: 'Bearer secret' };
-    expect(sent.map(({ headers }) => headers)).toEqual([
+    expect(sent.map(({ headers }) => headers)).toStrictEqual([
       { ...common, signature: 'signed for /v3/payments/p' },
       {
         ...common,
@@ -331,14 +331,29 @@ describe('the log and the screen', () => {
   });
 });
 
+describe('a keyed write whose first attempt may have acted', () => {
+  test('ends with the very error of its last attempt where that may have acted too', async () => {
+    const { exchange } = exchangeWith([reset]);
+    await expect(exchange.run(keyed)).rejects.toBe(reset);
+  });
+
+  test('and then fails by a fault of ours says so', async () => {
+    const ours = new RangeError('a fault of ours');
+    const { exchange } = exchangeWith([reset, () => Promise.reject(ours)]);
+    await expect(exchange.run(keyed)).rejects.toBe(ours);
+  });
+});
+
 test.each([
-  [1_000, 3_000],
-  [4_100, 0],
-])('a pause that is broken off after %d ms leaves %d ms of what the service asked for', async (afterMs, leftMs) => {
+  ['4', 1_000, 3_000],
+  ['4', 4_100, 0],
+  [undefined, 100, undefined],
+])('told to wait %s s, a pause broken off after %d ms leaves %s ms of that', async (asked, afterMs, leftMs) => {
   const stop = new AbortController();
   const clock = createVirtualClock();
   clock.advance(60_000);
-  const { exchange } = exchangeWith([json(503, undefined, { 'retry-after': '4' })], { clock });
+  const headers = asked === undefined ? {} : { 'retry-after': asked };
+  const { exchange } = exchangeWith([json(503, undefined, headers)], { clock });
   const called = exchange.run(keyed, { signal: stop.signal });
   called.catch(() => undefined);
   await settle();
