@@ -14,6 +14,7 @@ import { unsettledNotices } from './refund/notices.ts';
 import { createRefunds } from './refund/refunds.ts';
 import { withRefundLive } from './refund/view.ts';
 import type { Runtime } from './runtime.ts';
+import { alarmNotices } from './sale/notices.ts';
 import type { RecoveryView } from './sale/recovery.ts';
 import { createSales, type Sales } from './sale/sales.ts';
 import type { Log } from './support/log.ts';
@@ -51,6 +52,7 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { settings, connection, clock, random, log } = options;
+  const { link } = connection.feed;
   const journal = await openJournalOrLeave(options);
   const sales = createSales({
     service: connection.service,
@@ -58,12 +60,21 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock,
     random,
     terminal: saleTerminal(settings),
-    skewMs: () => connection.feed.link.skewMs,
+    skewMs: () => link.skewMs,
     log,
   });
   const keyLastsMs = settings.tuning.refundKeyHours * HOUR_MS;
-  const refunds = createRefunds({ service: connection.service, journal, clock, random, log, keyLastsMs });
-  const { link } = connection.feed;
+  const refunds = createRefunds({
+    service: connection.service,
+    journal,
+    clock,
+    random,
+    log,
+    keyLastsMs,
+    skewMs: () => (link.timeTold ? link.skewMs : undefined),
+    tell: (notice) => options.tell?.(notice),
+    seen: (saleId, payment) => sales.seen(saleId, payment),
+  });
   const networkReturned = () => {
     sales.networkReturned();
     refunds.networkReturned();
@@ -103,7 +114,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     recent: () => sales.recent(RECENT),
     recovery: () => together(sales.recovery, refunds.recovery),
     notices: () => [
-      ...lateTruths(sales),
+      ...alarmNotices(sales.alarms()),
       ...unsettledNotices(journal),
       ...journalNotices(journal, sales),
       ...refusalNotices(watch),
@@ -204,18 +215,6 @@ async function listen(options: RuntimeOptions, journal: Journal, sales: Sales): 
     const notice: Notice = { id: code, code, severity: 'warning', values: { message, ...values } };
     return { notices: [notice], close: async () => undefined };
   }
-}
-
-/** Payments that turned out paid after they were shown as something else: somebody must say that they have seen it. */
-function lateTruths(sales: Sales): readonly Notice[] {
-  return sales.alarms().map((sale) => ({
-    id: `sale.alarm.${sale.saleId}`,
-    code: 'sale.alarm',
-    severity: 'alarm',
-    values: { reference: sale.reference, amountCents: sale.amount },
-    action: 'acknowledge',
-    saleId: sale.saleId,
-  }));
 }
 
 /** The service is there and refuses this till: better read now than with a customer waiting. */

@@ -57,6 +57,8 @@ export const refundView = z.object({
   trouble: errorView.optional(),
   /** The service asked to be left alone until then, ms since the epoch. */
   waitsUntil: z.int().optional(),
+  /** A manager had closed it as not made, and it was made after all. */
+  madeAfterAll: z.boolean().optional(),
   /** Set while a manager has to decide. */
   unsettled: refundDoubt.optional(),
 });
@@ -134,7 +136,7 @@ export const saleView = z.object({
   verdict: z
     .object({
       at: z.int(),
-      kind: z.enum(['asking', 'paid', 'not-paid', 'unreachable']),
+      kind: z.enum(['asking', 'paid', 'not-paid', 'unknown', 'unreachable']),
       succeededAt: z.int().optional(),
     })
     .optional(),

@@ -164,7 +164,7 @@ test('a shared journal that cannot be moved keeps an empty one from being opened
   const { journals, said } = till({ ...systemFolders, rename });
   journals.adopt(preprod);
   expect(said.join()).toContain('resource busy or locked');
-  expect(() => journals.folderFor(preprod)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(() => journals.folderFor(preprod)).toThrow(expect.objectContaining({ code: 'journal.read-only' }));
   held = false;
   expect(readdirSync(journals.folderFor(preprod))).toContain('journal.sqlite');
 });

@@ -120,6 +120,8 @@ export const fact = z.discriminatedUnion('type', [
     amount: cents,
     reason: z.string().optional(),
     body: z.string(),
+    /** Service's clock minus ours, where an answer had told it. */
+    skewMs: z.number().optional(),
   }),
   /** Sent, and no answer tells what became of it. */
   z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem: errorView }),
@@ -137,7 +139,12 @@ export const fact = z.discriminatedUnion('type', [
   /** Looked up and not settled by that: a manager has to decide. Since version 2. */
   z.object({ type: z.literal('refund.unsettled'), refundKey: z.string(), why: refundDoubt }),
   /** What a manager decided about a refund that the service does not tell of. Since version 2. */
-  z.object({ type: z.literal('refund.settled'), refundKey: z.string(), decision: refundDecision }),
+  z.object({
+    type: z.literal('refund.settled'),
+    refundKey: z.string(),
+    decision: refundDecision,
+    skewMs: z.number().optional(),
+  }),
   /** A refund of one of our payments that another till made, seen in the service's lists. */
   z.object({
     type: z.literal('refund.imported'),

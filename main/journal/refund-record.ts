@@ -18,11 +18,15 @@ export interface RefundRecord {
   /** An attempt ended without an answer: a later refusal may not speak for that one. */
   readonly maybeActed: boolean;
   readonly at: number;
+  /** Service's clock minus ours when it was begun; absent where no answer had told it. */
+  readonly skewMs?: number;
   readonly problem?: ErrorView;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
-  /** When a manager had it sent again: its key counts from then. */
+  /** When a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
   readonly sentAgainAt?: number;
+  /** A manager had closed it as not made, and the service tells of it all the same. */
+  readonly madeAfterAll?: true;
 }
 
 const FINAL: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>([
@@ -38,9 +42,19 @@ export function isRefundEnd(stage: RefundView['stage']): boolean {
   return FINAL.has(stage);
 }
 
+/** Whether nothing tells yet what became of a refund: it may have moved money, and may be about to. */
+export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
+  return stage === 'sending' || stage === 'unconfirmed';
+}
+
 /** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
 export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
+}
+
+/** When it was begun, by the service's clock as far as that was known then, ms since the epoch. */
+export function begunAt({ at, skewMs = 0 }: Pick<RefundRecord, 'at' | 'skewMs'>): number {
+  return at + skewMs;
 }
 
 /** The refund after one more fact; throws on a fact about one that has not begun, which is a fault of ours. */
@@ -61,6 +75,7 @@ export function foldRefund(
       stage: 'sending',
       maybeActed: false,
       at: where.at,
+      ...(fact.skewMs === undefined ? {} : { skewMs: fact.skewMs }),
     };
   if (fact.type === 'refund.imported')
     return {
@@ -96,6 +111,7 @@ function continued(
         refundId: fact.refundId as RefundId,
         status: fact.status,
         stage: fact.stage,
+        ...(refund.stage === 'not-made' ? { madeAfterAll: true as const } : {}),
         ...(fact.verifyFault === undefined ? {} : { problem: unverified(fact.verifyFault) }),
       };
     }
@@ -103,7 +119,9 @@ function continued(
       return { ...refund, maybeActed: true, unsettled: fact.why };
     case 'refund.settled': {
       const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
-      return fact.decision === 'not-made' ? { ...rest, stage: 'not-made' } : { ...rest, sentAgainAt: at };
+      return fact.decision === 'not-made'
+        ? { ...rest, stage: 'not-made' }
+        : { ...rest, sentAgainAt: at + (fact.skewMs ?? 0) };
     }
   }
 }

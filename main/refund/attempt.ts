@@ -2,6 +2,7 @@ import type { Fact } from '../journal/facts.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
 import type { TillError } from '../till-error.ts';
+import { troubleOf } from './trouble.ts';
 
 type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];
 
@@ -20,8 +21,12 @@ export function factOfAnswer(refund: RefundRecord, answer: Refund): Fact | undef
   };
 }
 
-/** Whether the answer is about another refund than ours: never believed, whoever signed it. */
-export function isOther(refund: RefundRecord, answer: Refund): boolean {
+/**
+ * Whether the answer is about another refund than ours, such as one of `others`, those of the same payment: never
+ * believed, whoever signed it. Pure.
+ */
+export function isOther(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
+  if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
   // An id that came in an answer which did not verify binds nobody.
   const known = refund.stage === 'unconfirmed' && answer.verified ? undefined : refund.refundId;
   if (known !== undefined && known !== answer.refundId) return true;
@@ -36,7 +41,7 @@ export function isOther(refund: RefundRecord, answer: Refund): boolean {
 export function factOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
   const { refundKey } = refund;
   if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;
-  if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: error.toView() };
+  if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: troubleOf(error) };
   return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
 }
 

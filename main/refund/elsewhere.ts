@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isRefundEnd } from '../journal/refund-record.ts';
+import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
@@ -13,6 +13,8 @@ interface ElsewhereContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
 }
 
 /**
@@ -25,12 +27,12 @@ export async function learnRefundsElsewhere(
   context: ElsewhereContext,
   sale: SaleRecord,
 ): Promise<'counted' | 'unknown'> {
-  const { service, journal, clock, random, log } = context;
-  const today = clock.now();
+  const { service, journal, clock, random, log, skewMs } = context;
+  const now = clock.now() + (skewMs() ?? 0);
   const paidAt = sale.succeededAt ?? sale.createdAt ?? sale.startedAt;
   const found: ListedRefund[] = [];
   try {
-    for await (const one of listedRefunds(service, Math.min(paidAt, today), today))
+    for await (const one of listedRefunds(service, Math.min(paidAt, now), Math.max(paidAt, now)))
       if (one.paymentId === sale.paymentId) found.push(one);
   } catch (thrown) {
     const { code, message } = toTillError(thrown);
@@ -38,8 +40,8 @@ export async function learnRefundsElsewhere(
     return 'unknown';
   }
   const refunds = journal.refundsOf(sale.saleId);
-  // One of the list may be the till's own, begun meanwhile and not answered yet: it must not be counted as another.
-  if (refunds.some((refund) => refund.refundId === undefined && !isRefundEnd(refund.stage))) return 'counted';
+  // One of the list may be the till's own, begun meanwhile and without a proven id yet: it must not be counted as another.
+  if (refunds.some(isInDoubt)) return 'counted';
   const known = new Set<string | undefined>(refunds.map((refund) => refund.refundId));
   for (const { refundId, paymentId, amount, date } of found) {
     if (known.has(refundId)) continue;

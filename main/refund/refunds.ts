@@ -1,12 +1,12 @@
-import type { RefundDecision } from '../../preload/views.ts';
+import type { Notice, RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { RefundRecord } from '../journal/refund-record.ts';
+import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/view.ts';
-import type { PaymentId, PaymentService } from '../service/payment-service.ts';
+import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
 import { freeOfManager, type Permission, refuseBeyondAllowance } from './allowance.ts';
 import { learnRefundsElsewhere } from './elsewhere.ts';
@@ -18,6 +18,12 @@ export interface RefundsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SaleLog;
+  /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
+  /** Told what the service says of a payment that was read before its refund. */
+  seen(saleId: string, payment: Payment): void;
+  /** Something to tell once, until somebody has read it. */
+  tell?(notice: Notice): void;
   /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
@@ -85,6 +91,7 @@ class TerminalRefunds implements Refunds {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
       changed: () => this.#changed(),
+      tell: (notice) => options.tell?.(notice),
       tried: (refundKey) => this.#tried(refundKey),
     };
   }
@@ -111,6 +118,7 @@ class TerminalRefunds implements Refunds {
       amount: ask.amount,
       body,
       ...(reason === undefined ? {} : { reason }),
+      ...this.#skew(),
     });
     this.#send(refundKey, 'fresh');
     this.#changed();
@@ -121,7 +129,7 @@ class TerminalRefunds implements Refunds {
     if (this.#closed) throw closing();
     if (this.#options.journal.refund(refundKey)?.unsettled === undefined)
       throw new TillError('refund.not-unsettled', 'Nothing has to be decided about this refund any more.');
-    this.#options.journal.record({ type: 'refund.settled', refundKey, decision });
+    this.#options.journal.record({ type: 'refund.settled', refundKey, decision, ...this.#skew() });
     this.#senders.get(refundKey)?.decided();
     this.#send(refundKey, 'taken-up');
     this.#changed();
@@ -137,6 +145,8 @@ class TerminalRefunds implements Refunds {
   }
 
   async recover(): Promise<void> {
+    // Nothing is sent any more, so nobody would ever say that it was tried.
+    if (this.#closed) return;
     const open = this.#options.journal.openRefunds().filter((refund) => !this.#senders.has(refund.refundKey));
     await Promise.all(
       open.map(({ refundKey }) => {
@@ -167,8 +177,8 @@ class TerminalRefunds implements Refunds {
 
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
   #check(ask: RefundAsk, permission: Permission, elsewhere: 'counted' | 'unknown'): PaymentId {
-    const sale = this.#sale(ask.saleId);
     if (this.#closed) throw closing();
+    const sale = this.#sale(ask.saleId);
     if (sale.stage !== 'paid' || sale.paymentId === undefined)
       throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
     const refunds = this.#options.journal.refundsOf(ask.saleId);
@@ -188,15 +198,22 @@ class TerminalRefunds implements Refunds {
     return sale.paymentId;
   }
 
-  /** The journal says paid; the service has the last word, and says it before any money goes back. */
+  /** The journal says paid; the service has the last word, and says it before any money goes back. The sale learns it too. */
   async #confirmPaid(saleId: string, paymentId: PaymentId): Promise<void> {
     const payment = await this.#options.service.readPayment(paymentId);
+    if (this.#closed) throw closing();
     const sale = this.#sale(saleId);
     const same = payment.paymentId === paymentId && payment.amount === sale.amount;
+    if (same) this.#options.seen(saleId, payment);
     if (!same || payment.status !== 'SUCCEEDED')
       throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
         values: { status: payment.status },
       });
+  }
+
+  #skew(): { readonly skewMs?: number } {
+    const skewMs = this.#options.skewMs();
+    return skewMs === undefined ? {} : { skewMs };
   }
 
   #sale(saleId: string): SaleRecord {
@@ -248,9 +265,4 @@ class TerminalRefunds implements Refunds {
 
 function closing(): TillError {
   return new TillError('refund.closed', 'The till is closing.');
-}
-
-/** No answer tells yet what became of it: it may have moved money, and may be about to. */
-function isInDoubt(refund: RefundRecord): boolean {
-  return refund.stage === 'sending' || refund.stage === 'unconfirmed';
 }

@@ -1,13 +1,15 @@
-import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
+import type { ErrorView, Notice, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
+import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { TillError, toTillError } from '../till-error.ts';
 import { factOfAnswer, factOfFailure, isOther } from './attempt.ts';
 import { lookUp } from './look-up.ts';
+import { madeAfterAllNotice } from './notices.ts';
 import { type Step, stepOf } from './plan.ts';
+import { troubleOf } from './trouble.ts';
 
 export interface SenderContext {
   readonly service: PaymentService;
@@ -17,7 +19,11 @@ export interface SenderContext {
   readonly log: SaleLog;
   /** How long the service is trusted to remember the key of a refund, ms. */
   readonly keyLastsMs: number;
+  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
   changed(): void;
+  /** Something to tell once, until somebody has read it. */
+  tell(notice: Notice): void;
   /** The first answer or failure since it was taken up. */
   tried(refundKey: string): void;
 }
@@ -33,6 +39,10 @@ const LOOK_FIRST_MS = 60_000;
 const LOOK_LAST_MS = 30 * 60_000;
 /** How many look-ups, so far apart, have to leave it open before a manager is asked. */
 const LOOKS = 2;
+/** For how long one that a manager has closed as not made is looked for: the list may lag by a day and a night. */
+const WATCH_MS = 48 * 60 * 60_000;
+/** A sending that was under way when it was closed may be acted on for so long. */
+const ARRIVES_WITHIN_MS = 10 * 60_000;
 const JITTER = 0.1;
 /** After so many sendings without an answer the list may know more. */
 const PATIENCE = 4;
@@ -50,13 +60,19 @@ export class Sender {
   readonly #closing = new AbortController();
   #round = 0;
   #dueAt: number;
+  /** The service asked to be sent, or to be asked, nothing before this. */
+  #noSendBefore = 0;
   #notBefore = 0;
+  /** What the service has answered shows its time, or it does not tell it. */
+  #timeAsked = false;
   /** The refund's id has proven wrong: it is asked for by its key. */
   #byKey = false;
   /** The last sending was refused, after one that may have acted. */
   #refused = false;
   #looks = 0;
   #nextLookAt = 0;
+  /** When it was first seen closed as not made: monotonic, and by the service's clock. */
+  #closed: { readonly at: number; readonly serviceAt: number } | undefined;
   #hurried = false;
   #trouble: ErrorView | undefined;
   #wake: (() => void) | undefined;
@@ -71,7 +87,7 @@ export class Sender {
   /** What keeps it from the service right now, and until when the service asked to wait. */
   get live(): RefundLive {
     const { clock } = this.#context;
-    const wait = this.#notBefore - clock.monotonic();
+    const wait = Math.max(this.#notBefore, this.#noSendBefore) - clock.monotonic();
     return {
       ...(this.#trouble === undefined ? {} : { trouble: this.#trouble }),
       ...(wait <= 0 ? {} : { waitsUntil: Math.round(clock.now() + wait) }),
@@ -81,10 +97,9 @@ export class Sender {
   async run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const refund = this.#context.journal.refund(this.refundKey);
-      if (refund === undefined || isRefundEnd(refund.stage)) return;
+      if (refund === undefined || this.#isDone(refund)) return;
       const step = this.#step(refund);
-      const due = Math.max(this.#dueAt, this.#notBefore, step === 'look-up' ? this.#nextLookAt : 0);
-      const wait = due - this.#context.clock.monotonic();
+      const wait = this.#dueAtOf(step, refund) - this.#context.clock.monotonic();
       if (wait > 0) await this.#pause(wait);
       else await this.#take(step, refund);
     }
@@ -116,18 +131,48 @@ export class Sender {
     this.#wake?.();
   }
 
+  #isDone({ stage }: RefundRecord): boolean {
+    if (stage !== 'not-made') return isRefundEnd(stage);
+    const { clock } = this.#context;
+    this.#closed ??= { at: clock.monotonic(), serviceAt: this.#serviceNow() };
+    return clock.monotonic() - this.#closed.at > WATCH_MS;
+  }
+
+  #serviceNow(): number {
+    const { clock, skewMs } = this.#context;
+    return clock.now() + (skewMs() ?? 0);
+  }
+
   #step(refund: RefundRecord): Step {
-    const { clock, keyLastsMs } = this.#context;
+    const { clock, keyLastsMs, skewMs } = this.#context;
+    const sendingHelps = !this.#refused && this.#round < PATIENCE && !this.#isPutOff(refund);
     // Between two look-ups the key is sent on: what refused it may be gone, and the answer would be the proof.
-    const doubtful = (this.#refused || this.#round >= PATIENCE) && clock.monotonic() >= this.#nextLookAt;
-    return stepOf(refund, { now: clock.now(), keyLastsMs, byKey: this.#byKey, doubtful });
+    const doubtful = !sendingHelps && clock.monotonic() >= this.#nextLookAt;
+    const timeUnknown = this.#sentBefore && !this.#timeAsked && skewMs() === undefined;
+    return stepOf(refund, { now: this.#serviceNow(), timeUnknown, keyLastsMs, byKey: this.#byKey, doubtful });
+  }
+
+  /** It may have been made, and the service wants to be left alone for long with the repeat that would show it. */
+  #isPutOff({ maybeActed }: RefundRecord): boolean {
+    return maybeActed && this.#noSendBefore - this.#context.clock.monotonic() > LAST_MS;
+  }
+
+  /** When to take the step (monotonic): a wish to send nothing holds up no look-up. */
+  #dueAtOf(step: Step, refund: RefundRecord): number {
+    if (step === 'look-up') return Math.max(this.#dueAt, this.#nextLookAt);
+    const due = Math.max(this.#dueAt, this.#notBefore);
+    if (step !== 'send') return due;
+    const sendAt = Math.max(due, this.#noSendBefore);
+    return this.#isPutOff(refund) ? Math.min(sendAt, Math.max(due, this.#nextLookAt)) : sendAt;
   }
 
   async #take(step: Step, refund: RefundRecord): Promise<void> {
     const { changed, tried } = this.#context;
     try {
+      // What it was asked for follows at once.
+      if (step === 'ask-time') return await this.#askTime();
       if (step === 'look-up') await this.#lookUp(refund);
-      else this.#answered(refund, await this.#ask(step, refund));
+      else this.#answered(step, refund, await this.#ask(step, refund));
     } catch (thrown) {
       this.#failed(step, refund, toTillError(thrown));
     }
@@ -144,12 +189,26 @@ export class Sender {
       : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal });
   }
 
-  #answered(refund: RefundRecord, answer: Refund): void {
+  /** Any answer shows what time it is at the service. Rejects where nothing answered. */
+  async #askTime(): Promise<void> {
+    try {
+      await this.#context.service.searchPage({}, 0, 1, { signal: this.#closing.signal });
+    } catch (thrown) {
+      if (toTillError(thrown).status === undefined) throw thrown;
+    }
+    this.#timeAsked = true;
+  }
+
+  #answered(step: 'send' | 'read', refund: RefundRecord, answer: Refund): void {
     const { journal, log } = this.#context;
     this.#hurried = false;
-    if (isOther(refund, answer)) {
+    const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== this.refundKey);
+    if (isOther(refund, answer, others)) {
       log.warn('refund.other-refund', { refundKey: refund.refundKey, refundId: answer.refundId });
-      this.#trouble = new TillError('refund.other-refund', 'The service answered about another refund.').toView();
+      const error = new TillError('refund.other-refund', 'The service answered about another refund.', {
+        acted: 'maybe',
+      });
+      this.#failed(step, refund, error);
       return;
     }
     this.#trouble = undefined;
@@ -163,30 +222,42 @@ export class Sender {
   }
 
   async #lookUp(refund: RefundRecord): Promise<void> {
-    const { journal } = this.#context;
-    const { refundKey } = refund;
-    const found = await lookUp(this.#context, refund, { signal: this.#closing.signal });
+    const { journal, tell } = this.#context;
+    const { refundKey, saleId } = refund;
+    const until = this.#closed && this.#closed.serviceAt + ARRIVES_WITHIN_MS;
+    const found = await lookUp(this.#context, refund, { signal: this.#closing.signal, until });
     this.#hurried = false;
     this.#trouble = undefined;
-    if ('doubt' in found) this.#doubt(refund, found.doubt);
-    else if (!this.#isOver()) {
-      this.#byKey = false;
-      this.#round = 0;
-      const { refundId } = found;
-      journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
-    }
+    // A manager may have closed it meanwhile: what the service tells is true all the same.
+    const wasClosed = journal.refund(refundKey)?.stage === 'not-made';
+    if ('doubt' in found) return this.#doubt(refund, found.doubt);
+    // What the list has may be a newer refund's that has no answer yet.
+    if (wasClosed && this.#isAnotherInDoubt(refund)) return this.#doubt(refund, 'several');
+    this.#byKey = false;
+    this.#round = 0;
+    const { refundId } = found;
+    journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
+    if (wasClosed) tell(madeAfterAllNotice(refund, journal.sale(saleId)?.reference ?? ''));
+  }
+
+  #isAnotherInDoubt({ saleId }: RefundRecord): boolean {
+    const refunds = this.#context.journal.refundsOf(saleId);
+    return refunds.some((other) => other.refundKey !== this.refundKey && isInDoubt(other));
   }
 
   #failed(step: Step, refund: RefundRecord, error: TillError): void {
     const { clock, journal } = this.#context;
-    this.#trouble = error.toView();
-    if (error.retryAfterMs !== undefined) this.#notBefore = clock.monotonic() + error.retryAfterMs;
+    this.#trouble = troubleOf(error);
+    const waitUntil = clock.monotonic() + (error.retryAfterMs ?? 0);
     if (step === 'look-up') {
       // Credentials that are wrong for now keep the list closed for now; whatever else refuses it does so again.
       if (!error.retryable && error.code !== 'auth.key') this.#doubt(refund, 'refused');
-      else this.#nextLookAt = clock.monotonic() + LOOK_FIRST_MS;
+      else this.#nextLookAt = Math.max(waitUntil, clock.monotonic() + LOOK_FIRST_MS);
       return;
     }
+    if (step === 'send') this.#noSendBefore = waitUntil;
+    else this.#notBefore = waitUntil;
+    if (step === 'ask-time') return;
     // A read that fails says nothing about the refund; but an id that came in an answer which did not verify, and that
     // the service does not know, is nobody's. The key finds the refund again.
     if (step === 'read') {

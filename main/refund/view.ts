@@ -3,6 +3,5 @@ import type { Refunds } from './refunds.ts';
 
 /** A sale with what keeps the till from telling more about its refunds at the moment. */
 export function withRefundLive(sale: SaleView, refunds: Pick<Refunds, 'live'>): SaleView {
-  if (sale.refunds.length === 0) return sale;
   return { ...sale, refunds: sale.refunds.map((refund) => ({ ...refund, ...refunds.live(refund.refundKey) })) };
 }

@@ -59,11 +59,14 @@ function isOurs(journal: Journal, sale: SaleRecord, payment: Payment, earliest: 
 
 /**
  * Asked after the answer, which may be the first to show how far the clocks are apart. A wall clock may have jumped since,
- * and the monotonic one stands still while the machine sleeps: the earlier of the two is never too late.
+ * and the monotonic one stands still while the machine sleeps: the earlier of the two is never too late, unless both
+ * happened, which shows in that they tell different times since the sending.
  */
 function earliestOf(sale: SaleRecord, times: Times): number {
   const byWall = sale.startedAt + Math.min(sale.skewMs, times.skewMs());
   const sentAgo = times.sentAgo();
   if (sentAgo === undefined) return byWall - CLOCKS_APART_MS;
-  return Math.min(byWall, times.now() + times.skewMs() - sentAgo) - CLOCK_ERROR_MS;
+  const agree = Math.abs(times.now() - sale.startedAt - sentAgo) <= CLOCK_ERROR_MS;
+  const tolerance = agree ? CLOCK_ERROR_MS : CLOCKS_APART_MS;
+  return Math.min(byWall, times.now() + times.skewMs() - sentAgo) - tolerance;
 }

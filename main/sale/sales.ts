@@ -72,6 +72,8 @@ export interface Sales {
    */
   onCallback(payment: Payment): Promise<'known' | 'unknown'>;
 
+  /** What the service has answered to somebody else's question about a payment of ours. */
+  seen(saleId: string, payment: Payment): void;
   /** Takes up every sale of which something is still expected; resolves when each has had an answer or a failure. */
   recover(): Promise<void>;
   readonly recovery: RecoveryView;
@@ -245,6 +247,10 @@ class TerminalSales implements Sales {
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
     return 'known';
+  }
+
+  seen(saleId: string, payment: Payment): void {
+    this.#apply(saleId, { type: 'seen', payment, via: 'read' });
   }
 
   async recover(): Promise<void> {

@@ -4,7 +4,8 @@ import type { TillError } from '../till-error.ts';
 
 export interface Verdict {
   readonly at: number;
-  readonly kind: 'asking' | 'paid' | 'not-paid' | 'unreachable';
+  /** `unknown`: the service answered with a status that the till cannot tell anything from. */
+  readonly kind: 'asking' | 'paid' | 'not-paid' | 'unknown' | 'unreachable';
   readonly succeededAt?: number;
 }
 
@@ -39,10 +40,11 @@ export class CustomerSays {
   }
 
   /** A reading that began after the question. */
-  answered({ stage, succeededAt }: SaleRecord): void {
+  answered({ stage, creation, succeededAt }: SaleRecord): void {
     if (!this.isAsking) return;
     const at = this.#clock.now();
-    if (stage !== 'paid') this.#is({ at, kind: 'not-paid' });
+    if (stage === 'unknown' && creation === 'known') this.#is({ at, kind: 'unknown' });
+    else if (stage !== 'paid') this.#is({ at, kind: 'not-paid' });
     else this.#is({ at, kind: 'paid', ...(succeededAt === undefined ? {} : { succeededAt }) });
   }
 

@@ -72,6 +72,7 @@ export function refundView(refund: RefundRecord): RefundView {
     // Sent without an answer, it may be made already.
     stage: refund.stage === 'sending' && refund.maybeActed ? 'unconfirmed' : refund.stage,
     at: refund.at,
+    ...(refund.madeAfterAll && refund.stage !== 'failed' ? { madeAfterAll: true } : {}),
     ...(refund.unsettled === undefined ? {} : { unsettled: refund.unsettled }),
     ...(refund.refundId === undefined ? {} : { refundId: refund.refundId }),
     ...(refund.reason === undefined ? {} : { reason: refund.reason }),

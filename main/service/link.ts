@@ -8,6 +8,8 @@ export interface ServiceLink {
   readonly host: string;
   /** Service's clock minus this machine's, ms; 0 while no answer shows more than its own uncertainty. */
   readonly skewMs: number;
+  /** An answer has told what time it is at the service. */
+  readonly timeTold: boolean;
   /** Calls `listener` after each change of state or skew; returns how to stop. */
   onChange(listener: () => void): () => void;
 }
@@ -32,6 +34,7 @@ export function createServiceLink(host: string, clock: Clock): LinkFeed {
   let state: ServiceLink['state'] = 'unknown';
   let since = clock.now();
   let skewMs = 0;
+  let timeTold = false;
 
   const changed = () => {
     for (const listener of [...listeners]) listener();
@@ -55,6 +58,9 @@ export function createServiceLink(host: string, clock: Clock): LinkFeed {
       get skewMs() {
         return skewMs;
       },
+      get timeTold() {
+        return timeTold;
+      },
       onChange(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -64,6 +70,7 @@ export function createServiceLink(host: string, clock: Clock): LinkFeed {
     online: () => enter('online'),
     offline: () => enter('offline'),
     dated(date, tookMs) {
+      timeTold ||= httpDate(date) !== undefined;
       const next = skewAfter(skewMs, date, clock.now(), tookMs);
       if (next === skewMs) return;
       skewMs = next;

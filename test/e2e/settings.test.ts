@@ -30,7 +30,7 @@ test('a terminal that is not set up trains, and its settings say so', async () =
 
 test.each([
   ['a space in it', 'POS id', 'TILL 42', 'Only letters and digits.'],
-  ['three digits', 'Merchant id', '123', 'Exactly 24 letters and digits.'],
+  ['three digits', 'Merchant id', '123', 'Exactly 24 characters.'],
   ['without TLS', 'Service address', 'http://shop.example', 'The address must start with https://.'],
   ['37 characters', 'Shop name', 'x'.repeat(37), 'At most 36 characters'],
   ['no JWK', 'Signing key (private JWK)', 'secret', 'This is not a JWK. Paste the whole key, from { to }.'],

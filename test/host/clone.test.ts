@@ -55,6 +55,11 @@ describe('values cross with their types', () => {
     expect([back.message, back.cause]).toEqual(['too much', { limit: 3 }]);
   });
 
+  test('an object may have a member of any name, such as valueOf', () => {
+    const named = { valueOf: {}, toString: 1, constructor: 'x' };
+    expect(Object.entries(through(named) as object)).toEqual(Object.entries(named));
+  });
+
   test('a megabyte of bytes survives', () => {
     const bytes = Uint8Array.from({ length: 1_000_000 }, (_, at) => at % 256);
     expect(Buffer.from(through(bytes) as Uint8Array).equals(Buffer.from(bytes))).toBe(true);

@@ -56,8 +56,9 @@ export function encodeClone(input: unknown): string {
       const length = value instanceof DataView ? value.byteLength : (value as Uint8Array).length;
       return ['V', kind, cell(value.buffer), value.byteOffset, length];
     }
-    const wrapped = value.valueOf();
-    if (typeof wrapped !== 'object') return ['W', cell(wrapped)];
+    // An object's own member may be called valueOf: only a wrapped primitive is asked.
+    const wraps = Object.prototype.toString.call(value).slice(8, -1);
+    if (['Number', 'String', 'Boolean', 'BigInt'].includes(wraps)) return ['W', cell(value.valueOf())];
     return ['O', entries(value)];
   };
 

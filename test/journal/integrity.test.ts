@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/chain.ts';
+import type { Database } from '../../main/journal/database.ts';
 import { INSERT_EVENT, readRow, toEvent, toRow, valuesOf } from '../../main/journal/event-rows.ts';
 import type { Fact } from '../../main/journal/facts.ts';
-import { checkAtStart, checkEvents, checkFully, rebuild } from '../../main/journal/integrity.ts';
+import { checkAtStart, checkEvents, checkFully, projectionsReadable, rebuild } from '../../main/journal/integrity.ts';
 import { project } from '../../main/journal/projections.ts';
 import { migrate } from '../../main/journal/schema.ts';
 import { Statements } from '../../main/journal/statements.ts';
@@ -155,4 +156,54 @@ test('a rebuild that fails on the way leaves everything as it was', () => {
   expect(database.isTransaction).toBe(false);
   const kept = database.prepare("SELECT count(*) AS sales FROM sales WHERE search = 'as it was'").get();
   expect(kept).toEqual({ sales: 3 });
+});
+
+/** The disk says no to whatever holds `text`; SQLite has then undone the transaction by itself. */
+function unreadable(text: string): Database {
+  const refuse = (sql: string) => {
+    if (!sql.includes(text)) return;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  };
+  return {
+    exec(sql) {
+      refuse(sql);
+      database.exec(sql);
+    },
+    prepare(sql) {
+      refuse(sql);
+      return database.prepare(sql);
+    },
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    close: () => undefined,
+  };
+}
+
+describe('the records that a start works from', () => {
+  test.each([
+    ['an open sale', "UPDATE sales SET data = '{broken' WHERE sale_id = 'sale-1'"],
+    ['an alarm', "UPDATE sales SET open = 0, alarm = 1, data = '{broken' WHERE sale_id = 'sale-1'"],
+    ['an open refund', "INSERT INTO refunds VALUES ('key', 'sale-1', NULL, 1, 0, '{broken')"],
+  ])('cannot be read when %s is broken', (_what, sql) => {
+    fill(2);
+    const readable = () => projectionsReadable(new Statements(database));
+    expect(readable()).toBe(true);
+    database.exec(sql);
+    expect(readable()).toBe(false);
+  });
+
+  test('which nothing expects anything of may be broken for now', () => {
+    fill(2);
+    database.exec("UPDATE sales SET open = 0, data = '{broken' WHERE sale_id = 'sale-1'");
+    expect(projectionsReadable(new Statements(database))).toBe(true);
+  });
+});
+
+test('a disk that does not answer is no damage, and what it said is not lost on the way', () => {
+  fill(2);
+  expect(() => projectionsReadable(new Statements(unreadable('FROM sales')))).toThrow('disk I/O error');
+  expect(() => checkFully(unreadable('FROM events'))).toThrow('disk I/O error');
+  expect(() => rebuild(unreadable('DELETE'))).toThrow('disk I/O error');
 });

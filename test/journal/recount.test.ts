@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chainHash } from '../../main/journal/chain.ts';
-import { type Disk, systemDisk } from '../../main/journal/database.ts';
+import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import { readRow } from '../../main/journal/event-rows.ts';
+import type { Fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { recountProjections } from '../../main/journal/recount.ts';
 import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
 
 /** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */
@@ -44,6 +46,18 @@ function open(disk: Disk = systemDisk): Journal {
   return opened;
 }
 
+const refund: readonly Fact[] = [
+  {
+    type: 'refund.intent',
+    refundKey: 'key',
+    saleId: SALE,
+    paymentId: 'fccd268a29a0d347301ef56e',
+    amount: 400,
+    body: '{"amount":400}',
+  },
+  { type: 'refund.answered', refundKey: 'key', refundId: 'id', status: 'PENDING', stage: 'pending' },
+];
+
 function filled(): string {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
   const journal = open();
@@ -59,11 +73,8 @@ function filled(): string {
       body: '{}',
       skewMs: 0,
     });
-    if (saleId === SALE) journal.record({ type: 'sale.dismissed', saleId });
+    if (saleId === SALE) journal.record({ type: 'sale.dismissed', saleId }, ...refund);
   }
-  const paymentId = 'fccd268a29a0d347301ef56e';
-  const refund = { refundKey: 'key', saleId: SALE, paymentId, amount: 400, body: '{"amount":400}' };
-  journal.record({ type: 'refund.intent', ...refund });
   journal.close();
   opened = undefined;
   return folder;
@@ -83,8 +94,50 @@ function alter(...statements: readonly string[]): void {
 
 const record = (saleId: string, find: string, put: string) =>
   `UPDATE sales SET data = replace(data, '${find}', '${put}') WHERE sale_id = '${saleId}'`;
+/** The record and its columns: they agree with each other. */
+const settled = (where: string) =>
+  `UPDATE sales SET open = 0, data = replace(data, '"settled":false', '"settled":true') ${where}`;
+const AMOUNT_OF_REFUND = `UPDATE events SET payload = replace(payload, ':400', ':900') WHERE type = 'refund.intent'`;
 const AMOUNT_OF_EVENT = `UPDATE events SET payload = replace(payload, ':1250', ':9250')
   WHERE type = 'sale.intent' AND payload LIKE '%"${SALE}"%'`;
+
+const LAST = `sale-${SALES - 1}`;
+const moved: Fact = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
+const typed = {
+  type: 'sale.intent',
+  saleId: 'typed',
+  reference: 'table 4',
+  amount: 100,
+  operation: 'payment',
+  body: '{}',
+  skewMs: 0,
+} as const;
+const replacing: Fact = { type: 'journal.begun', journalId: 'id', salt: 7, replaces: 'journal-damaged.sqlite' };
+const answered: Fact = {
+  type: 'refund.answered',
+  refundKey: 'key',
+  refundId: 'id',
+  status: 'REFUNDED',
+  stage: 'refunded',
+};
+
+test.each<readonly [string, readonly Fact[]]>([
+  ['a sale that goes on', [moved]],
+  ['the sale on screen being dismissed', [{ type: 'sale.dismissed', saleId: LAST }]],
+  ['another sale being dismissed', [{ type: 'sale.dismissed', saleId: OTHER_SALE }]],
+  ['a reference that the cashier typed', [typed]],
+  ['a reference with half a number', [{ ...typed, counter: 'TILL42/261120' }]],
+  ['a reference with the other half', [{ ...typed, sequence: 7 }]],
+  ['a refund that is answered', [answered]],
+  ['a journal that was replaced', [replacing]],
+  ['a journal that was replaced, once the service has told', [replacing, { type: 'journal.refilled', found: 3 }]],
+  ['a callback', [{ type: 'callback.seen', jti: 'one', untilMs: 0 }]],
+])('a whole journal is taken as it is after %s', (_what, facts) => {
+  const journal = open();
+  journal.record(...facts);
+  journal.close();
+  expect(open().opening).toEqual({ created: false, rebuilt: false });
+});
 
 describe('while the events are sound, what they add up to is put right', () => {
   test.each([
@@ -101,6 +154,15 @@ describe('while the events are sound, what they add up to is put right', () => {
     ['the salt of the references is another', "UPDATE facts SET value = '1' WHERE name = 'salt'"],
     ['no sale is on screen', "DELETE FROM facts WHERE name = 'on-screen'"],
     ['a number would come twice', 'UPDATE counters SET value = value - 1'],
+    [
+      'a sale is under another id',
+      "PRAGMA foreign_keys = 0; UPDATE sales SET sale_id = 'other' WHERE sale_id = 'sale-4'",
+    ],
+    ['a sale and a number are others', "UPDATE sales SET search = '' WHERE rowid = 4; UPDATE counters SET value = 1"],
+    [
+      'a sale and the salt are others',
+      "UPDATE sales SET search = '' WHERE rowid = 4; UPDATE facts SET value = 1 WHERE name = 'salt'",
+    ],
   ])('when %s', (_what, statement) => {
     alter(statement);
     const journal = open();
@@ -134,6 +196,13 @@ describe('where the chain is broken further back', () => {
     });
   });
 
+  test('what follows from the broken event is counted as broken with it', () => {
+    alter(AMOUNT_OF_REFUND, settled(`WHERE sale_id = '${OTHER_SALE}'`));
+    const journal = open();
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.openRefunds()).toMatchObject([{ amount: 400, stage: 'pending' }]);
+  });
+
   test('by an event that was made anew, the record of the first one is kept', () => {
     const database = new DatabaseSync(file());
     const forged = database.prepare('SELECT * FROM events WHERE payload LIKE \'%"sale-3"%\' LIMIT 1').get();
@@ -152,15 +221,49 @@ describe('where the chain is broken further back', () => {
     ['cannot be read', `UPDATE sales SET data = '{broken' WHERE sale_id = '${SALE}'`],
     ['are none', `UPDATE sales SET data = 'null' WHERE sale_id = '${SALE}'`],
     ['say of a refund what its columns do not', 'UPDATE refunds SET open = 0'],
-    [
-      'differ more than one event explains',
-      `UPDATE sales SET reference = reference || 'x', search = 'x' || search, data = replace(data, '"reference":"TILL', '"reference":"xTILL')`,
-    ],
+    ['differ more than one event explains', settled('')],
   ])('and the records %s, neither is a witness: what can be proven is saved', (_what, statement) => {
     alter(AMOUNT_OF_EVENT, statement);
     const journal = open();
     expect(journal.opening).toMatchObject({ created: true, salvaged: 4 });
     expect(journal.sale(OTHER_SALE)).toBeUndefined();
     expect(journal.check()).toMatchObject({ ok: true });
+  });
+});
+
+describe('the verdict', () => {
+  const verdictOf = (change: (database: Database) => Database = (database) => database) => {
+    const database = new DatabaseSync(file());
+    try {
+      return recountProjections(change(database), 0);
+    } finally {
+      database.close();
+    }
+  };
+
+  test.each([
+    ['adds-up', []],
+    ['rebuild', ['UPDATE sales SET open = 0']],
+    ['adds-up', [AMOUNT_OF_EVENT]],
+    ['damaged', [AMOUNT_OF_EVENT, `UPDATE sales SET data = '{broken' WHERE sale_id = '${SALE}'`]],
+  ])('is %s after %j', (verdict, statements) => {
+    alter(...statements);
+    expect(verdictOf()).toBe(verdict);
+  });
+
+  test('is none while the disk does not answer: that is no damage', () => {
+    alter(AMOUNT_OF_EVENT);
+    let reads = 0;
+    const unreadable = (database: Database): Database => ({
+      exec: (sql) => database.exec(sql),
+      prepare(sql) {
+        if (sql === 'SELECT * FROM sales') reads += 1;
+        if (reads > 1) throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+        return database.prepare(sql);
+      },
+      isTransaction: false,
+      close: () => undefined,
+    });
+    expect(() => verdictOf(unreadable)).toThrow('disk I/O error');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RefundFact } from '../../main/journal/facts.ts';
-import { foldRefund, isSpent, type RefundRecord } from '../../main/journal/refund-record.ts';
+import { foldRefund, isInDoubt, isRefundEnd, isSpent, type RefundRecord } from '../../main/journal/refund-record.ts';
 
 const intent: RefundFact = {
   type: 'refund.intent',
@@ -40,16 +40,33 @@ test('a refund without a reason has none, not an empty one', () => {
   expect(after({ ...intent, reason: 'cold' })).toHaveProperty('reason', 'cold');
 });
 
-test.each<readonly [RefundRecord['stage'], boolean]>([
-  ['sending', true],
-  ['unconfirmed', true],
-  ['pending', true],
-  ['refunded', true],
-  ['failed', false],
-  ['refused', false],
-])('what is %s takes from what can still be refunded: %s', (stage, spent) => {
-  const record = after(intent);
-  expect(record !== undefined && isSpent({ ...record, stage })).toBe(spent);
+test('a refund is known to be of this till, or of another one', () => {
+  expect(after(intent)).toMatchObject({ origin: 'here', stage: 'sending', maybeActed: false, at: 7 });
+  const { paymentId, body: _body, ...facts } = intent;
+  const imported: RefundFact = { ...facts, paymentId, type: 'refund.imported', refundId: 'id', createdAt: 5 };
+  expect(after(imported)).toMatchObject({ origin: 'elsewhere', stage: 'refunded', maybeActed: false, at: 5 });
+});
+
+/** What a stage means for whoever wants to refund more. */
+interface Meaning {
+  /** It takes from what can still be refunded. */
+  readonly spent: boolean;
+  /** Nothing more is expected of it. */
+  readonly ended: boolean;
+  /** It may have moved money, and nobody knows. */
+  readonly inDoubt: boolean;
+}
+
+test.each<readonly [RefundRecord['stage'], Meaning]>([
+  ['sending', { spent: true, ended: false, inDoubt: true }],
+  ['unconfirmed', { spent: true, ended: false, inDoubt: true }],
+  ['pending', { spent: true, ended: false, inDoubt: false }],
+  ['refunded', { spent: true, ended: true, inDoubt: false }],
+  ['failed', { spent: false, ended: true, inDoubt: false }],
+  ['refused', { spent: false, ended: true, inDoubt: false }],
+  ['not-made', { spent: false, ended: true, inDoubt: false }],
+])('what a refund that is %s means for the next one: %o', (stage, meaning) => {
+  expect({ spent: isSpent({ stage }), ended: isRefundEnd(stage), inDoubt: isInDoubt({ stage }) }).toEqual(meaning);
 });
 
 test('an answer about a refund that has not begun is a fault of ours', () => {

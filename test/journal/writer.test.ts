@@ -38,6 +38,7 @@ interface FailingDisk extends Disk {
   free: number;
   /** How often somebody tried. */
   tries: number;
+  database: Database | undefined;
 }
 
 function failingDisk(): FailingDisk {
@@ -46,9 +47,11 @@ function failingDisk(): FailingDisk {
     errcode: undefined,
     free: 1e9,
     tries: 0,
+    database: undefined,
     room: () => state.free,
     open(name, mode) {
       const database = systemDisk.open(name, mode);
+      state.database = database;
       return failing(database, (sql) => {
         if (sql === 'BEGIN IMMEDIATE') state.tries += 1;
         if (sql === 'COMMIT' && state.errcode !== undefined)
@@ -126,7 +129,9 @@ describe.each([
     await clock.advance(9_000);
     expect(disk.tries).toBe(3);
     disk.errcode = undefined;
+    disk.tries = 0;
     await clock.advance(3_000);
+    expect(disk.tries).toBe(1);
     expect(states().slice(2)).toEqual(['ok 0']);
     expect(clock.pending).toBe(0);
     // When it happened, not when there was space.
@@ -147,6 +152,47 @@ describe.each([
     expect(journal.sale('one')).toMatchObject({ stage: 'paid', dismissed: true });
     expect(journal.check()).toMatchObject({ ok: true, events: 4 });
   });
+});
+
+test('a journal that is well says since when, and writes nothing to find it out', async () => {
+  const since = clock.now();
+  await clock.advance(1_000);
+  journal.record(intent('one'));
+  disk.tries = 0;
+  expect(journal.flush()).toBe(true);
+  expect(disk.tries).toBe(0);
+  expect(journal.health).toEqual({ state: 'ok', sinceMs: since, held: 0 });
+});
+
+test('a disk that did not answer is tried however little room it says it has', async () => {
+  disk.errcode = IO_ERROR;
+  expect(() => journal.record(intent('one'))).toThrow();
+  disk.errcode = undefined;
+  disk.free = 0;
+  await clock.advance(3_000);
+  expect(journal.health.state).toBe('ok');
+});
+
+test('a file that can no longer be written is not well again for being read', async () => {
+  disk.errcode = IO_ERROR;
+  expect(() => journal.record(intent('one'))).toThrow();
+  disk.errcode = undefined;
+  disk.database?.exec('PRAGMA query_only = 1');
+  await clock.advance(6_000);
+  expect(journal.health).toMatchObject({ state: 'failed', problem: { values: { sqlite: 8 } } });
+  disk.database?.exec('PRAGMA query_only = 0');
+  await clock.advance(3_000);
+  expect(journal.health.state).toBe('ok');
+});
+
+test('a fault of whoever is told is not taken for one of the disk', () => {
+  disk.errcode = FULL;
+  journal.keep(intent('one'));
+  disk.errcode = undefined;
+  journal.onHealth(() => {
+    throw new RangeError('ours');
+  });
+  expect(() => journal.flush()).toThrow(RangeError);
 });
 
 test('a full disk is full until it has room for a whole sale', async () => {

@@ -28,22 +28,30 @@ describe('an answer', () => {
     const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
     expect(factOfAnswer(pending, answer())).toBeUndefined();
     expect(factOfAnswer({ ...pending, status: 'LISTED' }, answer())).toMatchObject({ status: 'PENDING' });
+    expect(factOfAnswer({ ...pending, stage: 'unconfirmed' }, answer())).toMatchObject({ stage: 'pending' });
+    expect(factOfAnswer({ ...pending, refundId: other }, answer())).toMatchObject({ refundId: REFUND });
   });
 
   test.each([
     ['another payment', { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
     ['another amount', { amount: 499 }],
   ])('about %s is about another refund', (_what, change) => {
-    expect(isOther(record(), answer(change))).toBe(true);
-    expect(isOther(record(), answer())).toBe(false);
+    expect(isOther(record(), answer(change), [])).toBe(true);
+    expect(isOther(record(), answer(), [])).toBe(false);
+  });
+
+  test("with the id of another of the payment's refunds is about that one", () => {
+    const others = [record({ refundKey: 'key-0', refundId: REFUND, stage: 'refunded' })];
+    expect(isOther(record(), answer(), others)).toBe(true);
+    expect(isOther(record(), answer({ refundId: other }), others)).toBe(false);
   });
 
   test('with another id is about another refund, unless the known id came in an answer that did not verify', () => {
     const pending = record({ stage: 'pending', refundId: REFUND });
-    expect(isOther(pending, answer({ refundId: other }))).toBe(true);
+    expect(isOther(pending, answer({ refundId: other }), [])).toBe(true);
     const unconfirmed = record({ stage: 'unconfirmed', refundId: REFUND });
-    expect(isOther(unconfirmed, answer({ refundId: other }))).toBe(false);
-    expect(isOther(unconfirmed, answer({ refundId: other, verified: false }))).toBe(true);
+    expect(isOther(unconfirmed, answer({ refundId: other }), [])).toBe(false);
+    expect(isOther(unconfirmed, answer({ refundId: other, verified: false }), [])).toBe(true);
   });
 });
 

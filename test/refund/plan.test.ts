@@ -8,6 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 const moment = (change: Partial<Moment> = {}): Moment => ({
   now: AT + HOUR_MS,
   keyLastsMs: DAY_MS,
+  timeUnknown: false,
   byKey: false,
   doubtful: false,
   ...change,
@@ -34,6 +35,18 @@ describe('a key', () => {
     expect(stepOf(again, moment({ now: AT + 4 * DAY_MS }))).toBe('send');
     expect(stepOf(again, moment({ now: AT + 4 * DAY_MS + 1 }))).toBe('look-up');
   });
+});
+
+test('a refund whose age only the service can tell is neither sent nor looked up before it has told the time', () => {
+  expect(stepOf(record(), moment({ timeUnknown: true }))).toBe('ask-time');
+  expect(stepOf(record({ refundId: REFUND }), moment({ timeUnknown: true }))).toBe('read');
+  expect(stepOf(record(), moment({ timeUnknown: true, now: AT + DAY_MS + 1 }))).toBe('ask-time');
+});
+
+test("a key is as old as the service's clock says", () => {
+  const begun = record({ skewMs: -2 * DAY_MS });
+  expect(stepOf(begun, moment({ now: AT - 2 * DAY_MS }))).toBe('send');
+  expect(stepOf(begun, moment({ now: AT }))).toBe('look-up');
 });
 
 test('nothing is sent while it is doubtful, or while a manager has to decide', () => {

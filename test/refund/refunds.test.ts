@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RefundId } from '../../main/service/payment-service.ts';
+import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
 import { TillError } from '../../main/till-error.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
@@ -51,6 +51,8 @@ describe('while the outcome of a refund is unknown', () => {
     await refund(100);
     await expect(counter.refunds.start({ saleId, amount: 100 }, { byManager: true })).rejects.toMatchObject({
       code: 'refund.in-doubt',
+      retryable: true,
+      values: { amount: 100 },
     });
   });
 
@@ -137,7 +139,19 @@ test('a payment that the service does not call paid is not refunded', async () =
   const started = counter.refunds.start({ saleId, amount: 100 }, { byManager: true });
   started.catch(() => undefined);
   await counter.clock.advance(100);
-  await expect(started).rejects.toMatchObject({ code: 'refund.not-paid' });
+  await expect(started).rejects.toMatchObject({ code: 'refund.not-paid', values: { status: 'VOIDED' } });
+  expect(counter.view(saleId).refunds).toEqual([]);
+});
+
+test.each([
+  ['another payment', { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
+  ['another amount', { amount: 999 }],
+])('a payment is not refunded on an answer about %s', async (_what, other) => {
+  const paid = counter.service.last;
+  counter.service.readPayment = async () => ({ ...paid, ...other });
+  await expect(counter.refunds.start({ saleId, amount: 100 }, { byManager: true })).rejects.toMatchObject({
+    code: 'refund.not-paid',
+  });
   expect(counter.view(saleId).refunds).toEqual([]);
 });
 
@@ -146,7 +160,29 @@ test('an unpaid sale is not refunded', async () => {
   await counter.clock.advance(100);
   await expect(counter.refunds.start({ saleId: unpaid, amount: 100 }, { byManager: true })).rejects.toMatchObject({
     code: 'refund.not-paid',
+    values: { stage: 'waiting' },
   });
+});
+
+test('a sale that nobody knows is not refunded', async () => {
+  await expect(counter.refunds.start({ saleId: 'nobody', amount: 100 }, { byManager: true })).rejects.toMatchObject({
+    code: 'sale.unknown',
+    field: 'saleId',
+  });
+});
+
+test.each<readonly [string | undefined, object]>([
+  ['cold', { reason: 'cold' }],
+  ['', {}],
+  [undefined, {}],
+])('the reason %j goes to the service and into the journal, where there is one', async (reason, kept) => {
+  const started = counter.refunds.start({ saleId, amount: 100, reason }, { byManager: true });
+  await counter.clock.advance(100);
+  const refund = counter.journal.refund((await started).refundKey);
+  const description = reason ? { description: reason } : {};
+  expect(JSON.parse(refund?.body ?? '')).toEqual({ amount: 100, currency: 'EUR', ...description });
+  expect(refund).toMatchObject(kept);
+  expect('reason' in (refund ?? {})).toBe('reason' in kept);
 });
 
 describe('a refund that another till made', () => {
@@ -166,6 +202,7 @@ describe('a refund that another till made', () => {
     await counter.clock.advance(100);
     await expect(started).rejects.toMatchObject({
       code: 'refund.above-remaining',
+      field: 'amount',
       values: { asked: 400, remaining: 300 },
     });
     expect(counter.view(saleId)).toMatchObject({ refundable: 300, refunds: [{ amount: 700, stage: 'refunded' }] });

@@ -46,7 +46,7 @@ const shown = () => counter.view(saleId).refunds[0];
 const sendings = () => counter.service.count('create-refund');
 
 test('a refund that is not in the list is left to a manager, and only after a second look some time later', async () => {
-  await inDoubt();
+  const refundKey = await inDoubt();
   await counter.clock.advance(50_000);
   expect(shown()).toMatchObject({ stage: 'unconfirmed' });
   expect(shown()).not.toHaveProperty('unsettled');
@@ -54,8 +54,16 @@ test('a refund that is not in the list is left to a manager, and only after a se
   await counter.clock.advance(40_000);
   expect(shown()).toMatchObject({ stage: 'unconfirmed', unsettled: 'absent' });
   expect(counter.view(saleId).refundable).toBe(600);
-  expect(unsettledNotices(counter.journal)).toMatchObject([
-    { code: 'refund.unsettled', action: 'open-sale', saleId, values: { amountCents: 400 } },
+  const { reference } = counter.view(saleId);
+  expect(unsettledNotices(counter.journal)).toEqual([
+    {
+      id: `refund.unsettled.${refundKey}`,
+      code: 'refund.unsettled',
+      severity: 'warning',
+      action: 'open-sale',
+      saleId,
+      values: { amountCents: 400, reference },
+    },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { RefundView } from '../../preload/views.ts';
 import { AT, found, SALE_ID, sale, till } from './scenes.ts';
 import { buildWindows, type Windows } from './windows.ts';
 
@@ -48,6 +49,18 @@ test("the end screen and the receipt tell the service's time of payment", async 
   await window.close();
 });
 
+test('the receipt takes nothing off for a refund that was not made, and tells one that nobody knows of as not confirmed', async () => {
+  const refund = (stage: RefundView['stage'], amount: number) => ({ refundKey: stage, amount, stage, at: AT });
+  const refunds = [refund('not-made', 111), refund('failed', 222), refund('refused', 333), refund('unconfirmed', 444)];
+  const window = await windows.till(till({ sale: sale('paid', { refunds, refundable: 806 }) }));
+  await window.page.getByRole('button', { name: 'Print receipt' }).click();
+  await window.page.emulateMedia({ media: 'print' });
+  const printed = await window.page.evaluate(() => document.body.innerText);
+  for (const nothing of ['1,11', '2,22', '3,33']) expect(printed).not.toContain(nothing);
+  expect(printed).toMatch(/Not confirmed yet\s+− €\s4,44/);
+  await window.close();
+});
+
 test('a payment of another till says so in its details, in the list and on the receipt', async () => {
   const { posId: _own, ...payment } = sale('paid', { elsewhere: true, succeededAt: AT - 65_000 });
   const window = await windows.till(till({ opened: payment }), {
@@ -69,7 +82,7 @@ test('a payment of another till says so in its details, in the list and on the r
               refunding: false,
             },
           ],
-          more: false,
+          next: null,
         },
       },
     },
@@ -85,6 +98,24 @@ test('a payment of another till says so in its details, in the list and on the r
   await window.page.getByRole('button', { name: 'Print receipt' }).click();
   await window.page.emulateMedia({ media: 'print' });
   expect(await window.page.evaluate(() => document.body.innerText)).toContain('Another till');
+  await window.close();
+});
+
+test('the receipt names the refunds that took money or may have, and no other', async () => {
+  const refund = (stage: 'refunded' | 'unconfirmed' | 'refused' | 'failed' | 'not-made', amount: number) =>
+    ({ refundKey: stage, stage, amount, at: AT }) as const;
+  const refunds = [
+    refund('refunded', 101),
+    refund('unconfirmed', 102),
+    refund('refused', 103),
+    refund('failed', 104),
+    refund('not-made', 105),
+  ];
+  const window = await windows.till(till({ sale: sale('paid', { refunds, refundable: 1_047 }) }));
+  await window.page.getByRole('button', { name: 'Print receipt' }).click();
+  await window.page.emulateMedia({ media: 'print' });
+  const printed = await window.page.locator('.receipt').innerText();
+  expect(printed.match(/1,0\d/g)).toEqual(['1,01', '1,02']);
   await window.close();
 });
 

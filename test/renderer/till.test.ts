@@ -219,6 +219,19 @@ describe('a sale on the screen', () => {
     expect(await asked(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
     await window.close();
   });
+
+  test('a payment that was taken back after it was paid is not told as paid after all', async () => {
+    const alarm = { shownAs: 'paid', at: AT, acknowledged: false } as const;
+    const window = await windows.till(till({ sale: sale('voided', { alarm }) }));
+    const dialog = window.page.getByRole('dialog', { name: 'Payment taken back' });
+    await dialog.getByText('the money is not there').waitFor();
+    expect(await dialog.getByText('Hand over the goods').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Understood' }).click();
+    expect(await asked(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    await window.push(till({ sale: sale('voided', { alarm: { ...alarm, acknowledged: true } }) }));
+    await window.page.getByText('was paid at first, and the payment service took it back').waitFor();
+    await window.close();
+  });
 });
 
 describe('refunds', () => {

@@ -109,7 +109,15 @@ export class Counter {
   }
 
   #refunds(): Refunds {
-    const { service, journal, random } = this;
-    return createRefunds({ service, journal, clock: this.#process, random, log: silent });
+    const { service, journal, sales, random } = this;
+    return createRefunds({
+      service,
+      journal,
+      clock: this.#process,
+      random,
+      log: silent,
+      skewMs: () => this.skewMs,
+      seen: (saleId, payment) => sales.seen(saleId, payment),
+    });
   }
 }

@@ -98,6 +98,21 @@ describe('a creation of unknown outcome', () => {
     expect(counter.view(saleId).paymentId).toBe(counter.service.last.paymentId);
   });
 
+  test('is found under its typed reference though the machine slept and its wrong clock was put right', async () => {
+    counter.service.fail('create', { error: reset(), acts: false, takesMs: 5_000 });
+    const saleId = await counter.charge(700, { reference: 'order 7' });
+    // It did arrive, at a service whose clock is a minute and a half behind.
+    const made = counter.service.createStaticQr(counter.service.prepareStaticQr({ amount: 700, reference: 'order 7' }));
+    await counter.clock.advance(1_000);
+    const { paymentId, createdAt } = await made;
+    counter.service.set(paymentId, 'PENDING', { createdAt: createdAt - 90_000 });
+    counter.clock.sleep(60_000);
+    counter.clock.jump(-3_600_000);
+    counter.skewMs = 3_510_000;
+    await counter.clock.advance(10_000);
+    expect(counter.view(saleId).paymentId).toBe(paymentId);
+  });
+
   test('keeps a second sale of the same typed reference from beginning', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.charge(700, { reference: 'order 7' });

@@ -182,7 +182,7 @@ export class ScriptedService implements PaymentService {
   listed: readonly Transaction[] = [];
   listFault: TillError | undefined;
 
-  async *payoutRefunds(_ask: TransactionAsk): AsyncIterable<Transaction> {
+  async *payoutRefunds(_ask: TransactionAsk, _options?: CallOptions): AsyncIterable<Transaction> {
     if (this.listFault !== undefined) throw this.listFault;
     yield* this.listed;
   }

@@ -170,7 +170,11 @@ test.each<readonly [string, string, Oddity]>([
   ['a day without a time', 'verify.iat-malformed', { header: { [named('iat')]: '2026-03-09' } }],
   ['a time of another zone', 'verify.iat-malformed', { header: { [named('iat')]: '2026-03-09T10:15:30+00:00' } }],
   ['a time in a list', 'verify.iat-malformed', { header: { [named('iat')]: ['2026-03-09T10:15:30Z'] } }],
-  ['a time with something before it', 'verify.iat-malformed', { header: { [named('iat')]: '+2026-03-09T10:15:30Z' } }],
+  [
+    'a time with something before it',
+    'verify.iat-malformed',
+    { header: { [named('iat')]: '+002026-03-09T10:15:30Z' } },
+  ],
   ['a time with something after it', 'verify.iat-malformed', { header: { [named('iat')]: '2026-03-09T10:15:30Z ' } }],
   ['a month that there is not', 'verify.iat-malformed', { header: { [named('iat')]: '2026-13-09T10:15:30Z' } }],
   ['a moment too old', 'verify.too-old', at(-TOLERANCE_MS - 1)],

@@ -69,12 +69,12 @@ export class Cashier {
   /**
    * Two tills that charge one order in the same seconds, one of them without an answer, cannot be told apart by anything
    * that the service shows. People carry an order from one till to the other more slowly than that; and a till that is
-   * started again meanwhile has only its wall clock to tell how long ago it was.
+   * started again meanwhile, or whose clocks have come apart, has only its wall clock to tell how long ago it was.
    */
   #orderNumber(): string | undefined {
     const { draw, timeline, conditions } = this.#world;
-    const { crashRate, powerCuts, restarts } = conditions;
-    const carryMs = crashRate + powerCuts + restarts > 0 ? Number.POSITIVE_INFINITY : CARRY_MS;
+    const { crashRate, powerCuts, restarts, clockJumps, sleeps } = conditions;
+    const carryMs = crashRate + powerCuts + restarts + clockJumps + sleeps > 0 ? Number.POSITIVE_INFINITY : CARRY_MS;
     const reference = draw.of(['ORDER 7', 'ORDER 8']);
     const before = this.#orders.get(reference);
     if (before !== undefined && before.till !== this.#till && timeline.now - before.at < carryMs) return undefined;

@@ -116,7 +116,16 @@ export class Life implements DiskUser, WireUser {
       },
       skewMs: () => feed.link.skewMs,
     });
-    const refunds = createRefunds({ service, journal, clock, random, log });
+    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
+    const refunds = createRefunds({
+      service,
+      journal,
+      clock,
+      random,
+      log,
+      seen,
+      skewMs: () => (feed.link.timeTold ? feed.link.skewMs : undefined),
+    });
     let wasOffline = false;
     feed.link.onChange(() => {
       if (wasOffline && feed.link.state === 'online') {

@@ -39,7 +39,7 @@ export class RetryAfterWatch {
     const isWait = answer.status === 429 || answer.status === 503;
     const asked = answer.headers['retry-after'] ?? '';
     const waitMs = isWait ? this.#waitOf(asked) : undefined;
-    if (waitMs === undefined || !isPaced(request, subject)) return;
+    if (waitMs === undefined || !isOwnPace(request)) return;
     const held = this.#held.get(user) ?? new Map<string, Hold>();
     const until = this.#world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
     const byTill = this.#till.monotonic() + waitMs;

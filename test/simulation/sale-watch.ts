@@ -104,11 +104,12 @@ export class SaleWatch {
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
     for (const sale of this.#till.mirror.sales.values())
-      if (sale.reference === reference && !found.some((item) => this.#isOf(sale, item)))
+      if (sale.reference === reference && !found.some((item) => this.isOf(sale, item)))
         this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
   }
 
-  #isOf(sale: MirroredSale, item: Record<string, unknown>): boolean {
+  /** Whether this payment of a search can be this sale's: made by its request, and no other sale's. */
+  isOf(sale: MirroredSale, item: Record<string, unknown>): boolean {
     const owner = this.#till.mirror.saleOfPayment(String(item['paymentId']));
     return (owner === undefined || owner === sale) && this.isMade(sale, String(item['paymentId']));
   }

@@ -1,4 +1,5 @@
 import type { WireAnswer } from '../../main/service/transport.ts';
+import type { SaleView } from '../../preload/views.ts';
 import type { Life } from './life.ts';
 import type { SimService } from './sim-service.ts';
 import { type Subject, subjectOfSale } from './subjects.ts';
@@ -36,6 +37,8 @@ export class VerdictWatch {
 
   asked(life: Life, saleId: string): void {
     const { now } = this.#world.timeline;
+    // What the disk has not taken yet, this watch does not know of.
+    if (life.journal.health.held > 0) return;
     if (this.#presses.some((press) => press.life === life && press.saleId === saleId)) return;
     const subject = subjectOfSale(this.#till.mirror.sales.get(saleId));
     // Asked to wait before it may ask: it says so at once.
@@ -76,10 +79,9 @@ export class VerdictWatch {
     return kind !== 'asking';
   }
 
-  #faultOf(press: Press, kind: 'asking' | 'paid' | 'not-paid' | 'unreachable'): string | undefined {
+  #faultOf(press: Press, kind: NonNullable<SaleView['verdict']>['kind']): string | undefined {
     const sale = this.#till.mirror.sales.get(press.saleId);
-    // What the disk has not taken yet, this watch does not know of.
-    if (sale === undefined) return undefined;
+    if (sale === undefined || press.life.journal.health.held > 0) return undefined;
     const paymentId = sale.paymentId ?? '';
     switch (kind) {
       case 'paid':
@@ -92,8 +94,11 @@ export class VerdictWatch {
         return [...press.told].some((status) => status !== 'SUCCEEDED')
           ? undefined
           : 'nothing asked after the press has said so';
+      case 'unknown':
+        return press.failed ? undefined : 'every answer had a status that the till knows';
       case 'unreachable':
-        return press.failed ? undefined : 'every question was answered';
+        // With a disk in trouble, a question may have gone out about a payment that this watch could not yet see.
+        return press.failed || this.#world.conditions.diskTroubles > 0 ? undefined : 'every question was answered';
       case 'asking': {
         const subject = subjectOfSale(sale);
         const since = Math.max(press.at, subject === undefined ? press.at : this.#truth.freeSince(subject));

@@ -150,7 +150,7 @@ export class Watch implements WireWatch {
   /** What a search has told of the sale's own payment; `absent` when it has not found it. */
   #found({ sale }: Subject, body: Record<string, unknown> | undefined): readonly string[] {
     const details = Array.isArray(body?.['details']) ? (body['details'] as Record<string, unknown>[]) : [];
-    const own = details.filter((item) => sale !== undefined && this.#sales.isMade(sale, String(item['paymentId'])));
+    const own = details.filter((item) => sale !== undefined && this.#sales.isOf(sale, item));
     return own.length === 0 ? ['absent'] : own.map((item) => String(item['status']));
   }
 

@@ -71,9 +71,9 @@ async function play(till: WireTill, operation: WireOperation, on: Cell['on']): P
   const paymentId = view()?.paymentId ?? '';
   sandbox.payer.scan(paymentId);
   sandbox.payer.confirm(paymentId);
-  await till.until(() => isEnd(stage()) || journal.sale(saleId)?.acknowledge === 'refused');
+  await till.until(() => isEnd(stage()) || journal.sale(saleId)?.acknowledge === 'declined');
   if (!isEnd(stage())) {
-    // Refused by the merchant, the service gives it up in its own time; the test does not wait for that.
+    // Not acknowledged, the service gives it up in its own time; the test does not wait for that.
     sandbox.engine.settle(paymentId);
     await till.until(() => isEnd(stage()));
   }

@@ -39,10 +39,13 @@ function faultsOf(cell: Cell, result: CellResult): readonly string[] {
   ];
 }
 
-/** The answer to a cancellation is its status, and that to an acknowledgement nearly so: a broken body breaks nothing. */
+/**
+ * The answer to a cancellation is its status, and that to an acknowledgement nearly so: a broken body breaks nothing. And
+ * of one that acted and whose answer is lost, a reading may tell before its own failure shows.
+ */
 function needsAnswer({ operation, fault }: Cell): boolean {
-  const ofBody = ['body stalled', 'truncated', 'broken JSON'].includes(fault.name);
-  return !(ofBody && (operation === 'cancel' || operation === 'acknowledge'));
+  const needless = ['body stalled', 'truncated', 'broken JSON', 'acted, then dropped', 'headers stalled'];
+  return !(needless.includes(fault.name) && (operation === 'cancel' || operation === 'acknowledge'));
 }
 
 /** What a sale must come to: everything that may help is tried until it does, and a clear no is taken for one. */
@@ -56,7 +59,7 @@ function expectedEnd({ operation, fault, on }: Cell): readonly string[] {
       // A repeat that is refused says nothing about the first try, which may have acted.
       return fault.name === '422' && on === 'first try' ? ['refused'] : ['refunded'];
     case 'acknowledge':
-      return fault.name === '422' ? ['voided'] : ['paid'];
+      return fault.name === '422' && on === 'first try' ? ['voided'] : ['paid'];
     case 'read':
     case 'search':
       return ['paid'];

@@ -10,6 +10,7 @@ import type { WireRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
+import type { Notice } from '../../preload/views.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { detouring, leadAstray } from './detour.ts';
@@ -23,6 +24,8 @@ export interface WireTill extends AsyncDisposable {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
+  /** What the till has told, to be read once. */
+  readonly told: readonly Notice[];
   /** `METHOD path` of what went out, in order. */
   readonly sent: readonly string[];
   /** Each failure that the client met, by its own name of the operation. */
@@ -54,6 +57,7 @@ export async function openWireTill(options: {
   const signingKey = makeSigningKey('till-on-the-wire');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings = settingsFor(sandbox);
+  const told: Notice[] = [];
   const sent: string[] = [];
   const failures: { operation: string; code: string }[] = [];
   const note = (facts: Readonly<Record<string, unknown>>) => {
@@ -66,25 +70,25 @@ export async function openWireTill(options: {
     sent.push(route);
     return options.detour?.(route, sent.filter((earlier) => earlier === route).length);
   });
-  const link = createLink(settings, clock);
-  const log = { info: () => undefined, warn: note };
-  const service = createPaymentService({
-    settings,
-    signer: createSigner({
-      privateJwk: signingKey,
-      claimPrefix: sandbox.claimPrefix,
-      profileId: sandbox.profile.profileId,
-    }),
-    transport,
-    jwks: createKeyStore({ url: sandbox.jwksUrl, transport: direct, clock, log }),
-    clock,
-    random,
-    log,
-    link,
-  });
   const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
   const disk = new MemoryDisk();
   const begin = (): Money => {
+    const link = createLink(settings, clock);
+    const log = { info: () => undefined, warn: note };
+    const service = createPaymentService({
+      settings,
+      signer: createSigner({
+        privateJwk: signingKey,
+        claimPrefix: sandbox.claimPrefix,
+        profileId: sandbox.profile.profileId,
+      }),
+      transport,
+      jwks: createKeyStore({ url: sandbox.jwksUrl, transport: direct, clock, log }),
+      clock,
+      random,
+      log,
+      link,
+    });
     const journal = openJournal({ file: 'journal', disk, clock, random, terminal });
     const context = { service, journal, clock, random, log: silent };
     const sales = createSales({
@@ -93,7 +97,17 @@ export async function openWireTill(options: {
       skewMs: () => link.link.skewMs,
       creationSettleMs: SETTLE_MS,
     });
-    return { journal, sales, refunds: createRefunds(context) };
+    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
+    return {
+      journal,
+      sales,
+      refunds: createRefunds({
+        ...context,
+        seen,
+        tell: (notice) => told.push(notice),
+        skewMs: () => (link.link.timeTold ? link.link.skewMs : undefined),
+      }),
+    };
   };
   const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
   let money = begin();
@@ -109,6 +123,7 @@ export async function openWireTill(options: {
     get refunds() {
       return money.refunds;
     },
+    told,
     sent,
     failures,
     until: (fits) =>

@@ -1,12 +1,15 @@
 import { Modal } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useAsk } from '../../ui/use-ask.ts';
-import { useWords } from '../../ui/use-words.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
-import { alarmOf } from './alarm-of.ts';
+import { alarmOf, type LateTruth } from './alarm-of.ts';
 import { dialogProps } from './dialog.ts';
 
-/** Paid after all: stands over everything until somebody says that they have seen it (design: 5, Final is final). */
+/**
+ * Paid after all, or not paid any more: stands over everything until somebody says that they have seen it (design: 5,
+ * Final is final).
+ */
 export function Alarm() {
   const words = useWords();
   const { t } = words;
@@ -20,7 +23,7 @@ export function Alarm() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={t('alarm.title')}
+      title={t(alarm?.kind === 'taken-back' ? 'alarm.taken-back.title' : 'alarm.title')}
     >
       {alarm !== null && (
         <div className="dialog" data-tone="red" role="alert">
@@ -28,9 +31,7 @@ export function Alarm() {
             <IconAlertTriangleFilled aria-hidden="true" className="dialog__shape" size={48} />
             {alarm.amount === undefined ? '' : words.money(alarm.amount)}
           </p>
-          <p>
-            {t('alarm.text', { shownAs: t(`alarm.shown.${alarm.shownAs ?? 'other'}`), reference: alarm.reference })}
-          </p>
+          <p>{textOf(alarm, words)}</p>
           <p className="dialog__message">{acknowledge.problem === undefined ? '' : words.error(acknowledge.problem)}</p>
           <button
             type="button"
@@ -44,4 +45,9 @@ export function Alarm() {
       )}
     </Modal>
   );
+}
+
+function textOf({ kind, shownAs, reference }: LateTruth, { t }: Words): string {
+  if (kind === 'taken-back') return t('alarm.taken-back.text', { reference });
+  return t('alarm.text', { shownAs: t(`alarm.shown.${shownAs ?? 'other'}`), reference });
 }

@@ -1,7 +1,10 @@
+import type { RefundView } from '../../../preload/views.ts';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import './receipt.css';
+
+const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
 
 /** The receipt on paper; nothing else of the window prints. On the screen it is not there. */
 export function Receipt() {
@@ -13,7 +16,7 @@ export function Receipt() {
   const terminal = useTill((till) => till.terminal);
   const sale = [shown, opened].find((candidate) => candidate?.saleId === asked?.saleId) ?? asked ?? shown;
   if (sale === null) return null;
-  const refunded = sale.refunds.filter((refund) => refund.stage !== 'failed' && refund.stage !== 'refused');
+  const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
   const { environment } = terminal;
   const marked = isMarked(environment) && <p className="receipt__environment">{t(`receipt.band.${environment}`)}</p>;
   return (

@@ -41,12 +41,13 @@ export function RefundLines({ refunds }: { readonly refunds: readonly RefundView
 
 /** What it means for the money, what keeps the till from knowing more, and until when it waits. */
 function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): readonly (string | undefined)[] {
-  const { stage, trouble, problem, unsettled, waitsUntil } = refund;
+  const { stage, trouble, problem, unsettled, waitsUntil, madeAfterAll } = refund;
   const reserved = { amount: money(refund.amount) };
   const fault = trouble ?? problem;
   // That no answer verified is what "not confirmed" says already.
   const told = stage === 'unconfirmed' && fault?.code === 'refund.unverified' ? undefined : fault;
   return [
+    madeAfterAll ? t('refund.made-after-all', reserved) : undefined,
     stage === 'unconfirmed' ? t(unsettled === undefined ? 'refund.in-doubt' : 'refund.unsettled', reserved) : undefined,
     told === undefined ? undefined : error(told),
     waitsUntil === undefined ? undefined : t('refund.waits', { time: clockTime(waitsUntil) }),

@@ -44,7 +44,14 @@ export function Ended({ sale }: { readonly sale: SaleView }) {
   return (
     <SaleFrame
       amount={<Figure text={money(sale.amount)} />}
-      state={<StateLine stage={sale.stage} word={word} left={t(`ended.${sale.stage}.short`)} share={undefined} />}
+      state={
+        <StateLine
+          stage={sale.stage}
+          word={word}
+          left={t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${sale.stage}.short`)}
+          share={undefined}
+        />
+      }
       body={
         <>
           <p className="sentence" aria-live="polite">
@@ -115,11 +122,17 @@ function SecondActions({ sale, settled, print, leave }: SecondProps) {
 
 /** What happened, what it means for the money, what to do. */
 function endSentence(sale: SaleView, { t, exactTime }: Words): string {
+  if (isTakenBack(sale)) return t('ended.taken-back');
   const ending = sale.ending === undefined ? undefined : `ended.${sale.stage}.${sale.ending}`;
   const named = sale.debtor?.name === undefined ? '' : '.named';
   const keys = [ending, `ended.${sale.stage}${named}`, `ended.${sale.stage}`].filter((key) => key !== undefined);
   const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
   return t(keys, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
+}
+
+/** It was shown as paid: that no money moved is what nobody may read here. */
+function isTakenBack({ stage, alarm }: SaleView): boolean {
+  return stage !== 'paid' && alarm?.shownAs === 'paid';
 }
 
 function useSettled(): boolean {

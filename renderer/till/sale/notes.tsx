@@ -70,7 +70,7 @@ function verdictNote(sale: SaleView, words: Words, askedMs: number): Note | unde
     at: words.exactTime(verdict.at),
     time: words.exactTime(verdict.succeededAt ?? verdict.at),
   };
-  const tone = { paid: 'green', 'not-paid': 'amber', unreachable: 'amber' } as const;
+  const tone = { paid: 'green', 'not-paid': 'amber', unknown: 'amber', unreachable: 'amber' } as const;
   return { key: 'verdict', tone: tone[verdict.kind], text: t(`verdict.${verdict.kind}`, facts) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alarmOf } from '../../../renderer/till/frame/alarm-of.ts';
 import { noticesOf } from '../../../renderer/till/frame/notices-of.ts';
-import { SALE_ID, till } from '../scenes.ts';
+import { SALE_ID, sale, till } from '../scenes.ts';
 
 const codes = (snapshot: ReturnType<typeof till>) => noticesOf(snapshot).map((notice) => notice.code);
 
@@ -52,6 +52,15 @@ describe('what the till has to tell', () => {
       ],
     });
     expect(noticesOf(snapshot)).toEqual([]);
-    expect(alarmOf(snapshot)).toEqual({ saleId: SALE_ID, reference: 'R1', amount: 1250, shownAs: undefined });
+    expect(alarmOf(snapshot)).toMatchObject({ saleId: SALE_ID, reference: 'R1', amount: 1250, kind: 'paid' });
+  });
+
+  test('a payment that was taken back is told as that, on the screen and where it is in no list', () => {
+    const alarm = { shownAs: 'paid', at: 0, acknowledged: false } as const;
+    expect(alarmOf(till({ sale: sale('cancelled', { alarm }) }))).toMatchObject({ kind: 'taken-back' });
+    const notice = { id: 'x', severity: 'alarm', action: 'acknowledge', saleId: 'gone' } as const;
+    const elsewhere = (code: string) => alarmOf(till({ recent: [], notices: [{ ...notice, code }] }));
+    expect(elsewhere('sale.taken-back')).toMatchObject({ saleId: 'gone', kind: 'taken-back' });
+    expect(elsewhere('sale.alarm')).toMatchObject({ saleId: 'gone', kind: 'paid' });
   });
 });
