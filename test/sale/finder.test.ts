@@ -12,8 +12,12 @@ const MINUTES_MS = 60_000;
 
 /** Answers every search with the same payments, and keeps what was asked. */
 class Answering extends ScriptedService {
-  readonly asked: { readonly ask: SearchAsk; readonly page: number; readonly size: number; readonly options: CallOptions }[] =
-    [];
+  readonly asked: {
+    readonly ask: SearchAsk;
+    readonly page: number;
+    readonly size: number;
+    readonly options: CallOptions;
+  }[] = [];
   readonly items: readonly Payment[];
 
   constructor(items: readonly Payment[]) {
@@ -58,7 +62,13 @@ describe('the search for a creation of unknown outcome', () => {
   ])('looks two days to either side when %s', async (_name, skewMs, now, skewNow, first, last) => {
     const service = new Answering([]);
     const { signal } = new AbortController();
-    const found = await findCreated(service, counter.journal, { ...fresh(), skewMs }, times({ now, skewMs: skewNow }), signal);
+    const found = await findCreated(
+      service,
+      counter.journal,
+      { ...fresh(), skewMs },
+      times({ now, skewMs: skewNow }),
+      signal,
+    );
     expect(found).toBe('absent');
     expect(service.asked).toEqual([
       {
