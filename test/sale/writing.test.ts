@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { Allowance } from '../../main/sale/allowance.ts';
+import type { Followed, FollowerContext } from '../../main/sale/context.ts';
+import { Gate } from '../../main/sale/gate.ts';
+import { next, type SaleEvent } from '../../main/sale/machine.ts';
+import type { Attention } from '../../main/sale/poller.ts';
+import { Writing } from '../../main/sale/writing.ts';
+import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
+import { TillError, type TillErrorFacts } from '../../main/till-error.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { Counter } from './counter.ts';
+import { ScriptedService } from './scripted-service.ts';
+import { created, fresh, moment, ours, play, REFERENCE, read } from './story.ts';
+
+const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+const cancelling = play(fresh(), created, { type: 'cancel-asked' }).sale;
+const acknowledging = play(fresh(), created, read(PMA)).sale;
+
+/** What the service is told, and what it answers. */
+class Listening extends ScriptedService {
+  readonly told: unknown[] = [];
+  failure: TillError | undefined;
+
+  override async cancelPayment(id: PaymentId, options: CallOptions = {}): Promise<void> {
+    this.told.push(['cancel', id, options]);
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  override async acknowledge(
+    id: PaymentId,
+    ask: { readonly amount: number; readonly reference?: string },
+    options: CallOptions = {},
+  ): Promise<void> {
+    this.told.push(['acknowledge', id, ask, options]);
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+let clock: VirtualClock;
+let service: Listening;
+let sale: SaleRecord;
+let attention: Attention;
+let happened: string[];
+let counts: { changed: number; tried: number; read: number };
+let allowance: Allowance;
+let writing: Writing;
+const closing = new AbortController().signal;
+
+function apply(event: SaleEvent): SaleRecord {
+  happened.push(event.type);
+  const before = sale;
+  sale = next(sale, event, moment).sale;
+  writing.note(before, sale);
+  return sale;
+}
+
+beforeEach(async () => {
+  clock = new VirtualClock();
+  await clock.advance(1_000_000);
+  service = new Listening(clock);
+  [sale, attention, happened] = [cancelling, 'screen', []];
+  counts = { changed: 0, tried: 0, read: 0 };
+  allowance = new Allowance(clock);
+  const { journal } = new Counter();
+  const context: FollowerContext = {
+    service,
+    journal,
+    clock,
+    random: { next: () => 0.5, uuid: () => '' },
+    skewMs: () => 0,
+    settleMs: 0,
+    gate: new Gate(1),
+    attention: () => attention,
+    isOpened: () => false,
+    apply: (_saleId, event) => apply(event),
+    changed: () => {
+      counts.changed += 1;
+    },
+    tried: () => {
+      counts.tried += 1;
+    },
+    answered: () => undefined,
+  };
+  const followed: Followed = {
+    context,
+    saleId: 'sale-1',
+    allowance,
+    closing,
+    sale: () => sale,
+    apply,
+    through: (task) => task(),
+  };
+  writing = new Writing(followed, () => {
+    counts.read += 1;
+  });
+});
+
+const failing = (code: string, facts: TillErrorFacts) => {
+  service.failure = new TillError(code, 'no', facts);
+};
+const lost = () => failing('network.reset', { retryable: true, acted: 'maybe' });
+const away = () => failing('network.refused', { retryable: true });
+
+describe('what is due goes out', () => {
+  test('at once, with the till that it ends with', async () => {
+    expect(writing.dueIn(sale)).toBe(0);
+    await writing.go();
+    expect(service.told).toEqual([['cancel', ours, { signal: closing }]]);
+    expect([happened, sale.stage, counts.tried]).toEqual([['cancel-accepted'], 'cancelled', 1]);
+    expect(writing.dueIn(sale)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("as the journal's amount and reference, when it is an acknowledgement", async () => {
+    sale = acknowledging;
+    await writing.go();
+    const ask = { amount: 1250, reference: REFERENCE };
+    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: closing }]]);
+    expect(happened).toEqual(['acknowledged']);
+  });
+
+  test('one at a time', async () => {
+    const going = writing.go();
+    expect(writing.dueIn(sale)).toBe(Number.POSITIVE_INFINITY);
+    await going;
+    sale = cancelling;
+    expect(writing.dueIn(sale)).toBe(0);
+  });
+
+  test('not any more when the sale has ended before its turn came', async () => {
+    sale = play(cancelling, read('SUCCEEDED')).sale;
+    await writing.go();
+    expect([service.told, counts]).toEqual([[], { changed: 0, tried: 0, read: 0 }]);
+  });
+
+  test('out of the allowance of its sale, and when the service has asked to wait, later', async () => {
+    await writing.go();
+    expect(allowance.isIdle).toBe(false);
+    sale = cancelling;
+    for (let time = 0; time < 11; time += 1) allowance.spend();
+    expect(writing.dueIn(sale)).toBeCloseTo(1_250);
+    allowance.obeyForWrites(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
+    expect(writing.dueIn(sale)).toBe(9_000);
+  });
+});
+
+describe('while it is under way it is told', () => {
+  test.each([
+    ['a cancel', cancelling, 'cancelling'],
+    ['an acknowledgement', acknowledging, 'acknowledging'],
+  ])('%s', async (_name, due, code) => {
+    sale = due;
+    const going = writing.go();
+    expect(writing.telling.doing?.code).toBe(code);
+    expect(counts.changed).toBe(1);
+    await going;
+    expect(writing.telling.doing).toBeUndefined();
+  });
+
+  test('as what failed, not anew at each try', async () => {
+    away();
+    await writing.go();
+    const going = writing.go();
+    expect(writing.telling.doing?.code).toBe('offline');
+    await going;
+  });
+
+  test('until reading has decided what became of it', async () => {
+    lost();
+    await writing.go();
+    expect(sale.cancelDue).toBe('check');
+    expect(writing.telling.doing?.code).toBe('offline');
+    apply(read('CANCELLED'));
+    expect(writing.telling.doing).toBeUndefined();
+  });
+});
+
+describe('one that fails is left for a while', () => {
+  test.each([
+    ['screen', 1_000],
+    ['background', 5_000],
+  ] as const)('on the %s for %i ms, or until a person asks again', async (where, ms) => {
+    attention = where;
+    away();
+    await writing.go();
+    expect([happened, counts.tried]).toEqual([[], 1]);
+    expect(writing.dueIn(sale)).toBe(ms);
+    writing.urge();
+    expect(writing.dueIn(sale)).toBe(0);
+    await writing.go();
+    expect(writing.dueIn(sale)).toBeGreaterThan(ms);
+  });
+
+  test('no longer once the network is back', async () => {
+    away();
+    await writing.go();
+    writing.networkReturned();
+    expect(writing.dueIn(sale)).toBe(0);
+  });
+
+  test.each([
+    ['a cancel', cancelling],
+    ['an acknowledgement', acknowledging],
+  ])('and %s that then succeeds, or is refused, is not held against the next', async (_name, due) => {
+    for (const facts of [undefined, { status: 409 }]) {
+      sale = due;
+      away();
+      await writing.go();
+      writing.note({ ...due, acknowledge: 'no' }, due);
+      if (facts === undefined) service.failure = undefined;
+      else failing('payment.conflict', facts);
+      await writing.go();
+      expect(writing.dueIn(due)).toBe(0);
+    }
+  });
+
+  test('as long as the service asks, which holds up no question', async () => {
+    failing('service.busy', { status: 429, retryable: true, retryAfterMs: 9_000 });
+    await writing.go();
+    expect(writing.dueIn(sale)).toBe(9_000);
+    expect(allowance.heldFor).toBe(0);
+    expect(writing.telling.doing?.code).toBe('asked-to-wait');
+  });
+});
+
+describe('a cancel', () => {
+  test('that may have acted is read, one that did not is not', async () => {
+    away();
+    await writing.go();
+    expect(happened).toEqual([]);
+    lost();
+    await writing.go();
+    expect(happened).toEqual(['cancel-unknown']);
+  });
+
+  test('that was refused is over', async () => {
+    failing('payment.not-cancellable', { status: 409 });
+    await writing.go();
+    expect([happened, sale.problem?.code]).toEqual([['cancel-refused'], 'payment.not-cancellable']);
+  });
+});
+
+describe('an acknowledgement that is refused', () => {
+  const refuse = () => failing('payment.conflict', { status: 409 });
+
+  beforeEach(() => {
+    sale = acknowledging;
+  });
+
+  const dueSinceNow = () => writing.note({ ...acknowledging, acknowledge: 'no' }, acknowledging);
+
+  test('at its first try is told as declined, in words of its own', async () => {
+    dueSinceNow();
+    refuse();
+    await writing.go();
+    expect(happened).toEqual(['acknowledge-refused']);
+    expect(sale).toMatchObject({ acknowledge: 'declined', problem: { code: 'sale.acknowledge-declined' } });
+    expect(sale.problem?.message).toContain('no');
+    expect(counts.read).toBe(0);
+  });
+
+  test.each([
+    ['that was due before this process began', () => undefined],
+    ['after a try without an answer', lost],
+  ])('%s says nothing: it is read', async (_name, before) => {
+    if (before === lost) {
+      dueSinceNow();
+      lost();
+      await writing.go();
+      expect(counts.read).toBe(1);
+    }
+    refuse();
+    const reads = counts.read;
+    await writing.go();
+    expect([happened, counts.read - reads, writing.telling.trouble]).toEqual([[], 1, undefined]);
+  });
+
+  test('after a try that did not act is told as declined', async () => {
+    dueSinceNow();
+    away();
+    await writing.go();
+    expect(counts.read).toBe(0);
+    refuse();
+    await writing.go();
+    expect(happened).toEqual(['acknowledge-refused']);
+  });
+
+  test('for its credentials is tried again, and told as the credentials', async () => {
+    dueSinceNow();
+    failing('auth.authority', { status: 403 });
+    await writing.go();
+    expect([happened, counts.read, writing.telling.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
+  });
+
+  test('is not taken for news when something else about the sale changes', async () => {
+    writing.note(acknowledging, { ...acknowledging, superseded: true });
+    writing.note({ ...acknowledging, acknowledge: 'no' }, { ...acknowledging, acknowledge: 'no' });
+    refuse();
+    await writing.go();
+    expect(happened).toEqual([]);
+  });
+});
