@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { asked, refused } from './calls.ts';
+import { AT, live, SALE_ID, sale, till } from './scenes.ts';
+import { buildWindows, type Windows } from './windows.ts';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await buildWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+describe('refunds', () => {
+  test('what is left is filled in; one cent more is refused here already', async () => {
+    const window = await windows.till(till({ sale: sale('paid', { refundable: 850 }) }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    const dialog = window.page.getByRole('dialog', { name: 'Refund payment' });
+    const amount = dialog.getByRole('textbox', { name: 'Refund amount' });
+    expect(await amount.inputValue()).toBe('8,50');
+    await amount.fill('8,51');
+    await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+    expect(await dialog.getByText('Only €\u00a08,50 of this payment is left to refund.').isVisible()).toBe(true);
+    expect(await asked(window, 'refund.start')).toEqual([]);
+    await amount.fill('3');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Burnt');
+    await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
+    await window.close();
+  });
+
+  test('above the limit the PIN of a manager goes along', async () => {
+    const window = await windows.till(
+      live({ sale: sale('paid', { amount: 6_000, refundable: 6_000, refundableWithoutPin: 5_000 }) }),
+    );
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.getByLabel('Manager PIN').fill('2468');
+    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
+    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000, managerPin: '2468' }]);
+    await window.close();
+  });
+
+  test('what main lets go without a manager asks for no PIN, whatever the limit is', async () => {
+    const window = await windows.till(live({ sale: sale('paid', { amount: 6_000, refundable: 6_000 }) }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
+    await window.page.getByRole('dialog', { name: 'Refund payment' }).waitFor({ state: 'detached' });
+    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000 }]);
+    await window.close();
+  });
+
+  test('where main asks for the PIN, the dialog does too', async () => {
+    const answers = { 'refund.start': refused('pin.required') };
+    const window = await windows.till(till({ sale: sale('paid') }), { answers });
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.getByRole('button', { name: 'Confirm refund' }).click();
+    await window.page.getByLabel('Manager PIN').waitFor();
+    await window.close();
+  });
+
+  test('each refund says where it stands', async () => {
+    const refunds = [
+      { refundKey: 'a', amount: 400, stage: 'refunded', at: AT },
+      { refundKey: 'b', amount: 100, stage: 'unconfirmed', at: AT },
+    ] as const;
+    const window = await windows.till(till({ sale: sale('paid', { refunds: [...refunds], refundable: 750 }) }));
+    expect(await window.page.getByRole('list', { name: 'Refunds' }).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/4,00\s+Refunded/),
+      expect.stringMatching(/1,00\s+Not confirmed yet\s[\s\S]*€\s1,00 stay reserved\. Do not give cash\./),
+    ]);
+    await window.close();
+  });
+});
+
+describe('a refund that may have been made', () => {
+  const refund = { refundKey: 'a', amount: 2_000, stage: 'unconfirmed', at: AT } as const;
+
+  test('says what keeps the till from knowing, and until when it waits', async () => {
+    const trouble = { code: 'service.busy', message: 'busy', retryable: true } as const;
+    const refunds = [{ ...refund, trouble, waitsUntil: AT + 120_000 }];
+    const window = await windows.till(till({ sale: sale('paid', { refunds }) }));
+    const line = await window.page.getByRole('list', { name: 'Refunds' }).getByRole('listitem').innerText();
+    expect(line).toContain(
+      'The payment service may have made this refund: €\u00a020,00 stay reserved. Do not give cash.',
+    );
+    expect(line).toContain('The payment service asked to wait until 14:04');
+    await window.close();
+  });
+
+  test('is decided about by a manager: a cashier needs the PIN, and each choice says what it can cost', async () => {
+    const refunds = [{ ...refund, unsettled: 'absent' as const }];
+    const window = await windows.till(live({ role: 'cashier', sale: sale('paid', { refunds }) }));
+    await window.page.getByRole('button', { name: 'Decide about this refund' }).click();
+    const dialog = window.page.getByRole('dialog', { name: 'Refund without an answer' });
+    await dialog.getByText('the customer then gets the money twice').waitFor();
+    await dialog.getByRole('button', { name: 'Send it again' }).click();
+    expect(await asked(window, 'refund.settle')).toEqual([]);
+    await dialog.getByLabel('Manager PIN').fill('2468');
+    await dialog.getByRole('button', { name: 'Send it again' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await asked(window, 'refund.settle')).toEqual([
+      { refundKey: 'a', decision: 'send-again', managerPin: '2468' },
+    ]);
+    await window.close();
+  });
+});
