@@ -157,6 +157,7 @@ describe('a question', () => {
   });
 
   test('is owed until there is an answer', async () => {
+    expect(reading.isOwed).toBe(false);
     reading.owe();
     expect(reading.dueIn(sale)).toBe(0);
     away();
@@ -204,6 +205,46 @@ describe('a search', () => {
   });
 });
 
+describe('nothing new for three minutes slows the till down, until', () => {
+  const lasting = { expiresAt: AT + 900_000 };
+
+  beforeEach(async () => {
+    sale = { ...known, ...lasting };
+    service.answer = payment('PENDING', lasting);
+    await clock.advance(180_001);
+    await reading.go();
+    expect(reading.dueIn(sale)).toBeCloseTo(2_500);
+  });
+
+  test('the payment moves on', async () => {
+    service.answer = payment('IDENTIFIED', lasting);
+    await reading.go();
+    expect(reading.dueIn(sale)).toBeCloseTo(450);
+  });
+
+  test('it is known what became of a cancel', async () => {
+    sale = play({ ...known, ...lasting }, { type: 'cancel-asked' }, { type: 'cancel-refused', problem }).sale;
+    await reading.go();
+    expect([sale.cancelDue, sale.stage]).toEqual(['no', 'waiting']);
+    expect(reading.dueIn(sale)).toBeCloseTo(1_050);
+  });
+
+  test('a search finds the payment', async () => {
+    sale = searching;
+    await reading.go();
+    expect(reading.dueIn(sale)).toBeCloseTo(2_500);
+    service.found = [payment('PENDING', lasting)];
+    await reading.go();
+    await reading.go();
+    expect(reading.dueIn(sale)).toBeCloseTo(1_050);
+  });
+
+  test('a creation is answered', () => {
+    reading.created(undefined);
+    expect(reading.dueIn(sale)).toBeCloseTo(1_050);
+  });
+});
+
 describe('what has failed', () => {
   test('once is not told, twice it is', async () => {
     away();
@@ -211,7 +252,7 @@ describe('what has failed', () => {
     expect([counts.tried, reading.telling.doing]).toEqual([1, undefined]);
     await reading.go();
     expect(reading.telling.doing?.code).toBe('offline');
-    expect(reading.telling.trouble?.code).toBe('network.refused');
+    expect([reading.telling.trouble?.code, counts.changed]).toEqual(['network.refused', 1]);
     service.failure = undefined;
     await reading.go();
     expect([reading.telling.doing, reading.telling.trouble]).toEqual([undefined, undefined]);
@@ -327,12 +368,14 @@ describe('what a creation has told', () => {
     expect(reading.customer.verdict?.kind).toBe('not-paid');
   });
 
-  test('is searched for at once where it is unknown, and counted where it failed', () => {
+  test('is searched for at once where it is unknown, and counted where it failed', async () => {
     sale = searching;
     reading.created(undefined);
+    await clock.advance(1_000);
     expect([reading.telling.doing?.code, reading.dueIn(sale), reading.silentFor]).toEqual(['searching', 0, 0]);
     reading.created(new TillError('network.reset', '', { acted: 'maybe' }));
-    expect(counts.answered).toBe(0);
+    expect(reading.silentFor).toBe(1_000);
+    expect(counts).toMatchObject({ answered: 0, tried: 0 });
   });
 });
 

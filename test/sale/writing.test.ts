@@ -165,6 +165,14 @@ describe('while it is under way it is told', () => {
     await going;
   });
 
+  test('as long as it is due, whatever else is noted of the sale', async () => {
+    sale = acknowledging;
+    away();
+    await writing.go();
+    writing.note(sale, { ...sale, superseded: true });
+    expect(writing.telling.doing?.code).toBe('offline');
+  });
+
   test('until reading has decided what became of it', async () => {
     lost();
     await writing.go();
