@@ -86,6 +86,14 @@ describe('a creation', () => {
   });
 });
 
+test('a creation of another process is found under a reference that a person typed', async () => {
+  const typed: SaleRecord = { ...unknown, ownReference: false };
+  const own = payment('PENDING');
+  service.payments.set(own.paymentId, own);
+  creation.interrupted(typed);
+  expect(await search(typed)).toEqual({ type: 'created', payment: own, via: 'search' });
+});
+
 describe('a creation without an answer counts as absent', () => {
   const lost = async () => {
     service.failure = reset();

@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { Allowance } from '../../main/sale/allowance.ts';
-import type { Followed, FollowerContext } from '../../main/sale/context.ts';
-import { Gate } from '../../main/sale/gate.ts';
-import { next, type SaleEvent } from '../../main/sale/machine.ts';
-import type { Attention } from '../../main/sale/poller.ts';
 import { Writing } from '../../main/sale/writing.ts';
 import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
 import { TillError, type TillErrorFacts } from '../../main/till-error.ts';
 import { VirtualClock } from '../virtual-clock.ts';
-import { Counter } from './counter.ts';
+import { FollowedSale } from './followed.ts';
 import { ScriptedService } from './scripted-service.ts';
-import { created, fresh, moment, ours, play, REFERENCE, read } from './story.ts';
+import { AT, created, fresh, ours, play, REFERENCE, read } from './story.ts';
 
 const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 const cancelling = play(fresh(), created, { type: 'cancel-asked' }).sale;
@@ -39,61 +33,20 @@ class Listening extends ScriptedService {
 
 let clock: VirtualClock;
 let service: Listening;
-let sale: SaleRecord;
-let attention: Attention;
-let happened: string[];
-let counts: { changed: number; tried: number; read: number };
-let allowance: Allowance;
+let followed: FollowedSale;
+let reads: number;
 let writing: Writing;
-const closing = new AbortController().signal;
-
-function apply(event: SaleEvent): SaleRecord {
-  happened.push(event.type);
-  const before = sale;
-  sale = next(sale, event, moment).sale;
-  writing.note(before, sale);
-  return sale;
-}
 
 beforeEach(async () => {
-  clock = new VirtualClock();
+  clock = new VirtualClock(AT - 1_000_000);
   await clock.advance(1_000_000);
   service = new Listening(clock);
-  [sale, attention, happened] = [cancelling, 'screen', []];
-  counts = { changed: 0, tried: 0, read: 0 };
-  allowance = new Allowance(clock);
-  const { journal } = new Counter();
-  const context: FollowerContext = {
-    service,
-    journal,
-    clock,
-    random: { next: () => 0.5, uuid: () => '' },
-    skewMs: () => 0,
-    settleMs: 0,
-    gate: new Gate(1),
-    attention: () => attention,
-    isOpened: () => false,
-    apply: (_saleId, event) => apply(event),
-    changed: () => {
-      counts.changed += 1;
-    },
-    tried: () => {
-      counts.tried += 1;
-    },
-    answered: () => undefined,
-  };
-  const followed: Followed = {
-    context,
-    saleId: 'sale-1',
-    allowance,
-    closing,
-    sale: () => sale,
-    apply,
-    through: (task) => task(),
-  };
+  followed = new FollowedSale(cancelling, service, clock);
+  reads = 0;
   writing = new Writing(followed, () => {
-    counts.read += 1;
+    reads += 1;
   });
+  followed.note = (before, after) => writing.note(before, after);
 });
 
 const failing = (code: string, facts: TillErrorFacts) => {
@@ -104,43 +57,47 @@ const away = () => failing('network.refused', { retryable: true });
 
 describe('what is due goes out', () => {
   test('at once, with the till that it ends with', async () => {
-    expect(writing.dueIn(sale)).toBe(0);
+    expect(writing.dueIn(followed.record)).toBe(0);
     await writing.go();
-    expect(service.told).toEqual([['cancel', ours, { signal: closing }]]);
-    expect([happened, sale.stage, counts.tried]).toEqual([['cancel-accepted'], 'cancelled', 1]);
-    expect(writing.dueIn(sale)).toBe(Number.POSITIVE_INFINITY);
+    expect(service.told).toEqual([['cancel', ours, { signal: followed.closing }]]);
+    expect([followed.happened, followed.record.stage, followed.counts.tried]).toEqual([
+      ['cancel-accepted'],
+      'cancelled',
+      1,
+    ]);
+    expect(writing.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test("as the journal's amount and reference, when it is an acknowledgement", async () => {
-    sale = acknowledging;
+    followed.record = acknowledging;
     await writing.go();
     const ask = { amount: 1250, reference: REFERENCE };
-    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: closing }]]);
-    expect(happened).toEqual(['acknowledged']);
+    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing }]]);
+    expect(followed.happened).toEqual(['acknowledged']);
   });
 
   test('one at a time', async () => {
     const going = writing.go();
-    expect(writing.dueIn(sale)).toBe(Number.POSITIVE_INFINITY);
+    expect(writing.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
     await going;
-    sale = cancelling;
-    expect(writing.dueIn(sale)).toBe(0);
+    followed.record = cancelling;
+    expect(writing.dueIn(followed.record)).toBe(0);
   });
 
   test('not any more when the sale has ended before its turn came', async () => {
-    sale = play(cancelling, read('SUCCEEDED')).sale;
+    followed.record = play(cancelling, read('SUCCEEDED')).sale;
     await writing.go();
-    expect([service.told, counts]).toEqual([[], { changed: 0, tried: 0, read: 0 }]);
+    expect([service.told, followed.counts.tried, reads]).toEqual([[], 0, 0]);
   });
 
   test('out of the allowance of its sale, and when the service has asked to wait, later', async () => {
     await writing.go();
-    expect(allowance.isIdle).toBe(false);
-    sale = cancelling;
-    for (let time = 0; time < 11; time += 1) allowance.spend();
-    expect(writing.dueIn(sale)).toBeCloseTo(1_250);
-    allowance.obeyForWrites(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
-    expect(writing.dueIn(sale)).toBe(9_000);
+    expect(followed.allowance.isIdle).toBe(false);
+    followed.record = cancelling;
+    for (let time = 0; time < 11; time += 1) followed.allowance.spend();
+    expect(writing.dueIn(followed.record)).toBeCloseTo(1_250);
+    followed.allowance.obeyForWrites(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
+    expect(writing.dueIn(followed.record)).toBe(9_000);
   });
 });
 
@@ -149,10 +106,10 @@ describe('while it is under way it is told', () => {
     ['a cancel', cancelling, 'cancelling'],
     ['an acknowledgement', acknowledging, 'acknowledging'],
   ])('%s', async (_name, due, code) => {
-    sale = due;
+    followed.record = due;
     const going = writing.go();
     expect(writing.telling.doing?.code).toBe(code);
-    expect(counts.changed).toBe(1);
+    expect(followed.counts.changed).toBe(1);
     await going;
     expect(writing.telling.doing).toBeUndefined();
   });
@@ -165,12 +122,20 @@ describe('while it is under way it is told', () => {
     await going;
   });
 
+  test('as long as it is due, whatever else is noted of the sale', async () => {
+    followed.record = acknowledging;
+    away();
+    await writing.go();
+    writing.note(followed.record, { ...followed.record, superseded: true });
+    expect(writing.telling.doing?.code).toBe('offline');
+  });
+
   test('until reading has decided what became of it', async () => {
     lost();
     await writing.go();
-    expect(sale.cancelDue).toBe('check');
+    expect(followed.record.cancelDue).toBe('check');
     expect(writing.telling.doing?.code).toBe('offline');
-    apply(read('CANCELLED'));
+    followed.apply(read('CANCELLED'));
     expect(writing.telling.doing).toBeUndefined();
   });
 });
@@ -180,22 +145,22 @@ describe('one that fails is left for a while', () => {
     ['screen', 1_000],
     ['background', 5_000],
   ] as const)('on the %s for %i ms, or until a person asks again', async (where, ms) => {
-    attention = where;
+    followed.attention = where;
     away();
     await writing.go();
-    expect([happened, counts.tried]).toEqual([[], 1]);
-    expect(writing.dueIn(sale)).toBe(ms);
+    expect([followed.happened, followed.counts.tried]).toEqual([[], 1]);
+    expect(writing.dueIn(followed.record)).toBe(ms);
     writing.urge();
-    expect(writing.dueIn(sale)).toBe(0);
+    expect(writing.dueIn(followed.record)).toBe(0);
     await writing.go();
-    expect(writing.dueIn(sale)).toBeGreaterThan(ms);
+    expect(writing.dueIn(followed.record)).toBeGreaterThan(ms);
   });
 
   test('no longer once the network is back', async () => {
     away();
     await writing.go();
     writing.networkReturned();
-    expect(writing.dueIn(sale)).toBe(0);
+    expect(writing.dueIn(followed.record)).toBe(0);
   });
 
   test.each([
@@ -203,7 +168,7 @@ describe('one that fails is left for a while', () => {
     ['an acknowledgement', acknowledging],
   ])('and %s that then succeeds, or is refused, is not held against the next', async (_name, due) => {
     for (const facts of [undefined, { status: 409 }]) {
-      sale = due;
+      followed.record = due;
       away();
       await writing.go();
       writing.note({ ...due, acknowledge: 'no' }, due);
@@ -217,8 +182,8 @@ describe('one that fails is left for a while', () => {
   test('as long as the service asks, which holds up no question', async () => {
     failing('service.busy', { status: 429, retryable: true, retryAfterMs: 9_000 });
     await writing.go();
-    expect(writing.dueIn(sale)).toBe(9_000);
-    expect(allowance.heldFor).toBe(0);
+    expect(writing.dueIn(followed.record)).toBe(9_000);
+    expect(followed.allowance.heldFor).toBe(0);
     expect(writing.telling.doing?.code).toBe('asked-to-wait');
   });
 });
@@ -227,16 +192,16 @@ describe('a cancel', () => {
   test('that may have acted is read, one that did not is not', async () => {
     away();
     await writing.go();
-    expect(happened).toEqual([]);
+    expect(followed.happened).toEqual([]);
     lost();
     await writing.go();
-    expect(happened).toEqual(['cancel-unknown']);
+    expect(followed.happened).toEqual(['cancel-unknown']);
   });
 
   test('that was refused is over', async () => {
     failing('payment.not-cancellable', { status: 409 });
     await writing.go();
-    expect([happened, sale.problem?.code]).toEqual([['cancel-refused'], 'payment.not-cancellable']);
+    expect([followed.happened, followed.record.problem?.code]).toEqual([['cancel-refused'], 'payment.not-cancellable']);
   });
 });
 
@@ -244,7 +209,7 @@ describe('an acknowledgement that is refused', () => {
   const refuse = () => failing('payment.conflict', { status: 409 });
 
   beforeEach(() => {
-    sale = acknowledging;
+    followed.record = acknowledging;
   });
 
   const dueSinceNow = () => writing.note({ ...acknowledging, acknowledge: 'no' }, acknowledging);
@@ -253,10 +218,10 @@ describe('an acknowledgement that is refused', () => {
     dueSinceNow();
     refuse();
     await writing.go();
-    expect(happened).toEqual(['acknowledge-refused']);
-    expect(sale).toMatchObject({ acknowledge: 'declined', problem: { code: 'sale.acknowledge-declined' } });
-    expect(sale.problem?.message).toContain('no');
-    expect(counts.read).toBe(0);
+    expect(followed.happened).toEqual(['acknowledge-refused']);
+    expect(followed.record).toMatchObject({ acknowledge: 'declined', problem: { code: 'sale.acknowledge-declined' } });
+    expect(followed.record.problem?.message).toContain('no');
+    expect(reads).toBe(0);
   });
 
   test.each([
@@ -267,29 +232,29 @@ describe('an acknowledgement that is refused', () => {
       dueSinceNow();
       lost();
       await writing.go();
-      expect(counts.read).toBe(1);
+      expect(reads).toBe(1);
     }
     refuse();
-    const reads = counts.read;
+    const readBefore = reads;
     await writing.go();
-    expect([happened, counts.read - reads, writing.telling.trouble]).toEqual([[], 1, undefined]);
+    expect([followed.happened, reads - readBefore, writing.telling.trouble]).toEqual([[], 1, undefined]);
   });
 
   test('after a try that did not act is told as declined', async () => {
     dueSinceNow();
     away();
     await writing.go();
-    expect(counts.read).toBe(0);
+    expect(reads).toBe(0);
     refuse();
     await writing.go();
-    expect(happened).toEqual(['acknowledge-refused']);
+    expect(followed.happened).toEqual(['acknowledge-refused']);
   });
 
   test('for its credentials is tried again, and told as the credentials', async () => {
     dueSinceNow();
     failing('auth.authority', { status: 403 });
     await writing.go();
-    expect([happened, counts.read, writing.telling.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
+    expect([followed.happened, reads, writing.telling.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
   });
 
   test('is not taken for news when something else about the sale changes', async () => {
@@ -297,6 +262,6 @@ describe('an acknowledgement that is refused', () => {
     writing.note({ ...acknowledging, acknowledge: 'no' }, { ...acknowledging, acknowledge: 'no' });
     refuse();
     await writing.go();
-    expect(happened).toEqual([]);
+    expect(followed.happened).toEqual([]);
   });
 });
