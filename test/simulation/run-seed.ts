@@ -21,8 +21,11 @@ export interface Outcome {
   readonly trace: readonly string[];
 }
 
-/** How long everything may take to come to its end once nothing goes wrong any more, ms: a wish to wait may be a day's. */
-const CALM_MS = 25 * 60 * 60_000;
+/**
+ * How long everything may take to come to its end once nothing goes wrong any more, ms: a wish to wait may be a day's, and
+ * a refund that has waited so long is looked up again before it is sent.
+ */
+const CALM_MS = 27 * 60 * 60_000;
 const LOOK_MS = 5_000;
 
 /** Plays one seed: the client's own code against the service's engine, in a world of its own. Same seed, same world. */
