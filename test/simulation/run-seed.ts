@@ -107,7 +107,10 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   const over = () => {
     if (failed() || timeline.now < lookAt) return fault !== undefined;
     lookAt = timeline.now + LOOK_MS;
-    for (const till of tills) decideRefunds(world, service, till);
+    // As something that happens: what a decision begins may be all that is left to come.
+    timeline.after(0, () => {
+      for (const till of tills) decideRefunds(world, service, till);
+    });
     return isQuiet(world, service, tills);
   };
   if (!over()) await timeline.run(timeline.now + CALM_MS, over);
