@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { journalFolder } from '../../main/journal/places.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { publicHalf } from '../../main/terminal/signing-key.ts';
 import { charge, ends, newSale, openShop, provisioningFor, reads, type Shop, snapshotOf } from './harness/index.ts';
@@ -96,6 +97,41 @@ test('PREPROD stands over both windows, on both ends of the receipt and beside t
   await app.till.emulateMedia({ media: 'print' });
   expect((await app.till.locator('body').innerText()).match(/PREPROD – TEST ENVIRONMENT/g)).toHaveLength(2);
   await app.till.emulateMedia({ media: null });
+});
+
+test('turned to PROD in the Settings view, the till says before and after what that means, and the band goes', async () => {
+  const { till, display } = shop.app;
+  const listed = (await snapshotOf(shop.app)).recent.length;
+  shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });
+  await till.getByRole('button', { name: /7,00/ }).click();
+  await till.getByRole('button', { name: 'Refund', exact: true }).click();
+  await till.getByRole('button', { name: 'Confirm refund' }).click();
+  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(2);
+  await till.getByRole('link', { name: 'Settings' }).click();
+  await till.locator('form').getByText('PROD', { exact: true }).click();
+  await reads(till, 'Each environment and profile has its own record of payments.');
+  await till.getByLabel('Service address', { exact: true }).fill(prod.baseUrl);
+  await till.getByLabel("Address of the service's keys (JWKS)", { exact: true }).fill(prod.jwksUrl);
+  await till.getByRole('button', { name: 'Save' }).click();
+  for (const window of [till, display])
+    await window.getByText('PREPROD – test environment').first().waitFor({ state: 'detached' });
+  const waits = { payments: 0, refunds: 1 };
+  await expect
+    .poll(async () => (await snapshotOf(shop.app)).notices)
+    .toContainEqual(expect.objectContaining({ code: 'journal.waiting', values: expect.objectContaining(waits) }));
+  expect((await snapshotOf(shop.app)).recent).toMatchObject([{ amount: 330 }]);
+  expect(listed).toBe(2);
+});
+
+test('the one record that an earlier version kept becomes that of the profile in force', async () => {
+  await shop.app.stop();
+  const own = journalFolder(shop.userDataDir, { environment: 'PROD', ...account });
+  for (const name of await readdir(own)) await rename(join(own, name), join(shop.userDataDir, name));
+  await rmdir(own);
+  await shop.restart('quit');
+  expect((await snapshotOf(shop.app)).recent).toMatchObject([{ amount: 330 }]);
+  expect(await readdir(shop.userDataDir)).not.toContain('journal.sqlite');
+  expect(await readdir(own)).toContain('journal.sqlite');
 });
 
 function newestOf(sandbox: Sandbox): string {
