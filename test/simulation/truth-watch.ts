@@ -76,6 +76,8 @@ export class TruthWatch {
   }
 
   #hold(subject: Subject, wanted: string | undefined, shown: string, usualMs: number): void {
+    // With a disk in trouble, a wish to wait may have come for a payment that this watch could not yet see.
+    if (this.#world.conditions.diskTroubles > 0) return;
     if (wanted === undefined) {
       this.#behind.delete(subject.name);
       return;
