@@ -65,6 +65,11 @@ export function isElsewhere(sale: SaleRecord): boolean {
   return sale.origin === 'elsewhere' && sale.recovered !== true;
 }
 
+/** Shown as paid once, and taken back by the service since. */
+export function wasTakenBack({ alarm }: SaleRecord): boolean {
+  return alarm?.shownAs === 'paid';
+}
+
 /** How far a status says that a payment has come; undefined for a value that the spec does not list. */
 export function progressOf(status: string): number | undefined {
   switch (status) {
@@ -261,10 +266,18 @@ function moved(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.moved' }>
     ...(fact.alarmOver === undefined ? {} : { alarm: { shownAs: fact.alarmOver, at, acknowledged: false } }),
     ...(ended ? { cancelDue: 'no' as const } : {}),
     ...(ended && sale.acknowledge === 'due' ? { acknowledge: 'no' as const } : {}),
-    // A paid sale is over; any other end is watched for a while, in case the money moved after all.
-    // Another till's payment is looked at when somebody asks, and not followed.
-    settled: (ended && fact.stage === 'paid') || isElsewhere(sale) ? true : ended ? sale.settled : false,
+    settled: isSettledBy(sale, fact.stage),
   };
+}
+
+/**
+ * A paid sale is over; any other end is watched for a while, in case the money moved after all, and so is one that was
+ * taken back and is paid again. Another till's payment is looked at when somebody asks, and not followed.
+ */
+function isSettledBy(sale: SaleRecord, stage: SaleStage): boolean {
+  if (isElsewhere(sale)) return true;
+  if (stage === 'paid') return !wasTakenBack(sale);
+  return isEnd(stage) && sale.settled;
 }
 
 function cancelAnswered(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.cancel-answered' }>): SaleRecord {

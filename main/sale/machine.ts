@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../preload/views.ts';
 import type { Fact, SaleFact, Via } from '../journal/facts.ts';
-import { foldSale, isElsewhere, isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
+import { foldSale, isElsewhere, isEnd, progressOf, type SaleRecord, wasTakenBack } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { type End, endOf, stageOf } from './status.ts';
 
@@ -205,12 +205,14 @@ function onCancelChecked(
 function onSeenAfterEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): Step {
   const end = endOf(sale, payment, moment.serviceNow);
   if (end?.stage === sale.stage) return sameEnd(sale, payment, via, moment, end);
-  const paidAfterAll = end?.stage === 'paid';
-  // Callbacks come in any order: one that takes a payment back is believed only when a read says the same.
+  // Callbacks come in any order: one that takes a payment back, or that pays one which was taken back, is believed only
+  // when a read says the same.
+  const paidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');
   const takenBack = end !== undefined && sale.stage === 'paid' && via === 'read';
   if (paidAfterAll || takenBack) return moveTo(sale, payment, via, moment, { ...end, alarmOver: sale.stage });
   if (sale.cancelDue !== 'no') return onOrphanChecked(sale, moment, via, progressOf(payment.status) ?? 0);
-  return end !== undefined && via === 'callback' && sale.stage === 'paid' ? reading(nothing(sale)) : nothing(sale);
+  const isDoubted = end !== undefined && via === 'callback' && (sale.stage === 'paid' || end.stage === 'paid');
+  return isDoubted ? reading(nothing(sale)) : nothing(sale);
 }
 
 /** A payment that the till itself takes back, because the sale it was for had been given up. */

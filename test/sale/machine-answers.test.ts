@@ -315,6 +315,18 @@ describe('after the end', () => {
     ],
     ['a payment that a callback takes back is read', known(read('SUCCEEDED')), called('VOIDED'), ['read']],
     [
+      'one that was taken back is read when a callback, which may be older, says paid',
+      known(read('SUCCEEDED'), read('VOIDED')),
+      called('SUCCEEDED'),
+      ['read'],
+    ],
+    [
+      'one that was taken back is paid again when a read says so',
+      known(read('SUCCEEDED'), read('VOIDED')),
+      read('SUCCEEDED'),
+      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'voided' })],
+    ],
+    [
       'a payment that a search takes back is not believed',
       known(read('SUCCEEDED')),
       { type: 'seen', payment: payment('VOIDED'), via: 'search' },

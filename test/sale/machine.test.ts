@@ -61,6 +61,12 @@ test('a callback that takes a paid payment back is asked about before it is beli
   expect(step.effects).toEqual([{ kind: 'read' }]);
 });
 
+test('a payment that was taken back and is paid again is watched on, as one that was paid at once is not', () => {
+  expect(play(fresh(), created, read('SUCCEEDED')).sale.settled).toBe(true);
+  const again = play(fresh(), created, read('SUCCEEDED'), read('VOIDED'), read('SUCCEEDED'));
+  expect(again.sale).toMatchObject({ stage: 'paid', settled: false, alarm: { shownAs: 'voided' } });
+});
+
 test('a cancel that is accepted although the payment is known to be authorised is read, not believed', () => {
   const { sale, effects } = play(fresh(), created, { type: 'cancel-asked' }, read('AUTHORIZED'), {
     type: 'cancel-accepted',
