@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Transport, WireRequest } from '../../main/service/transport.ts';
 import { serveBytes } from '../service/loopback.ts';
 import type { Detour } from './faults.ts';
@@ -23,7 +23,8 @@ export async function leadAstray(serviceOrigin: string): Promise<Astray> {
   return {
     origins: {
       'unknown-host': 'http://no-such-service.invalid',
-      'closed-port': `http://127.0.0.1:${await closedPort()}`,
+      // Nobody listens at the first port, and the system gives it to nobody: one that was just freed may be taken again.
+      'closed-port': 'http://127.0.0.1:1',
       'hangs-up': proxy.origin,
     },
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
@@ -43,14 +44,4 @@ export function detouring(
     },
     close: () => transport.close(),
   };
-}
-
-/** A port of this machine where nobody listens any more. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
