@@ -72,12 +72,13 @@ export class Creation {
 
   /** One search; undefined while it says nothing yet. Rejects with the service's TillError. */
   async search(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent | undefined> {
-    const { service, journal, clock, skewMs } = this.#context;
+    const { service, journal, clock, skewMs, settleMs } = this.#context;
     const sentAt = this.#sentAt;
     const times = {
       now: () => clock.now(),
       skewMs,
       sentAgo: () => (sentAt === undefined ? undefined : clock.monotonic() - sentAt),
+      arrivesWithin: settleMs,
     };
     const found = await findCreated(service, journal, sale, times, signal);
     if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };

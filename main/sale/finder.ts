@@ -23,11 +23,13 @@ export interface Times {
   skewMs(): number;
   /** Since this process sent the creation, sleep not counted; undefined for one of another process. */
   sentAgo(): number | undefined;
+  /** How long after it was sent a creation may still arrive. */
+  readonly arrivesWithin: number;
 }
 
 /**
  * Searches for the payment of a sale whose creation has no outcome: same reference, same amount, no other sale's
- * payment; for a reference that a person typed, also not older than the sale. One request. Rejects with the service's
+ * payment; for a reference that a person typed, also made when the creation can have arrived. One request. Rejects with the service's
  * TillError.
  */
 export async function findCreated(
@@ -45,28 +47,36 @@ export async function findCreated(
     to: Math.max(begunAt, now) + WINDOW_MS,
   };
   const page = await service.searchPage(ask, 0, PAGE_SIZE, { signal, retry: 'never' });
-  const earliest = earliestOf(sale, times);
-  const payment = page.items.find((item) => isOurs(journal, sale, item, earliest));
+  const span = spanOf(sale, times);
+  const payment = page.items.find((item) => isOurs(journal, sale, item, span));
   return payment === undefined ? 'absent' : { payment };
 }
 
-function isOurs(journal: Journal, sale: SaleRecord, payment: Payment, earliest: number): boolean {
+function isOurs(journal: Journal, sale: SaleRecord, payment: Payment, { earliest, latest }: Span): boolean {
   if (payment.reference !== sale.reference || payment.amount !== sale.amount) return false;
   const owner = journal.saleOfPayment(payment.paymentId);
   if (owner !== undefined && owner.saleId !== sale.saleId) return false;
-  return sale.ownReference || payment.createdAt >= earliest;
+  return sale.ownReference || (payment.createdAt >= earliest && payment.createdAt <= latest);
+}
+
+/** When the service may have made the payment, by its own clock. ms since the epoch. */
+interface Span {
+  readonly earliest: number;
+  readonly latest: number;
 }
 
 /**
  * Asked after the answer, which may be the first to show how far the clocks are apart. A wall clock may have jumped since,
- * and the monotonic one stands still while the machine sleeps: the earlier of the two is never too late, unless both
- * happened, which shows in that they tell different times since the sending.
+ * and the monotonic one stands still while the machine sleeps: the sending lies between the two, unless both happened,
+ * which shows in that they tell different times since. What another till charges later under the same order number is not
+ * this sale's, and must not be cancelled as one that came too late.
  */
-function earliestOf(sale: SaleRecord, times: Times): number {
-  const byWall = sale.startedAt + Math.min(sale.skewMs, times.skewMs());
-  const sentAgo = times.sentAgo();
-  if (sentAgo === undefined) return byWall - CLOCKS_APART_MS;
-  const agree = Math.abs(times.now() - sale.startedAt - sentAgo) <= CLOCK_ERROR_MS;
+function spanOf(sale: SaleRecord, { now, skewMs, sentAgo, arrivesWithin }: Times): Span {
+  const skews = [sale.skewMs, skewMs()];
+  const byWall = skews.map((skew) => sale.startedAt + skew);
+  const ago = sentAgo();
+  const agree = ago !== undefined && Math.abs(now() - sale.startedAt - ago) <= CLOCK_ERROR_MS;
   const tolerance = agree ? CLOCK_ERROR_MS : CLOCKS_APART_MS;
-  return Math.min(byWall, times.now() + times.skewMs() - sentAgo) - tolerance;
+  const sent = ago === undefined ? byWall : [...byWall, now() + skewMs() - ago];
+  return { earliest: Math.min(...sent) - tolerance, latest: Math.max(...sent) + arrivesWithin + tolerance };
 }

@@ -89,6 +89,19 @@ describe('a creation of unknown outcome', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: counter.service.last.paymentId });
   });
 
+  test('that never arrived does not take, nor cancel, what another till charges for the same order a minute later', async () => {
+    counter.service.fail('create', { error: reset(), acts: false });
+    const saleId = await counter.charge(700, { reference: 'order 7' });
+    await counter.clock.advance(61_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
+    const body = counter.service.prepareStaticQr({ amount: 700, reference: 'order 7' });
+    const made = counter.service.createStaticQr(body);
+    await counter.clock.advance(120_000);
+    const { paymentId } = await made;
+    expect(counter.view(saleId).paymentId).toBeUndefined();
+    expect(counter.service.payments.get(paymentId)?.status).toBe('PENDING');
+  });
+
   test('is found under its typed reference though the machine slept meanwhile', async () => {
     counter.service.fail('create', { error: reset(), acts: true, takesMs: 5_000 });
     const saleId = await counter.charge(700, { reference: 'order 7' });

@@ -42,11 +42,14 @@ beforeEach(() => {
   counter = new Counter();
 });
 
+/** How long a creation may be on its way. */
+const ARRIVES_MS = 20_000;
 const typed: SaleRecord = { ...fresh(), ownReference: false };
 const times = (more: Partial<{ now: number; skewMs: number; sentAgo: number | undefined }> = {}): Times => ({
   now: () => more.now ?? AT,
   skewMs: () => more.skewMs ?? 0,
   sentAgo: () => ('sentAgo' in more ? more.sentAgo : 0),
+  arrivesWithin: ARRIVES_MS,
 });
 
 async function search(sale: SaleRecord, at: Times, ...items: readonly Payment[]) {
@@ -100,28 +103,26 @@ describe('the search for a creation of unknown outcome', () => {
 });
 
 describe('under a reference that a person typed, a payment is found', () => {
-  /** ms since the sale began by the wall and by the other clock, the service's lead then and now, the earliest payment. */
-  test.each<readonly [string, Partial<SaleRecord>, Parameters<typeof times>[0], number]>([
-    ['no older than a clock may be off', {}, { now: AT, sentAgo: 0 }, AT - 15_000],
-    ["by the service's clock, as it was known when the sale began", { skewMs: -4_000 }, {}, AT - 19_000],
-    ["by the service's clock, as it is known since the answer", {}, { skewMs: -4_000 }, AT - 19_000],
-    ['by the earlier of the two clocks', {}, { now: AT + 5_000, sentAgo: 9_000 }, AT - 19_000],
-    ['further back when another process sent it', {}, { sentAgo: undefined }, AT - 5 * MINUTES_MS],
-  ])('%s', async (_name, more, given, earliest) => {
+  /** ms since the sale began by the wall and by the other clock, the service's lead then and now; earliest and latest. */
+  test.each<readonly [string, Partial<SaleRecord>, Parameters<typeof times>[0], number, number]>([
+    ['as far off as a clock may be', {}, { now: AT, sentAgo: 0 }, -15_000, 15_000],
+    ["by the service's clock, as it was known when the sale began", { skewMs: -4_000 }, {}, -19_000, 15_000],
+    ["by the service's clock, as it is known since the answer", {}, { skewMs: -4_000 }, -19_000, 15_000],
+    ["by the service's clock, where that is ahead", { skewMs: 4_000 }, { skewMs: 6_000 }, -11_000, 21_000],
+    ['by the earlier of the two clocks', {}, { now: AT + 5_000, sentAgo: 9_000 }, -19_000, 15_000],
+    ['by the later of the two clocks', {}, { now: AT + 9_000, sentAgo: 5_000 }, -15_000, 19_000],
+    ['further off when another process sent it', {}, { sentAgo: undefined }, -5 * MINUTES_MS, 5 * MINUTES_MS],
+    ['as far where the clocks have come apart a little', {}, { sentAgo: 15_000 }, -30_000, 15_000],
+    ['further off when they have come apart', {}, { sentAgo: 15_001 }, -15_001 - 5 * MINUTES_MS, 5 * MINUTES_MS],
+  ])('%s', async (_name, more, given, earliest, latest) => {
     const sale = { ...typed, ...more };
-    const onTime = payment('PENDING', { createdAt: earliest });
-    expect(await search(sale, times(given), onTime)).toEqual({ payment: onTime });
-    expect(await search(sale, times(given), payment('PENDING', { createdAt: earliest - 1 }))).toBe('absent');
-  });
-
-  test.each([
-    [15_000, AT - 30_000],
-    [15_001, AT - 15_001 - 5 * MINUTES_MS],
-  ])('further back when the clocks have come apart by %i ms', async (apart, earliest) => {
-    const given = times({ now: AT, sentAgo: apart });
-    const onTime = payment('PENDING', { createdAt: earliest });
-    expect(await search(typed, given, onTime)).toEqual({ payment: onTime });
-    expect(await search(typed, given, payment('PENDING', { createdAt: earliest - 1 }))).toBe('absent');
+    const last = latest + ARRIVES_MS;
+    for (const inTime of [earliest, last]) {
+      const item = payment('PENDING', { createdAt: AT + inTime });
+      expect(await search(sale, times(given), item)).toEqual({ payment: item });
+    }
+    for (const outOfTime of [earliest - 1, last + 1])
+      expect(await search(sale, times(given), payment('PENDING', { createdAt: AT + outOfTime }))).toBe('absent');
   });
 
   test('however old it is, where the till made the reference itself', async () => {
