@@ -44,7 +44,7 @@ export async function importByReference(
     found += 1;
     if (found >= MOST) break;
   }
-  return { found, known };
+  return askedOfWrongDays(context, now) ? await importByReference(context, reference) : { found, known };
 }
 
 /**
@@ -60,9 +60,15 @@ export async function importOurs(context: ImportContext, posId: string): Promise
     keep(context, payment, posId, true);
     found += 1;
   }
-  // The first answer of all tells how late it is at the service. A machine that lost its journal with its power may have
-  // lost its clock too, and has then asked for the wrong week.
-  return Math.abs(serviceNow(context) - now) > CLOCK_ERROR_MS ? await importOurs(context, posId) : found;
+  return askedOfWrongDays(context, now) ? await importOurs(context, posId) : found;
+}
+
+/**
+ * The first answer of all tells how late it is at the service. A machine that lost its journal with its power may have lost
+ * its clock too, and has then asked about the wrong days.
+ */
+function askedOfWrongDays(context: ImportContext, askedAt: number): boolean {
+  return Math.abs(serviceNow(context) - askedAt) > CLOCK_ERROR_MS;
 }
 
 function serviceNow({ clock, skewMs }: ImportContext): number {

@@ -48,6 +48,14 @@ describe('payments of a reference', () => {
     expect(service.asked).toEqual([{ reference: 'order 7', from: now - 400 * DAY_MS, to: now + DAY_MS }]);
   });
 
+  test('are looked for again where the first answer shows that the clock is a day off', async () => {
+    service.onSearch = () => {
+      skewMs = DAY_MS;
+    };
+    await importByReference(context, 'order 7');
+    expect(service.asked.map(({ to }) => to)).toEqual([AT + DAY_MS, AT + 2 * DAY_MS]);
+  });
+
   test('are kept when the journal does not know them, and given back when it does', async () => {
     service.items = [payment()];
     expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [] });

@@ -60,7 +60,7 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   'a success after the end is not told': [
     {
       file: 'main/sale/machine.ts',
-      find: "const paidAfterAll = end?.stage === 'paid';",
+      find: "const paidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
       replace: 'const paidAfterAll = false;',
     },
   ],
