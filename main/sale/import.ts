@@ -34,17 +34,18 @@ export async function importByReference(
   context: ImportContext,
   reference: string,
 ): Promise<{ readonly found: number; readonly known: readonly Payment[] }> {
-  const now = serviceNow(context);
-  const known: Payment[] = [];
-  let found = 0;
-  for await (const payment of context.service.search({ reference, from: now - ELSEWHERE_MS, to: now + DAY_MS })) {
-    if (payment.reference !== reference) continue;
-    if (context.journal.saleOfPayment(payment.paymentId) === undefined) keep(context, payment, posIdOf(payment), false);
-    else known.push(payment);
-    found += 1;
-    if (found >= MOST) break;
-  }
-  return askedOfWrongDays(context, now) ? await importByReference(context, reference) : { found, known };
+  return overTheRightDays(context, async (now) => {
+    const known: Payment[] = [];
+    let found = 0;
+    for await (const payment of context.service.search({ reference, from: now - ELSEWHERE_MS, to: now + DAY_MS })) {
+      if (payment.reference !== reference) continue;
+      if (context.journal.saleOfPayment(payment.paymentId) !== undefined) known.push(payment);
+      else keep(context, payment, posIdOf(payment), false);
+      found += 1;
+      if (found >= MOST) break;
+    }
+    return { found, known };
+  });
 }
 
 /**
@@ -52,23 +53,27 @@ export async function importByReference(
  * gave them. Those on their way are followed on.
  */
 export async function importOurs(context: ImportContext, posId: string): Promise<number> {
-  const now = serviceNow(context);
   const prefix = `${shortenedPosId(posId)}-`;
-  let found = 0;
-  for await (const payment of context.service.search({ from: now - LOST_MS, to: now + DAY_MS })) {
-    if (payment.reference?.startsWith(prefix) !== true) continue;
-    keep(context, payment, posId, true);
-    found += 1;
-  }
-  return askedOfWrongDays(context, now) ? await importOurs(context, posId) : found;
+  return overTheRightDays(context, async (now) => {
+    let found = 0;
+    for await (const payment of context.service.search({ from: now - LOST_MS, to: now + DAY_MS })) {
+      if (payment.reference?.startsWith(prefix) !== true) continue;
+      keep(context, payment, posId, true);
+      found += 1;
+    }
+    return found;
+  });
 }
 
 /**
  * The first answer of all tells how late it is at the service. A machine that lost its journal with its power may have lost
- * its clock too, and has then asked about the wrong days.
+ * its clock too, and has then asked about the wrong days: it asks once more, and no oftener, however the dates disagree.
  */
-function askedOfWrongDays(context: ImportContext, askedAt: number): boolean {
-  return Math.abs(serviceNow(context) - askedAt) > CLOCK_ERROR_MS;
+async function overTheRightDays<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
+  const now = serviceNow(context);
+  const first = await ask(now);
+  const isOff = Math.abs(serviceNow(context) - now) > CLOCK_ERROR_MS;
+  return isOff ? await ask(serviceNow(context)) : first;
 }
 
 function serviceNow({ clock, skewMs }: ImportContext): number {

@@ -56,6 +56,15 @@ describe('payments of a reference', () => {
     expect(service.asked.map(({ to }) => to)).toEqual([AT + DAY_MS, AT + 2 * DAY_MS]);
   });
 
+  test('are looked for no more than twice, also where every answer is dated a day from the one before', async () => {
+    service.onSearch = () => {
+      if (service.asked.length > 9) throw new Error('it is asked without an end');
+      skewMs = skewMs === 0 ? DAY_MS : 0;
+    };
+    await importByReference(context, 'order 7');
+    expect(service.asked).toHaveLength(2);
+  });
+
   test('are kept when the journal does not know them, and given back when it does', async () => {
     service.items = [payment()];
     expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [] });
