@@ -12,11 +12,13 @@ export function isQuiet(world: World, service: SimService, tills: readonly Till[
   for (const { status } of refunds.values()) if (status === 'PENDING') return false;
   for (const { status } of payments.values())
     if (['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT'].includes(status)) return false;
-  return tills.every(({ life }) => {
+  return tills.every((till) => {
+    const { life, mirror } = till;
     if (life === undefined) return false;
     const { journal, presses } = life;
     return (
       presses === 0 &&
+      ![...mirror.sales.values()].some((sale) => isTakenBackUntold(service, till, sale)) &&
       journal.health.held === 0 &&
       journal.openSales().length === 0 &&
       journal.openRefunds().every((refund) => isLeftOpen(world, service, refund))
@@ -64,6 +66,12 @@ function checkSale(world: World, service: SimService, till: Till, sale: Mirrored
   else if (shown !== 'paid' && !UNPAID.includes(shown)) fail('though everything is over');
   else if (payment !== undefined && (payment.amount !== sale.amount || payment.reference !== sale.reference))
     fail('with a payment of another amount or reference');
+}
+
+/** The till has heard that what it shows as paid was taken back; it may have been asked to wait before it asks. */
+function isTakenBackUntold(service: SimService, till: Till, sale: MirroredSale): boolean {
+  const isPaid = service.payment(sale.paymentId ?? '')?.status === 'SUCCEEDED';
+  return sale.stages.at(-1) === 'paid' && !isPaid && !isTakenBackUnheard(service, till, sale);
 }
 
 /** Nobody asks about a payment that was paid, unless somebody at the till or a callback gives reason to. */

@@ -113,10 +113,15 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     });
     return isQuiet(world, service, tills);
   };
-  if (!over()) await timeline.run(timeline.now + CALM_MS, over);
+  const calm = async () => {
+    if (!over()) await timeline.run(timeline.now + CALM_MS, over);
+  };
+  await calm();
   if (fault === undefined) {
     for (const till of tills) till.findAllAgain();
     await timeline.run(timeline.now + LOOK_MS, failed);
+    // What was paid may have been taken back meanwhile, and the till may have to wait before it may ask.
+    await calm();
     checkFinally(world, service, tills);
   }
   figures['events'] = timeline.events;

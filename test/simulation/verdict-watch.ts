@@ -14,6 +14,8 @@ interface Press {
   readonly at: number;
   /** Statuses that answers to questions sent after the press have told; `absent`: a search did not find it. */
   readonly told: Set<string>;
+  /** Made while the disk had not taken everything: this watch does not know all of it, and judges only later presses. */
+  readonly blind: boolean;
   /** A question failed, or was not answered as the service would. */
   failed: boolean;
 }
@@ -37,13 +39,14 @@ export class VerdictWatch {
 
   asked(life: Life, saleId: string): void {
     const { now } = this.#world.timeline;
-    // What the disk has not taken yet, this watch does not know of.
-    if (life.journal.health.held > 0) return;
     if (this.#presses.some((press) => press.life === life && press.saleId === saleId)) return;
     const subject = subjectOfSale(this.#till.mirror.sales.get(saleId));
     // Asked to wait before it may ask: it says so at once.
     const failed = subject !== undefined && this.#truth.freeSince(subject) > now;
-    this.#presses = [...this.#presses, { life, saleId, at: now, told: new Set(), failed }];
+    this.#presses = [
+      ...this.#presses,
+      { life, saleId, at: now, told: new Set(), blind: life.journal.health.held > 0, failed },
+    ];
   }
 
   /** A question about this, sent at `sentAt`, has come back; `clean`: as the service answered it. */
@@ -81,7 +84,7 @@ export class VerdictWatch {
 
   #faultOf(press: Press, kind: NonNullable<SaleView['verdict']>['kind']): string | undefined {
     const sale = this.#till.mirror.sales.get(press.saleId);
-    if (sale === undefined || press.life.journal.health.held > 0) return undefined;
+    if (sale === undefined || press.blind || press.life.journal.health.held > 0) return undefined;
     const paymentId = sale.paymentId ?? '';
     switch (kind) {
       case 'paid':
