@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { TillError } from '../base/till-error.ts';
 import type { Findings } from '../service/findings.ts';
 import { callbackBody, toPayment } from '../service/payment-schemas.ts';
 import type { Payment } from '../service/payment-service.ts';
-import { TillError } from '../till-error.ts';
 
 /** A verified callback of the service: a payment's status has changed (spec: Events). */
 export interface Callback {

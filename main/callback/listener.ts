@@ -1,10 +1,10 @@
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import { createFindings, type Finding } from '../service/findings.ts';
 import type { ServiceLog } from '../service/log.ts';
 import type { Verifier } from '../service/verify.ts';
-import { TillError, toTillError } from '../till-error.ts';
 import { type Callback, paymentOf, type Verdict } from './callback.ts';
 import { createOnce } from './once.ts';
 

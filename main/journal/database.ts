@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { TillError, type TillErrorFacts } from '../till-error.ts';
+import { TillError, type TillErrorFacts } from '../base/till-error.ts';
 
 /** What the journal needs of a database connection; `DatabaseSync` has it. */
 export interface Database {

@@ -1,4 +1,4 @@
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import { chainHash, type EventRow } from './chain.ts';
 import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
 import type { Row } from './statements.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import { CHAIN_START, type EventRow, isLinked } from './chain.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';

@@ -1,5 +1,5 @@
-import type { Clock, Random } from '../clock.ts';
-import { TillError } from '../till-error.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import {
   applyPragmas,
   type Database,

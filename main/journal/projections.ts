@@ -1,4 +1,4 @@
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import type { JournalEvent, RefundFact, SaleFact } from './facts.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';

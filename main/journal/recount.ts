@@ -1,4 +1,4 @@
-import { toTillError } from '../till-error.ts';
+import { toTillError } from '../base/till-error.ts';
 import { CHAIN_START, isLinked } from './chain.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';

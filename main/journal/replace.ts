@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
 import { CHAIN_START } from './chain.ts';
 import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';

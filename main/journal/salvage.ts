@@ -1,4 +1,4 @@
-import { toTillError } from '../till-error.ts';
+import { toTillError } from '../base/till-error.ts';
 import { CHAIN_START, type EventRow, isLinked } from './chain.ts';
 import type { Database, Disk } from './database.ts';
 import { INSERT_EVENT, readRow, toEvent, valuesOf } from './event-rows.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
 
 /**

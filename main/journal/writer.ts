@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { TillError } from '../till-error.ts';
+import type { Clock } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import { CHAIN_START } from './chain.ts';
 import { type Database, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';

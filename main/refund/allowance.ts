@@ -1,5 +1,5 @@
+import { TillError } from '../base/till-error.ts';
 import { isSpent, type RefundRecord } from '../journal/refund-record.ts';
-import { TillError } from '../till-error.ts';
 
 /** What whoever is at the till may refund. */
 export interface Permission {

@@ -1,7 +1,7 @@
+import type { TillError } from '../base/till-error.ts';
 import type { Fact } from '../journal/facts.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
-import type { TillError } from '../till-error.ts';
 import { troubleOf } from './trouble.ts';
 
 type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];

@@ -1,10 +1,10 @@
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
-import { toTillError } from '../till-error.ts';
 import { type ListedRefund, listedRefunds } from './listed.ts';
 
 interface ElsewhereContext {

@@ -1,5 +1,6 @@
 import type { Notice, RefundDecision } from '../../preload/views.ts';
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
@@ -7,7 +8,6 @@ import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/view.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
-import { TillError, toTillError } from '../till-error.ts';
 import { freeOfManager, type Permission, refuseBeyondAllowance } from './allowance.ts';
 import { learnRefundsElsewhere } from './elsewhere.ts';
 import { type RefundLive, Sender, type SenderContext } from './sender.ts';

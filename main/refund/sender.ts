@@ -1,10 +1,10 @@
 import type { ErrorView, Notice, RefundDoubt, RefundView } from '../../preload/views.ts';
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
-import { TillError, toTillError } from '../till-error.ts';
 import { factOfAnswer, factOfFailure, isOther } from './attempt.ts';
 import { lookUp } from './look-up.ts';
 import { madeAfterAllNotice } from './notices.ts';

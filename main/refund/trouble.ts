@@ -1,5 +1,5 @@
 import type { ErrorView } from '../../preload/views.ts';
-import type { TillError } from '../till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 
 /**
  * What is told of a failure while a refund is followed. The words of a refusal say that no money moved, which nobody

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { TillError } from '../till-error.ts';
+import type { Clock } from '../base/clock.ts';
+import type { TillError } from '../base/till-error.ts';
 
 /** What a request is: a question at the till's own pace, one that a person or an event asked for, or a write. */
 export type Wish = 'paced' | 'asked' | 'write';

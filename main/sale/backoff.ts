@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
 
 /** ms between one try and the next, by how many have failed in a row. */
 export type Steps = readonly [number, ...number[]];

@@ -1,7 +1,7 @@
+import { TillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentAsk, PaymentService, RequestBody } from '../service/payment-service.ts';
-import { TillError } from '../till-error.ts';
 
 /** Who charges, and how. */
 export interface SaleTerminal {

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 
 /** Smaller differences are the second that the service's Date header is rounded to, not a machine that slept. */

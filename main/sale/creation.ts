@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';
-import { TillError, toTillError } from '../till-error.ts';
 import { findCreated } from './finder.ts';
 import type { SaleEvent } from './machine.ts';
 

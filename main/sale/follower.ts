@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../preload/views.ts';
+import { TillError } from '../base/till-error.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import { TillError } from '../till-error.ts';
 import type { Allowance } from './allowance.ts';
 import type { Followed, FollowerContext } from './context.ts';
 import type { Countdown } from './countdown.ts';

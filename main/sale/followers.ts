@@ -1,4 +1,4 @@
-import { toTillError } from '../till-error.ts';
+import { toTillError } from '../base/till-error.ts';
 import { Allowances } from './allowance.ts';
 import type { FollowerContext } from './context.ts';
 import { Follower } from './follower.ts';

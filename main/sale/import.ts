@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { shortenedPosId } from '../journal/reference.ts';
 import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';

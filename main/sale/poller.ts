@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Allowance } from './allowance.ts';
 import { BACKGROUND_STEPS, Backoff, READ_STEPS } from './backoff.ts';

@@ -1,6 +1,6 @@
+import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
-import { TillError, toTillError } from '../till-error.ts';
 import type { Followed } from './context.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';

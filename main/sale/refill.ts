@@ -1,4 +1,4 @@
-import { toTillError } from '../till-error.ts';
+import { toTillError } from '../base/till-error.ts';
 import { type ImportContext, importOurs } from './import.ts';
 import type { SaleLog } from './log.ts';
 

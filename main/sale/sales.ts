@@ -1,11 +1,11 @@
 import type { SaleDraft } from '../../preload/contract.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SalePlace } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
-import { TillError } from '../till-error.ts';
 import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
 import type { FollowerContext } from './context.ts';
 import { Followers } from './followers.ts';

@@ -1,5 +1,5 @@
 import type { ErrorView } from '../../preload/views.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** What the till does about a sale right now, in the words of the view. */
 export interface Doing {

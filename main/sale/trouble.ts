@@ -1,5 +1,5 @@
 import type { ErrorView } from '../../preload/views.ts';
-import type { TillError } from '../till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 
 /** The service understood and said no: not a fault on the way, not a wish to wait. */
 export function isRefusal(error: TillError): boolean {

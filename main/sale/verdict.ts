@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { TillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
-import type { TillError } from '../till-error.ts';
 
 export interface Verdict {
   readonly at: number;

@@ -1,6 +1,6 @@
+import { type TillError, toTillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentId } from '../service/payment-service.ts';
-import { type TillError, toTillError } from '../till-error.ts';
 import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from './backoff.ts';
 import type { Followed } from './context.ts';
 import { writeDue } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { TillError } from '../till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 import { bodyOf, errorBody, traceOf } from './answer.ts';
 import { type Api, type ErrorCode, type Operation, rowFor } from './error-table.ts';
 import { fault } from './fault.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TillErrorFacts } from '../till-error.ts';
+import type { TillErrorFacts } from '../base/till-error.ts';
 import { fault } from './fault.ts';
 import type { WireAnswer } from './transport.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock, Random } from '../clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
-import { TillError } from '../till-error.ts';
 import { createExchange } from './exchange.ts';
 import { createFindings, type Finding } from './findings.ts';
 import type { IssuerSeen } from './issuer.ts';

@@ -1,5 +1,5 @@
-import { type Clock, type Random, sleep } from '../clock.ts';
-import { TillError } from '../till-error.ts';
+import { type Clock, type Random, sleep } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import { excerptOf } from './answer.ts';
 import { errorOf } from './answer-error.ts';
 import type { Api, Operation } from './error-table.ts';

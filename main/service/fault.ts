@@ -1,4 +1,4 @@
-import { TillError, type TillErrorFacts } from '../till-error.ts';
+import { TillError, type TillErrorFacts } from '../base/till-error.ts';
 import { type ErrorCode, errorCodes } from './error-table.ts';
 
 /** A TillError of the table: its words, whether to try again, and the facts at hand. `detail` goes to the log's message. */

@@ -1,6 +1,6 @@
 import { type CryptoKey, importJWK } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { certificateOf, type KeyCertificate } from './certificate.ts';
 import { fault } from './fault.ts';
 import type { KeyMemory } from './key-memory.ts';

@@ -11,8 +11,8 @@ import {
   shopIdField,
   shopNameField,
 } from '../../preload/fields.ts';
-import { faultsOf } from '../faults.ts';
-import { TillError } from '../till-error.ts';
+import { faultsOf } from '../base/field-faults.ts';
+import { TillError } from '../base/till-error.ts';
 import { paymentStatuses } from './payment-service.ts';
 
 /**

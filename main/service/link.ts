@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** How it stands between this till and the service, for the screen; and the service's clock, for signing. */
 export interface ServiceLink {

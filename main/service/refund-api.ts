@@ -1,4 +1,4 @@
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import { checkedValue, traceOf } from './answer.ts';
 import type { Exchange, Genuine } from './exchange.ts';
 import { fault } from './fault.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../clock.ts';
+import type { Random } from '../base/clock.ts';
 import { httpDate } from './link.ts';
 
 /** Longest wait that a `Retry-After` can ask for, a day; more than this is held to it. */

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 
 /** Signs requests as detached JWS, ES256 (spec: Detached JWS signature; design: 6). */
 export interface Signer {

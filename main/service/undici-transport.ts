@@ -1,5 +1,5 @@
 import { buildConnector, errors, Pool } from 'undici';
-import type { TillError } from '../till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 import type { ErrorCode } from './error-table.ts';
 import { fault } from './fault.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';

@@ -1,5 +1,5 @@
 import { errors, flattenedVerify } from 'jose';
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import { fault } from './fault.ts';
 import { type IssuerSeen, sameButCase } from './issuer.ts';
 import type { KeyStore, ServiceKey } from './jwks.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { app, dialog } from 'electron';
-import type { StartFault } from '../start-fault.ts';
 import type { Args } from '../terminal/args.ts';
+import type { StartFault } from '../windows/start-error.ts';
 import { declareScheme } from './protocol.ts';
 
 /** The running app as the composition root sees it. */

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { HOST, SCHEME } from './content.ts';
 import { reloadLimit } from './reload-limit.ts';
 import { load } from './windows.ts';

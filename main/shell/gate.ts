@@ -8,8 +8,8 @@ import {
   type WindowName,
 } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
-import { faultsOf } from '../faults.ts';
-import { TillError, toTillError } from '../till-error.ts';
+import { faultsOf } from '../base/field-faults.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import { isOwnPage } from './content.ts';
 
 /** What the app does for each call, with the request as its schema left it. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** How often a crashed window may be loaded again: 3 times in 5 minutes, then a person decides. */
 export interface ReloadLimit {

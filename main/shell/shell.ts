@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { plainPath, watchForCrashes } from './crash-watch.ts';
 import type { GateParts } from './gate.ts';
 import { guardEverything } from './guard.ts';

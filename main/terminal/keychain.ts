@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { TillError } from '../till-error.ts';
+import type { Clock } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 
 /** Where secrets live. The only file that knows which library reaches the system's keychain. */
 export interface Keychain {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
-import { type Fault, faultsOf } from '../faults.ts';
+import { type Fault, faultsOf } from '../base/field-faults.ts';
 import { jsonFaultAt } from './json-place.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
 import { type SigningKey, signingKey } from './signing-key.ts';

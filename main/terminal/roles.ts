@@ -1,6 +1,6 @@
 import type { Role } from '../../preload/views.ts';
-import type { Clock } from '../clock.ts';
-import { TillError } from '../till-error.ts';
+import type { Clock } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import { pinMatches } from './pin.ts';
 
 /** Who is at the till. Without a PIN everybody is a manager; with one, a manager is who typed it lately. */

@@ -1,6 +1,6 @@
 import type { SettingsDraft } from '../../preload/contract.ts';
-import type { Random } from '../clock.ts';
-import { TillError } from '../till-error.ts';
+import type { Random } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import type { Keychain } from './keychain.ts';
 import { hashPin } from './pin.ts';
 import { type TerminalSettings, terminalSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import { TillError } from '../till-error.ts';
+import { TillError } from '../base/till-error.ts';
 import type { Keychain } from './keychain.ts';
 import type { TerminalFile } from './settings-store.ts';
 import { parseSigningKey, type SigningKey } from './signing-key.ts';

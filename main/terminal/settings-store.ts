@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { Clock, Random } from '../clock.ts';
-import { TillError } from '../till-error.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
 import { terminalSettings } from './settings.ts';
 
 /** What a terminal keeps about itself: no secret, only the names under which the keychain has them. */

@@ -1,6 +1,6 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
-import type { Fault } from '../faults.ts';
+import type { Fault } from '../base/field-faults.ts';
 
 /** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (design: 8). */
 export const signingKey = z

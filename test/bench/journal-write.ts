@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock, systemRandom } from '../../main/clock.ts';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Fact } from '../../main/journal/facts.ts';
 import { openJournal } from '../../main/journal/journal.ts';

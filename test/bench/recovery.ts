@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
-import { systemClock, systemRandom } from '../../main/clock.ts';
-import { connect } from '../../main/connection.ts';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createSales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
+import { connect } from '../../main/till/connection.ts';
 import type { OpenPayment, OpenService } from './recovery/service-thread.ts';
 import type { Row } from './row.ts';
 

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { systemClock, systemRandom } from '../../main/clock.ts';
-import { connect } from '../../main/connection.ts';
-import { openRuntime } from '../../main/open-runtime.ts';
-import type { Runtime } from '../../main/runtime.ts';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { makeSigningKey } from '../../main/terminal/signing-key.ts';
+import { connect } from '../../main/till/connection.ts';
+import { openRuntime } from '../../main/till/opened-till.ts';
+import type { Runtime } from '../../main/till/runtime.ts';
 import { launchApp } from '../e2e/harness/index.ts';
 import { largestPaintAt } from './app/page-clock.ts';
 import { folderWithSales } from './journal/many-sales.ts';

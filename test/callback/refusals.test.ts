@@ -2,9 +2,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
 import { fault } from '../../main/service/fault.ts';
-import { TillError } from '../../main/till-error.ts';
 
 /** What the listener says to everything that it does not take. Signatures are `listener.test.ts`'s. */
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { TillError } from '../../main/till-error.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { type Damage, damage, damaged } from './damage.ts';
 
 const SALES = 120;

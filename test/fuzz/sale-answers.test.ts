@@ -8,12 +8,12 @@ import { createSigner } from '../../main/service/signer.ts';
 import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
+import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { creation, payment } from '../service/answers.ts';
 import { json, settingsFor } from '../service/till.ts';
 import { config, merchantKey } from '../service/vectors.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
 
 /** One answer of a service gone wrong: a member somewhere made something else, bytes that are nothing, or any status. */
 type Lie =

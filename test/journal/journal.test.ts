@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import type { Database, Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { TillError } from '../../main/till-error.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { WatchedDisk } from './disks.ts';
 
 let folder: string;

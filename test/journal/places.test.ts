@@ -12,7 +12,7 @@ import {
   otherJournals,
   systemFolders,
 } from '../../main/journal/places.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
 const another: Account = { ...account, environment: 'PROD' };

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 
 let folder: string;
 let file: string;

@@ -1,4 +1,4 @@
-import { systemClock, systemRandom } from '../../main/clock.ts';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { isSpent } from '../../main/journal/refund-record.ts';

@@ -1,4 +1,4 @@
-import { toTillError } from '../../main/till-error.ts';
+import { toTillError } from '../../main/base/till-error.ts';
 import { points } from './points.ts';
 import { killAt } from './run.ts';
 import type { Ran } from './table.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../main/clock.ts';
+import { systemClock } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
 import type { OperationUnderKill, WirePoint } from './points.ts';

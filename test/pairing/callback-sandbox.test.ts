@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../main/base/clock.ts';
 import type { Callback, Verdict } from '../../main/callback/callback.ts';
 import { type CallbackListener, startCallbackListener } from '../../main/callback/listener.ts';
 import { callbackPaths } from '../../main/callback/paths.ts';
-import { systemClock } from '../../main/clock.ts';
 import { type Picks, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createServiceVerifier } from '../../main/service/client.ts';
 import { type OurClient, ourClient } from './our-client.ts';

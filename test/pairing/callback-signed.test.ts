@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../main/base/clock.ts';
 import type { Callback } from '../../main/callback/callback.ts';
 import { type CallbackListener, startCallbackListener } from '../../main/callback/listener.ts';
-import { systemClock } from '../../main/clock.ts';
 import { createServiceVerifier } from '../../main/service/client.ts';
 import { type CallbackClaims, callbackSigner } from '../independent/callback-signer.ts';
 import type { ProtectedHeader } from '../independent/signing.ts';

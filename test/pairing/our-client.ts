@@ -1,4 +1,4 @@
-import { systemClock, systemRandom } from '../../main/clock.ts';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { createLink, createPaymentService } from '../../main/service/client.ts';
 import { createKeyStore, type KeyStore } from '../../main/service/jwks.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../main/clock.ts';
+import { systemClock } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
 import { createKeyStore } from '../../main/service/jwks.ts';
 import { createVerifier } from '../../main/service/verify.ts';
-import { TillError } from '../../main/till-error.ts';
 import { type SignatureVector, signatureVectors, vectorConfig, vectorKeys } from '../independent/vectors.ts';
 import { mutated, seededDraw } from './mutations.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { factOfAnswer, factOfFailure, isOther } from '../../main/refund/attempt.ts';
 import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
-import { TillError } from '../../main/till-error.ts';
 import { answer, REFUND, record } from './record.ts';
 
 const other = 'X'.padStart(24, '0') as RefundId;

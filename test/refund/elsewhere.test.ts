@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { learnRefundsElsewhere } from '../../main/refund/elsewhere.ts';
 import type { Transaction, TransactionAsk } from '../../main/service/payment-service.ts';
-import { TillError } from '../../main/till-error.ts';
 import { Counter } from '../sale/counter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { Sender } from '../../main/refund/sender.ts';
 import type { RefundId } from '../../main/service/payment-service.ts';
-import { TillError } from '../../main/till-error.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 import { DAY_MS, Follow } from './follow.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
-import { TillError } from '../../main/till-error.ts';
+import { settle } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { refused, reset } from '../sale/scripted-service.ts';
-import { settle } from '../virtual-clock.ts';
 
 let counter: Counter;
 let saleId: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { troubleOf } from '../../main/refund/trouble.ts';
-import { TillError } from '../../main/till-error.ts';
 import words from '../../renderer/ui/language/en.json' with { type: 'json' };
 
 const failures: readonly (readonly [string, { readonly status?: number; readonly retryable?: boolean }])[] = [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { Allowance, Allowances } from '../../main/sale/allowance.ts';
-import { TillError } from '../../main/till-error.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 let clock: VirtualClock;
 let allowance: Allowance;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Random } from '../../main/clock.ts';
+import type { Random } from '../../main/base/clock.ts';
 import { Backoff, type Steps } from '../../main/sale/backoff.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 const STEPS: Steps = [1_000, 2_000, 4_000];
 let clock: VirtualClock;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { losesPos, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
 import { fresh, imported } from './story.ts';

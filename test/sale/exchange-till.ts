@@ -1,4 +1,4 @@
-import { sleep } from '../../main/clock.ts';
+import { sleep } from '../../main/base/clock.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { progressOf } from '../../main/journal/sale-record.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
@@ -9,11 +9,11 @@ import { createSigner } from '../../main/service/signer.ts';
 import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
+import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { creation, payment as paymentAnswer } from '../service/answers.ts';
 import { json, settingsFor } from '../service/till.ts';
 import { config, merchantKey } from '../service/vectors.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
 import { silent } from './counter.ts';
 
 export type Asked = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge';

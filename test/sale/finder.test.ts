@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { findCreated, type Times } from '../../main/sale/finder.ts';
 import type { CallOptions, Page, Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { AT, fresh, ours, payment, REFERENCE } from './story.ts';

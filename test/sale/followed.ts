@@ -5,7 +5,7 @@ import { Gate } from '../../main/sale/gate.ts';
 import { next, type SaleEvent } from '../../main/sale/machine.ts';
 import type { Attention } from '../../main/sale/poller.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
-import type { VirtualClock } from '../virtual-clock.ts';
+import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 
 /** One sale in the hands of a test, as those who ask and tell the service about it see it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Gate } from '../../main/sale/gate.ts';
-import { settle } from '../virtual-clock.ts';
+import { settle } from '../base/virtual-clock.ts';
 
 /** Tasks that end when they are told to. */
 function tasks(gate: Gate, count: number) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TillError } from '../../main/till-error.ts';
+import { TillError } from '../../main/base/till-error.ts';
 import type { SaleStage } from '../../preload/views.ts';
 import { Counter } from './counter.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ImportContext, importByReference, importOurs } from '../../main/sale/import.ts';
 import type { Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { reset, ScriptedService } from './scripted-service.ts';
 import { payment as told } from './story.ts';

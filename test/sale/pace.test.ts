@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Random } from '../../main/clock.ts';
+import type { Random } from '../../main/base/clock.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Allowance } from '../../main/sale/allowance.ts';
 import { type Attention, Poller } from '../../main/sale/poller.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { fresh } from './story.ts';
 
 let clock: VirtualClock;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import { Reading } from '../../main/sale/reading.ts';
-import { TillError, type TillErrorFacts } from '../../main/till-error.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { FollowedSale } from './followed.ts';
 import { Saying } from './saying.ts';
 import { AT, created, fresh, payment, play, problem } from './story.ts';

@@ -1,3 +1,4 @@
+import { TillError } from '../../main/base/till-error.ts';
 import type {
   CallOptions,
   Page,
@@ -14,8 +15,7 @@ import type {
   Transaction,
   TransactionAsk,
 } from '../../main/service/payment-service.ts';
-import { TillError } from '../../main/till-error.ts';
-import type { VirtualClock } from '../virtual-clock.ts';
+import type { VirtualClock } from '../base/virtual-clock.ts';
 
 export type Operation = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge' | 'create-refund' | 'read-refund';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import type { CallOptions, Payment, RequestBody } from '../../main/service/payment-service.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
 import { AT, fresh, payment } from './story.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Telling } from '../../main/sale/telling.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { AT, problem } from './story.ts';
 
 let clock: VirtualClock;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
 import { doingAfter, isAboutCredentials, isRefusal, saysNothing, troubleOf } from '../../main/sale/trouble.ts';
-import { TillError, type TillErrorFacts } from '../../main/till-error.ts';
 
 const failed = (code: string, facts: TillErrorFacts = {}) => new TillError(code, 'no', facts);
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { CustomerSays } from '../../main/sale/verdict.ts';
-import { TillError } from '../../main/till-error.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { AT, fresh } from './story.ts';
 
 let clock: VirtualClock;

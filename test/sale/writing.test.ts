@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
 import { Writing } from '../../main/sale/writing.ts';
 import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
-import { TillError, type TillErrorFacts } from '../../main/till-error.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { FollowedSale } from './followed.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { AT, created, fresh, ours, play, REFERENCE, read } from './story.ts';

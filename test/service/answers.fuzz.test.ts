@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import type { WireAnswer } from '../../main/service/transport.ts';
-import { TillError } from '../../main/till-error.ts';
 import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './answers.ts';
 import { all, createTill, json, signed } from './till.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { type Call, createExchange, type ExchangeOptions } from '../../main/service/exchange.ts';
 import { fault } from '../../main/service/fault.ts';
 import { createServiceLink } from '../../main/service/link.ts';
 import type { RequestClaims } from '../../main/service/signer.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { VerifyAsk } from '../../main/service/verify.ts';
-import { TillError } from '../../main/till-error.ts';
-import { settle } from '../virtual-clock.ts';
+import { settle } from '../base/virtual-clock.ts';
 import { json, text } from './till.ts';
 import { createCountingRandom, createImpatientClock, createVirtualClock } from './virtual-clock.ts';
 

@@ -1,8 +1,8 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { flattenedVerify, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { createSigner } from '../../main/service/signer.ts';
-import { TillError } from '../../main/till-error.ts';
 import { config, merchantKey, requests } from './vectors.ts';
 
 const signer = createSigner({ privateJwk: merchantKey, claimPrefix: config.claimPrefix, profileId: config.profileId });

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../main/clock.ts';
+import type { Clock, Random } from '../../main/base/clock.ts';
 
 /** A clock that stands still until it is told to move; what falls due runs in order of time. */
 export interface VirtualClock extends Clock {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { type Answers, pass, type Sender } from '../../main/shell/gate.ts';
-import { TillError } from '../../main/till-error.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 

@@ -1,4 +1,4 @@
-import { TillError } from '../../main/till-error.ts';
+import { TillError } from '../../main/base/till-error.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import type { Life } from './life.ts';

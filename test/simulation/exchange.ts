@@ -1,6 +1,6 @@
+import type { TillError } from '../../main/base/till-error.ts';
 import { fault } from '../../main/service/fault.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
-import type { TillError } from '../../main/till-error.ts';
 import type { Question } from './asked.ts';
 import { broken, denial, foreign, lie, retryAfter } from './bad-answers.ts';
 import type { SimService } from './sim-service.ts';

@@ -1,8 +1,8 @@
+import type { Clock } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
 import { paymentOf } from '../../main/callback/callback.ts';
 import { createOnce } from '../../main/callback/once.ts';
-import type { Clock } from '../../main/clock.ts';
 import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
-import { type LinkWatch, watchLink } from '../../main/link-watch.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { createExchange } from '../../main/service/exchange.ts';
@@ -12,7 +12,7 @@ import { createPaymentApi } from '../../main/service/payment-api.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import { createReconciliationApi } from '../../main/service/reconciliation-api.ts';
 import { createRefundApi } from '../../main/service/refund-api.ts';
-import { TillError } from '../../main/till-error.ts';
+import { type LinkWatch, watchLink } from '../../main/till/link-watch.ts';
 import type { DiskUser } from './disk.ts';
 import type { SimService } from './sim-service.ts';
 import { standInSigner, standInVerifier } from './stand-in-signatures.ts';
@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 export const JOURNAL = 'journal.sqlite';
 
 /**
- * One process of a till, wired as `main/open-runtime.ts` wires it. It may die at each moment at which something outside
+ * One process of a till, wired as `main/till/opened-till.ts` wires it. It may die at each moment at which something outside
  * of it could notice that it got so far: its writes, its requests, their answers. Between two of those no other moment
  * can be told apart. What is left of it runs on without any effect.
  */

@@ -1,5 +1,5 @@
+import { TillError } from '../../main/base/till-error.ts';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import { TillError } from '../../main/till-error.ts';
 import type { RefundDecision } from '../../preload/views.ts';
 import type { SimService } from './sim-service.ts';
 import type { Till } from './till.ts';

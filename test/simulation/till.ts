@@ -1,6 +1,6 @@
+import { TillError } from '../../main/base/till-error.ts';
 import type { Fact } from '../../main/journal/facts.ts';
 import { openJournal } from '../../main/journal/journal.ts';
-import { TillError } from '../../main/till-error.ts';
 import { SimDisk } from './disk.ts';
 import { JOURNAL, Life } from './life.ts';
 import { Mirror } from './mirror.ts';

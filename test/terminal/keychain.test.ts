@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { systemClock, systemRandom } from '../../main/clock.ts';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Keychain, memoryKeychain, openKeychain } from '../../main/terminal/keychain.ts';
 import { manualClock } from './manual-clock.ts';
 

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemRandom } from '../../main/clock.ts';
+import { systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning.ts';
 import { type Save, saveSettings } from '../../main/terminal/save-settings.ts';
 import { readSecrets } from '../../main/terminal/secrets.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { makeSigningKey } from '../../main/terminal/signing-key.ts';
-import { TillError } from '../../main/till-error.ts';
 import { manualClock } from './manual-clock.ts';
 import { provisioningFile } from './provisioning-file.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemRandom } from '../../main/clock.ts';
+import { systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { manualClock } from './manual-clock.ts';
 

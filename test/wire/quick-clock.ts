@@ -1,4 +1,4 @@
-import type { Clock } from '../../main/clock.ts';
+import type { Clock } from '../../main/base/clock.ts';
 
 export interface QuickClock extends Clock {
   /** The wall clock jumps; the monotonic one does not notice. */

@@ -1,4 +1,4 @@
-import { systemRandom } from '../../main/clock.ts';
+import { systemRandom } from '../../main/base/clock.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';

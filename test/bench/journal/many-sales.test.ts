@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock, systemRandom } from '../../../main/clock.ts';
+import { systemClock, systemRandom } from '../../../main/base/clock.ts';
 import { systemDisk } from '../../../main/journal/database.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { fill } from './many-sales.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
-import type { Clock, Random } from '../../../main/clock.ts';
+import type { Clock, Random } from '../../../main/base/clock.ts';
 import { type Database, systemDisk } from '../../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
 import type { Fact } from '../../../main/journal/facts.ts';
@@ -10,7 +10,7 @@ import { openJournal } from '../../../main/journal/journal.ts';
 import { project } from '../../../main/journal/projections.ts';
 import { counterName, saleReference } from '../../../main/journal/reference.ts';
 import { type Row, Statements } from '../../../main/journal/statements.ts';
-import { SeededRandom } from '../../virtual-clock.ts';
+import { SeededRandom } from '../../base/virtual-clock.ts';
 
 /** The point of sale of training, so that the app started with `--training` takes the journal for its own. */
 const TERMINAL = { terminalId: 'bench', shopId: 'training', posId: 'TRAIN1' } as const;

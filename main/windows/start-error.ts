@@ -1,0 +1,61 @@
+import { TillError } from '../base/till-error.ts';
+
+/** What a person reads when Tillmate cannot start. In English only: there is no window that would have other words. */
+export interface StartFault {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Words {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+const MAY_NOT: Words = {
+  what: 'The account that Tillmate runs in may not read and write this file or folder.',
+  remedy: 'Give that account the right to, or use the account that Tillmate was set up in, then start Tillmate again.',
+};
+const IN_THE_WAY: Words = {
+  what: 'Something else stands where Tillmate keeps a file or a folder of its own.',
+  remedy: 'Move it somewhere else, then start Tillmate again.',
+};
+const FULL: Words = {
+  what: 'The disk is full.',
+  remedy: 'Make room on it, then start Tillmate again.',
+};
+const HELD: Words = {
+  what: 'Another program, such as a backup, holds this file.',
+  remedy: 'Wait until it has ended or close it, then start Tillmate again.',
+};
+const OTHER: Words = {
+  what: 'Something failed while it started.',
+  remedy: 'Start it again. If it fails again, call support and read them this text.',
+};
+
+const WORDS: Readonly<Record<string, Words>> = {
+  EACCES: MAY_NOT,
+  EPERM: MAY_NOT,
+  EROFS: MAY_NOT,
+  EISDIR: IN_THE_WAY,
+  ENOTDIR: IN_THE_WAY,
+  EEXIST: IN_THE_WAY,
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EBUSY: HELD,
+};
+
+/** The words for what kept the app from starting. `folder`: where it keeps its data, when the fault names no file. */
+export function startFault(thrown: unknown, folder: string): StartFault {
+  const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
+  const { what, remedy } = WORDS[String(fieldOf(fault, 'code'))] ?? OTHER;
+  const named = thrown instanceof TillError ? thrown.values?.['file'] : fieldOf(fault, 'path');
+  const details = fault instanceof Error ? fault.message : String(fault);
+  return {
+    title: 'Tillmate cannot start',
+    text: [what, String(named ?? folder), remedy, 'No payment is lost by this.', `(${details})`].join('\n\n'),
+  };
+}
+
+function fieldOf(fault: unknown, name: 'code' | 'path'): unknown {
+  return typeof fault === 'object' && fault !== null && name in fault ? Reflect.get(fault, name) : undefined;
+}

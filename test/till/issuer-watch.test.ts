@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { createLog } from '../../main/support/log.ts';
+import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
+import { type Connection, connect } from '../../main/till/connection.ts';
+import { type CallbackClaims, callbackSigner } from '../independent/callback-signer.ts';
+import type { ProtectedHeader } from '../independent/signing.ts';
+import { type RecordingServer, recordingServer } from '../pairing/recording-server.ts';
+
+const signingKey = makeSigningKey('till-42');
+const profileId = 'a'.repeat(24);
+const merchantId = 'b'.repeat(24);
+const claimPrefix = 'https://claims.service.example';
+const issuer = 'IssuerName';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** The app's own connection, as it opens a live till. */
+function connectionTo(service: Partial<TerminalSettings['service']>, more: object = {}): Connection {
+  const settings = terminalSettings.parse({
+    service: { environment: 'PREPROD', baseUrl: 'https://service.test', claimPrefix, issuer, ...service },
+    merchant: { merchantId, profileId },
+    shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
+    pos: { posId: 'POS01' },
+    ...more,
+  });
+  const log = createLog({ write: () => undefined, close: () => undefined });
+  const connection = connect({
+    settings,
+    signingKey,
+    apiKey: undefined,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+  });
+  closing.push(() => connection.close());
+  return connection;
+}
+
+const noticeOf = (of: string, expected: string, got: string) => ({
+  id: `issuer.${of}`,
+  code: 'issuer.renamed',
+  severity: 'alarm',
+  values: { expected, got },
+  action: 'accept-issuer',
+});
+
+describe('a callback that differs in its issuer', () => {
+  const service = callbackSigner('svc-1');
+  const mallory = callbackSigner('svc-1');
+  const path = '/callback';
+  const body = '{"paymentId":"x"}';
+  const claims: CallbackClaims = { claimPrefix, issuer: 'ISSUERNAME', profileId, path };
+  const set = (name: string, value: unknown) => (right: ProtectedHeader) => ({ ...right, [name]: value });
+
+  let jwks: RecordingServer;
+  beforeEach(async () => {
+    jwks = await recordingServer();
+    jwks.answerWith({ status: 200, body: { keys: [service.jwk] } });
+    closing.push(async () => jwks[Symbol.asyncDispose]());
+  });
+  const verify = (connection: Connection, signature: string) =>
+    connection.verifier.verify({
+      kind: 'callback',
+      signature,
+      body: Buffer.from(body),
+      path,
+      now: Date.now(),
+    });
+  const watched = () => connectionTo({ jwksUrl: `${jwks.baseUrl}/jwks` });
+
+  test('in its case only, is refused all the same, and both names stand on the till', async () => {
+    const connection = watched();
+    let told = 0;
+    connection.issuers.onChange(() => {
+      told += 1;
+    });
+    for (const _time of [1, 2])
+      await expect(verify(connection, service.sign(claims, body))).rejects.toMatchObject({
+        code: 'verify.issuer',
+        values: { expected: 'IssuerName', got: 'ISSUERNAME' },
+      });
+    expect(connection.issuers.notices()).toEqual([noticeOf('service', 'IssuerName', 'ISSUERNAME')]);
+    expect(told).toBe(1);
+  });
+
+  test('and then comes under the right name again, leaves nothing on the till', async () => {
+    const connection = watched();
+    await expect(verify(connection, service.sign(claims, body))).rejects.toMatchObject({ code: 'verify.issuer' });
+    await verify(connection, service.sign({ ...claims, issuer }, body));
+    expect(connection.issuers.notices()).toEqual([]);
+  });
+
+  test.each<readonly [string, string, () => string]>([
+    ['a name that is another', 'verify.issuer', () => service.sign({ ...claims, issuer: 'Mallory' }, body)],
+    ['a name with a blank more', 'verify.issuer', () => service.sign({ ...claims, issuer: 'ISSUERNAME ' }, body)],
+    [
+      'a name with a letter that only looks alike',
+      'verify.issuer',
+      () => service.sign({ ...claims, issuer: 'ıssuerName' }, body),
+    ],
+    ["somebody else's key", 'verify.thumbprint', () => mallory.sign(claims, body)],
+    ['another body than was signed', 'verify.signature-mismatch', () => service.sign(claims, `${body} `)],
+    ['another addressee', 'verify.addressee', () => service.sign({ ...claims, profileId: 'c'.repeat(24) }, body)],
+    ['another path', 'verify.path', () => service.sign({ ...claims, path: '/other' }, body)],
+    ['a time long past', 'verify.too-old', () => service.sign({ ...claims, issuedAt: new Date(0) }, body)],
+    ['a key that nobody published', 'verify.unknown-key', () => service.sign(claims, body, set('kid', 'svc-2'))],
+    [
+      'the thumbprint of another',
+      'verify.thumbprint',
+      () => service.sign(claims, body, set('x5t#S256', 'a'.repeat(43))),
+    ],
+    ['no critical members', 'verify.crit-missing', () => service.sign(claims, body, set('crit', []))],
+  ])('and has %s is not told to anybody who could accept it', async (_row, code, sign) => {
+    const connection = watched();
+    await expect(verify(connection, sign())).rejects.toMatchObject({ code });
+    expect(connection.issuers.notices()).toEqual([]);
+  });
+});
+
+describe('a service that changes the case of its name from one day to the next', () => {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await startSandbox({ issuer, claimPrefix, profiles: [{ profileId, merchantId }], pace: { settleMs: 0 } });
+    sandbox.registerKey(profileId, publicHalf(signingKey));
+    closing.push(() => sandbox.close());
+  });
+
+  test('gives refunds that stay unconfirmed, and lists that are refused; each says whose name it was', async () => {
+    const { baseUrl, jwksUrl } = sandbox;
+    const connection = connectionTo({ baseUrl, jwksUrl }, { tuning: { reconciliationIssuer: 'IssuerName' } });
+    const { service, issuers } = connection;
+    const { paymentId } = await service.createPayment(service.preparePayment({ amount: 1250, reference: 'R' }));
+    sandbox.payer.scan(paymentId);
+    sandbox.payer.confirm(paymentId);
+    sandbox.engine.catchUp();
+    const refund = () => service.createRefund(paymentId, service.prepareRefund({ amount: 100 }), randomUUID());
+    expect(await refund()).toMatchObject({ verified: true });
+    expect(issuers.notices()).toEqual([]);
+
+    sandbox.faults.signAs('issuername');
+    expect(await refund()).toMatchObject({ verified: false, verifyFault: 'verify.issuer' });
+    expect(issuers.notices()).toEqual([noticeOf('service', 'IssuerName', 'issuername')]);
+    await expect(service.payouts({}, { retry: 'never' })[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'verify.issuer',
+    });
+    expect(issuers.notices()).toEqual([
+      noticeOf('service', 'IssuerName', 'issuername'),
+      noticeOf('reconciliation', 'IssuerName', 'issuername'),
+    ]);
+  });
+});

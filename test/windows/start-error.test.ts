@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { startFault } from '../../main/windows/start-error.ts';
+
+const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: it failed`), { code, path });
+
+test.each([
+  ['EACCES', 'The account that Tillmate runs in may not read and write this file or folder.'],
+  ['EPERM', 'The account that Tillmate runs in may not read and write this file or folder.'],
+  ['EROFS', 'The account that Tillmate runs in may not read and write this file or folder.'],
+  ['EISDIR', 'Something else stands where Tillmate keeps a file or a folder of its own.'],
+  ['ENOSPC', 'The disk is full.'],
+  ['EBUSY', 'Another program, such as a backup, holds this file.'],
+  ['EIO', 'Something failed while it started.'],
+])('%s is said in words, with the place and what to do', (code, words) => {
+  const { text } = startFault(fault(code, '/data/terminal.json'), '/data');
+  expect(text).toContain(words);
+  expect(text).toContain('/data/terminal.json');
+  expect(text).toMatch(/start (Tillmate|it) again/i);
+});
+
+test('a fault of the settings names their file, and what the disk said', () => {
+  const cause = fault('EACCES');
+  const { text } = startFault(new TillError('settings.unusable', 'x', { values: { file: '/d/t.json' }, cause }), '/d');
+  expect(text).toContain('may not read and write');
+  expect(text).toContain('/d/t.json');
+  expect(text).toContain('(EACCES: it failed)');
+});
+
+test('a fault that names no file names the folder of the data', () => {
+  expect(startFault('what?', '/data').text).toContain('/data');
+});
