@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { applyPragmas, systemDisk, toJournalError } from './database.ts';
 import { checkFully, type IntegrityReport } from './integrity.ts';
-import { hasOwnSchema, migrate } from './schema.ts';
+import { hasOwnSchema, migrate } from './migrations.ts';
 
 /**
  * The full check of a journal, on a copy: not a byte of the file changes, and a till may have it open. Rejects with

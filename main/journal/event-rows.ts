@@ -1,6 +1,6 @@
 import { TillError } from '../base/till-error.ts';
-import { chainHash, type EventRow } from './chain.ts';
-import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
+import { chainHash, type EventRow } from './hash-chain.ts';
+import { type Fact, fact as factSchema, type JournalEvent } from './events.ts';
 import type { Row } from './statements.ts';
 
 export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
-import { CHAIN_START, type EventRow, isLinked } from './chain.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { project, refundOf, saleOf } from './projections.ts';
-import { PROJECTIONS } from './schema.ts';
+import { PROJECTIONS } from './migrations.ts';
 import { Statements } from './statements.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */

@@ -10,7 +10,7 @@ import {
   toJournalError,
 } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
-import type { Fact, JournalEvent } from './facts.ts';
+import type { Fact, JournalEvent } from './events.ts';
 import {
   checkAtStart,
   checkEvents,
@@ -21,12 +21,12 @@ import {
 } from './integrity.ts';
 import { searchable, searchText } from './projections.ts';
 import { NEWEST, Reader, type SalePlace } from './reader.ts';
-import { recountProjections } from './recount.ts';
-import { counterName, saleReference } from './reference.ts';
+import { recountProjections } from './verify-projections.ts';
+import { counterName, saleReference } from './sale-reference.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
-import { discardDraft, finishReplacement, replaceDamaged } from './replace.ts';
+import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
-import { hasOwnSchema, migrate } from './schema.ts';
+import { hasOwnSchema, migrate } from './migrations.ts';
 import { Statements } from './statements.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 

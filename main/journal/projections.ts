@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import type { JournalEvent, RefundFact, SaleFact } from './facts.ts';
+import type { JournalEvent, RefundFact, SaleFact } from './events.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
 import type { Row, Statements } from './statements.ts';

@@ -1,6 +1,6 @@
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
-import type { JournalEvent, RefundFact } from './facts.ts';
+import type { JournalEvent, RefundFact } from './events.ts';
 
 /** What the journal's events about one refund add up to. */
 export interface RefundRecord {

@@ -1,6 +1,6 @@
 import type { ErrorView, SaleStage, SaleView } from '../../preload/views.ts';
 import type { PaymentId, PaymentStatus, RequestBody } from '../service/payment-service.ts';
-import type { JournalEvent, SaleFact } from './facts.ts';
+import type { JournalEvent, SaleFact } from './events.ts';
 
 /** What the journal's events about one sale add up to. */
 export interface SaleRecord {

@@ -1,5 +1,5 @@
 import { toTillError } from '../base/till-error.ts';
-import { CHAIN_START, type EventRow, isLinked } from './chain.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import type { Database, Disk } from './database.ts';
 import { INSERT_EVENT, readRow, toEvent, valuesOf } from './event-rows.ts';
 import { project } from './projections.ts';

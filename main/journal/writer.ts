@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import { CHAIN_START } from './chain.ts';
+import { CHAIN_START } from './hash-chain.ts';
 import { type Database, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
+import { type Fact, fact as factSchema, type JournalEvent } from './events.ts';
 import { project } from './projections.ts';
-import { schemaVersion } from './schema.ts';
+import { schemaVersion } from './migrations.ts';
 import type { Statements } from './statements.ts';
 
 /** Whether what happens is being written. `full`: the disk is; `failed`: the disk or the file does not answer. */

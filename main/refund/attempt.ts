@@ -1,5 +1,5 @@
 import type { TillError } from '../base/till-error.ts';
-import type { Fact } from '../journal/facts.ts';
+import type { Fact } from '../journal/events.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
 import { troubleOf } from './trouble.ts';

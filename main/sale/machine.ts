@@ -1,5 +1,5 @@
 import type { ErrorView } from '../../preload/views.ts';
-import type { Fact, SaleFact, Via } from '../journal/facts.ts';
+import type { Fact, SaleFact, Via } from '../journal/events.ts';
 import { foldSale, isElsewhere, isEnd, progressOf, type SaleRecord, wasTakenBack } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { type End, endOf, stageOf } from './status.ts';

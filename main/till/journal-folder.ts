@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type Disk, toJournalError } from '../journal/database.ts';
-import { type Account, adoptOldJournal, type Folders, journalFolder, otherJournals } from '../journal/places.ts';
-import { waitingIn } from '../journal/waiting.ts';
+import { type Account, adoptOldJournal, type Folders, journalFolder, otherJournals } from '../journal/account-folders.ts';
+import { waitingIn } from '../journal/count-open.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { Notices } from '../windows/notices.ts';

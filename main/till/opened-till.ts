@@ -5,7 +5,7 @@ import { toTillError } from '../base/till-error.ts';
 import { callbackPaths } from '../callback/paths.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { JOURNAL_FILE } from '../journal/places.ts';
+import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import { unsettledNotices } from '../refund/notices.ts';
 import { createRefunds } from '../refund/refunds.ts';

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { Fact } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createSales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';

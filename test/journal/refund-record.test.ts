@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RefundFact } from '../../main/journal/facts.ts';
+import type { RefundFact } from '../../main/journal/events.ts';
 import { foldRefund, isInDoubt, isRefundEnd, isSpent, type RefundRecord } from '../../main/journal/refund-record.ts';
 
 const intent: RefundFact = {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import { fact } from '../../main/journal/facts.ts';
+import { fact } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
+import { SCHEMA_VERSION } from '../../main/journal/migrations.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 
 /**

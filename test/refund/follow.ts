@@ -1,4 +1,4 @@
-import type { Fact } from '../../main/journal/facts.ts';
+import type { Fact } from '../../main/journal/events.ts';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import { Sender } from '../../main/refund/sender.ts';
 import type { Transaction } from '../../main/service/payment-service.ts';

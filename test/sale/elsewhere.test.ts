@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SaleFact } from '../../main/journal/facts.ts';
+import type { SaleFact } from '../../main/journal/events.ts';
 import { foldSale } from '../../main/journal/sale-record.ts';
 import { saleSummary, saleView } from '../../main/sale/view.ts';
 import { ExchangeTill } from './exchange-till.ts';

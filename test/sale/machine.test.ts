@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SaleFact } from '../../main/journal/facts.ts';
+import type { SaleFact } from '../../main/journal/events.ts';
 import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent } from '../../main/sale/machine.ts';
 import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SaleFact } from '../../main/journal/facts.ts';
+import type { SaleFact } from '../../main/journal/events.ts';
 import { foldSale, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent, type Step } from '../../main/sale/machine.ts';
 import type { Payment, PaymentId } from '../../main/service/payment-service.ts';

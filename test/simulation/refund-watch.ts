@@ -1,4 +1,4 @@
-import type { Fact } from '../../main/journal/facts.ts';
+import type { Fact } from '../../main/journal/events.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import type { SimService } from './sim-service.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '../../main/journal/facts.ts';
+import type { Fact } from '../../main/journal/events.ts';
 import type { PaymentStatus } from '../../main/sandbox/engine/model.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';

@@ -1,5 +1,5 @@
 import { TillError } from '../../main/base/till-error.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { Fact } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { SimDisk } from './disk.ts';
 import { JOURNAL, Life } from './life.ts';

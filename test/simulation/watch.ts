@@ -1,4 +1,4 @@
-import type { Fact } from '../../main/journal/facts.ts';
+import type { Fact } from '../../main/journal/events.ts';
 import type { CallbackOrder } from '../../main/sandbox/engine/callbacks.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import { isRead, type Question } from './asked.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/places.ts';
+import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { createWhichJournal } from '../../main/till/journal-folder.ts';

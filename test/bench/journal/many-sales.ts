@@ -5,10 +5,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Clock, Random } from '../../../main/base/clock.ts';
 import { type Database, systemDisk } from '../../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
-import type { Fact } from '../../../main/journal/facts.ts';
+import type { Fact } from '../../../main/journal/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { project } from '../../../main/journal/projections.ts';
-import { counterName, saleReference } from '../../../main/journal/reference.ts';
+import { counterName, saleReference } from '../../../main/journal/sale-reference.ts';
 import { type Row, Statements } from '../../../main/journal/statements.ts';
 import { SeededRandom } from '../../base/virtual-clock.ts';
 

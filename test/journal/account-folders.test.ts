@@ -11,7 +11,7 @@ import {
   journalFolder,
   otherJournals,
   systemFolders,
-} from '../../main/journal/places.ts';
+} from '../../main/journal/account-folders.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fact } from '../../main/journal/facts.ts';
+import { fact } from '../../main/journal/events.ts';
 
 /** What the journal takes down; `versions/` holds what it must go on reading for ever. */
 

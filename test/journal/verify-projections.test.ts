@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chainHash } from '../../main/journal/chain.ts';
+import { chainHash } from '../../main/journal/hash-chain.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import { readRow } from '../../main/journal/event-rows.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { Fact } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { recountProjections } from '../../main/journal/recount.ts';
+import { recountProjections } from '../../main/journal/verify-projections.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 
 /** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Disk } from './database.ts';
-import { JOURNAL_FILE } from './places.ts';
+import { JOURNAL_FILE } from './account-folders.ts';
 
 /** What somebody still has to be asked, or told, about in a journal that is not in use. */
 export interface Waiting {

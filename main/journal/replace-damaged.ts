@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../base/clock.ts';
-import { CHAIN_START } from './chain.ts';
+import { CHAIN_START } from './hash-chain.ts';
 import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
-import { migrate } from './schema.ts';
+import { migrate } from './migrations.ts';
 import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
 

@@ -1,8 +1,8 @@
 import { toTillError } from '../base/till-error.ts';
-import { CHAIN_START, isLinked } from './chain.ts';
+import { CHAIN_START, isLinked } from './hash-chain.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import type { JournalEvent } from './facts.ts';
+import type { JournalEvent } from './events.ts';
 import { refundOf, refundRow, saleOf, saleRow } from './projections.ts';
 import { foldRefund, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
