@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Disk } from './database.ts';
 import { JOURNAL_FILE } from './account-folders.ts';
+import type { Disk } from './database.ts';
 
 /** What somebody still has to be asked, or told, about in a journal that is not in use. */
-export interface Waiting {
+export interface OpenCounts {
   /** Payments without an end that is certain, or with an alarm that nobody has acknowledged. */
   readonly payments: number;
   readonly refunds: number;
@@ -16,7 +16,7 @@ const COUNT = `SELECT
   (SELECT count(*) FROM refunds WHERE open = 1) AS refunds`;
 
 /** Looks into the journal of `folder` without changing a byte of it; SQLite may put empty companions beside it. Throws what SQLite throws. */
-export function waitingIn(folder: string, disk: Disk): Waiting {
+export function countOpen(folder: string, disk: Disk): OpenCounts {
   const database = disk.open(join(folder, JOURNAL_FILE), 'read-only');
   try {
     const counted = database.prepare(COUNT).get();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorView, refundDecision, refundDoubt, saleEnding, saleStage } from '../../preload/views.ts';
 
 /**
- * Everything that the journal can say happened. A fact carries the decision that was made (the stage, the ending), not
+ * Everything that the journal can say happened. An event carries the decision that was made (the stage, the ending), not
  * only what led to it: a later version that decides otherwise must not rewrite what a cashier was shown.
  *
  * What was written once must be readable for ever: a field that is added later is optional, and none is taken away or
@@ -15,7 +15,7 @@ const ms = z.int();
 const debtor = z.object({ name: z.string().optional(), iban: z.string().optional() });
 const via = z.enum(['create', 'read', 'callback', 'search', 'cancel', 'till']);
 
-export const fact = z.discriminatedUnion('type', [
+export const journalEvent = z.discriminatedUnion('type', [
   /** The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two tills on one posId, or of two journals, apart. */
   z.object({
     type: z.literal('journal.begun'),
@@ -158,18 +158,18 @@ export const fact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
 ]);
 
-export type Fact = z.infer<typeof fact>;
-export type SaleFact = Extract<Fact, { readonly type: `sale.${string}` }>;
-export type RefundFact = Extract<Fact, { readonly type: `refund.${string}` }>;
+export type JournalEvent = z.infer<typeof journalEvent>;
+export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
+export type JournalRefundEvent = Extract<JournalEvent, { readonly type: `refund.${string}` }>;
 export type Via = z.infer<typeof via>;
 
-/** A fact as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */
-export interface JournalEvent {
+/** An event as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */
+export interface RecordedEvent {
   readonly seq: number;
   /** Wall clock of the till, ms since the epoch. */
   readonly at: number;
   readonly terminalId: string;
   readonly shopId: string;
   readonly posId: string;
-  readonly fact: Fact;
+  readonly event: JournalEvent;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
-import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import { project, refundOf, saleOf } from './projections.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { PROJECTIONS } from './migrations.ts';
+import { project, refundOf, saleOf } from './projections.ts';
 import { Statements } from './statements.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
@@ -66,7 +66,7 @@ export function projectionsReadable(statements: Statements): boolean {
 export function rebuild(database: Database): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    refill(database);
+    projectAll(database);
     database.exec('COMMIT');
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -116,7 +116,7 @@ function projectionFaults(database: Database): readonly string[] {
   database.exec('BEGIN IMMEDIATE');
   try {
     const kept = new Map(PROJECTIONS.map((table) => [table, digest(database, table)]));
-    refill(database);
+    projectAll(database);
     return PROJECTIONS.filter((table) => digest(database, table) !== kept.get(table)).map(
       (table) => `the table ${table} is not what the events add up to`,
     );
@@ -125,7 +125,7 @@ function projectionFaults(database: Database): readonly string[] {
   }
 }
 
-function refill(database: Database): void {
+function projectAll(database: Database): void {
   const statements = new Statements(database);
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
   for (const row of rows(database)) project(statements, toEvent(row));

@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import type { JournalEvent, RefundFact, SaleFact } from './events.ts';
+import type { JournalRefundEvent, JournalSaleEvent, RecordedEvent } from './events.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
 import type { Row, Statements } from './statements.ts';
@@ -7,21 +7,21 @@ import type { Row, Statements } from './statements.ts';
 /** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
 
-/** Brings the projections up to date with one event, within the caller's transaction. */
-export function project(statements: Statements, event: JournalEvent): void {
-  const { fact } = event;
-  switch (fact.type) {
+/** Brings the projections up to date with one recorded, within the caller's transaction. */
+export function project(statements: Statements, recorded: RecordedEvent): void {
+  const { event } = recorded;
+  switch (event.type) {
     case 'journal.begun':
-      setFact(statements, 'salt', String(fact.salt));
-      setFact(statements, 'journal-id', fact.journalId);
-      if (fact.replaces !== undefined) setFact(statements, 'refill-due', fact.replaces);
+      setValue(statements, 'salt', String(event.salt));
+      setValue(statements, 'journal-id', event.journalId);
+      if (event.replaces !== undefined) setValue(statements, 'refill-due', event.replaces);
       return;
     case 'journal.refilled':
       statements.run("DELETE FROM facts WHERE name = 'refill-due'");
       return;
     case 'callback.seen':
-      statements.run('DELETE FROM seen WHERE until_ms < ?', event.at - SEEN_GRACE_MS);
-      statements.run('INSERT INTO seen (jti, until_ms) VALUES (?, ?) ON CONFLICT DO NOTHING', fact.jti, fact.untilMs);
+      statements.run('DELETE FROM seen WHERE until_ms < ?', recorded.at - SEEN_GRACE_MS);
+      statements.run('INSERT INTO seen (jti, until_ms) VALUES (?, ?) ON CONFLICT DO NOTHING', event.jti, event.untilMs);
       return;
     case 'refund.intent':
     case 'refund.imported':
@@ -30,10 +30,10 @@ export function project(statements: Statements, event: JournalEvent): void {
     case 'refund.answered':
     case 'refund.unsettled':
     case 'refund.settled':
-      projectRefund(statements, fact, event);
+      projectRefund(statements, event, recorded);
       return;
     default:
-      projectSale(statements, fact, event);
+      projectSale(statements, event, recorded);
   }
 }
 
@@ -81,31 +81,31 @@ export function refundRow(refund: RefundRecord): readonly (string | number | nul
   ];
 }
 
-function projectSale(statements: Statements, fact: SaleFact, event: JournalEvent): void {
-  const before = saleOf(statements.get('SELECT data FROM sales WHERE sale_id = ?', fact.saleId));
-  const sale = foldSale(before, fact, event);
+function projectSale(statements: Statements, event: JournalSaleEvent, recorded: RecordedEvent): void {
+  const before = saleOf(statements.get('SELECT data FROM sales WHERE sale_id = ?', event.saleId));
+  const sale = foldSale(before, event, recorded);
   statements.run(
     `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (sale_id) DO UPDATE SET payment_id = excluded.payment_id, open = excluded.open,
        alarm = excluded.alarm, search = excluded.search, data = excluded.data`,
     ...saleRow(sale),
   );
-  if (fact.type === 'sale.intent') {
-    setFact(statements, 'on-screen', fact.saleId);
-    if (fact.counter !== undefined && fact.sequence !== undefined)
+  if (event.type === 'sale.intent') {
+    setValue(statements, 'on-screen', event.saleId);
+    if (event.counter !== undefined && event.sequence !== undefined)
       statements.run(
         'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)',
-        fact.counter,
-        fact.sequence,
+        event.counter,
+        event.sequence,
       );
   }
-  if (fact.type === 'sale.dismissed')
-    statements.run("DELETE FROM facts WHERE name = 'on-screen' AND value = ?", fact.saleId);
+  if (event.type === 'sale.dismissed')
+    statements.run("DELETE FROM facts WHERE name = 'on-screen' AND value = ?", event.saleId);
 }
 
-function projectRefund(statements: Statements, fact: RefundFact, event: JournalEvent): void {
-  const before = refundOf(statements.get('SELECT data FROM refunds WHERE refund_key = ?', fact.refundKey));
-  const refund = foldRefund(before, fact, event);
+function projectRefund(statements: Statements, event: JournalRefundEvent, recorded: RecordedEvent): void {
+  const before = refundOf(statements.get('SELECT data FROM refunds WHERE refund_key = ?', event.refundKey));
+  const refund = foldRefund(before, event, recorded);
   statements.run(
     `INSERT INTO refunds (refund_key, sale_id, refund_id, open, at, data) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (refund_key) DO UPDATE SET refund_id = excluded.refund_id, open = excluded.open, data = excluded.data`,
@@ -125,7 +125,7 @@ export function searchText(sale: SaleRecord): string {
   return parts.join(' ').toLowerCase();
 }
 
-function setFact(statements: Statements, name: string, value: string): void {
+function setValue(statements: Statements, name: string, value: string): void {
   statements.run(
     'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     name,

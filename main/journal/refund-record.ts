@@ -1,6 +1,6 @@
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
-import type { JournalEvent, RefundFact } from './events.ts';
+import type { JournalRefundEvent, RecordedEvent } from './events.ts';
 
 /** What the journal's events about one refund add up to. */
 export interface RefundRecord {
@@ -57,71 +57,71 @@ export function begunAt({ at, skewMs = 0 }: Pick<RefundRecord, 'at' | 'skewMs'>)
   return at + skewMs;
 }
 
-/** The refund after one more fact; throws on a fact about one that has not begun, which is a fault of ours. */
+/** The refund after one more event; throws on a event about one that has not begun, which is a fault of ours. */
 export function foldRefund(
   before: RefundRecord | undefined,
-  fact: RefundFact,
-  where: Pick<JournalEvent, 'at'>,
+  event: JournalRefundEvent,
+  where: Pick<RecordedEvent, 'at'>,
 ): RefundRecord {
-  if (fact.type === 'refund.intent')
+  if (event.type === 'refund.intent')
     return {
-      refundKey: fact.refundKey,
-      saleId: fact.saleId,
-      paymentId: fact.paymentId as PaymentId,
-      amount: fact.amount,
-      ...(fact.reason === undefined ? {} : { reason: fact.reason }),
-      body: fact.body as RequestBody,
+      refundKey: event.refundKey,
+      saleId: event.saleId,
+      paymentId: event.paymentId as PaymentId,
+      amount: event.amount,
+      ...(event.reason === undefined ? {} : { reason: event.reason }),
+      body: event.body as RequestBody,
       origin: 'here',
       stage: 'sending',
       maybeActed: false,
       at: where.at,
-      ...(fact.skewMs === undefined ? {} : { skewMs: fact.skewMs }),
+      ...(event.skewMs === undefined ? {} : { skewMs: event.skewMs }),
     };
-  if (fact.type === 'refund.imported')
+  if (event.type === 'refund.imported')
     return {
-      refundKey: fact.refundKey,
-      saleId: fact.saleId,
-      paymentId: fact.paymentId as PaymentId,
-      amount: fact.amount,
+      refundKey: event.refundKey,
+      saleId: event.saleId,
+      paymentId: event.paymentId as PaymentId,
+      amount: event.amount,
       body: '' as RequestBody,
       origin: 'elsewhere',
       stage: 'refunded',
-      refundId: fact.refundId as RefundId,
+      refundId: event.refundId as RefundId,
       maybeActed: false,
-      at: fact.createdAt,
+      at: event.createdAt,
     };
-  if (before === undefined) throw new Error(`${fact.type} for refund ${fact.refundKey}, which has not begun`);
-  return continued(before, fact, where.at);
+  if (before === undefined) throw new Error(`${event.type} for refund ${event.refundKey}, which has not begun`);
+  return continued(before, event, where.at);
 }
 
 function continued(
   refund: RefundRecord,
-  fact: Exclude<RefundFact, { type: 'refund.intent' | 'refund.imported' }>,
+  event: Exclude<JournalRefundEvent, { type: 'refund.intent' | 'refund.imported' }>,
   at: number,
 ): RefundRecord {
-  switch (fact.type) {
+  switch (event.type) {
     case 'refund.unanswered':
-      return { ...refund, maybeActed: true, problem: fact.problem };
+      return { ...refund, maybeActed: true, problem: event.problem };
     case 'refund.refused':
-      return { ...refund, stage: 'refused', problem: fact.problem };
+      return { ...refund, stage: 'refused', problem: event.problem };
     case 'refund.answered': {
       const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
       return {
         ...rest,
-        refundId: fact.refundId as RefundId,
-        status: fact.status,
-        stage: fact.stage,
+        refundId: event.refundId as RefundId,
+        status: event.status,
+        stage: event.stage,
         ...(refund.stage === 'not-made' ? { madeAfterAll: true as const } : {}),
-        ...(fact.verifyFault === undefined ? {} : { problem: unverified(fact.verifyFault) }),
+        ...(event.verifyFault === undefined ? {} : { problem: unverified(event.verifyFault) }),
       };
     }
     case 'refund.unsettled':
-      return { ...refund, maybeActed: true, unsettled: fact.why };
+      return { ...refund, maybeActed: true, unsettled: event.why };
     case 'refund.settled': {
       const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
-      return fact.decision === 'not-made'
+      return event.decision === 'not-made'
         ? { ...rest, stage: 'not-made' }
-        : { ...rest, sentAgainAt: at + (fact.skewMs ?? 0) };
+        : { ...rest, sentAgainAt: at + (event.skewMs ?? 0) };
     }
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../base/clock.ts';
-import { CHAIN_START } from './hash-chain.ts';
 import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
+import { CHAIN_START } from './hash-chain.ts';
+import { migrate } from './migrations.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
-import { migrate } from './migrations.ts';
 import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
 
@@ -127,8 +127,14 @@ function begin({ clock, random, terminal }: ReplaceOptions, database: Database, 
   const statements = new Statements(database);
   const tail = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
   const salt = Math.floor(random.next() * 10_000);
-  const fact = { type: 'journal.begun', journalId: random.uuid(), salt, replaces } as const;
-  const row = toRow(fact, clock.now(), terminal, Number(tail?.['seq'] ?? 0) + 1, String(tail?.['hash'] ?? CHAIN_START));
+  const event = { type: 'journal.begun', journalId: random.uuid(), salt, replaces } as const;
+  const row = toRow(
+    event,
+    clock.now(),
+    terminal,
+    Number(tail?.['seq'] ?? 0) + 1,
+    String(tail?.['hash'] ?? CHAIN_START),
+  );
   database.exec('BEGIN IMMEDIATE');
   statements.run(INSERT_EVENT, ...valuesOf(row));
   project(statements, toEvent(row));

@@ -1,6 +1,6 @@
 import type { ErrorView, SaleStage, SaleView } from '../../preload/views.ts';
 import type { PaymentId, PaymentStatus, RequestBody } from '../service/payment-service.ts';
-import type { JournalEvent, SaleFact } from './events.ts';
+import type { JournalSaleEvent, RecordedEvent } from './events.ts';
 
 /** What the journal's events about one sale add up to. */
 export interface SaleRecord {
@@ -93,30 +93,30 @@ export function progressOf(status: string): number | undefined {
   }
 }
 
-type Identity = Omit<JournalEvent, 'fact' | 'seq'>;
+type Identity = Omit<RecordedEvent, 'event' | 'seq'>;
 
-/** The sale after one more fact. A fact about a sale that has not begun is a fault of ours, and throws. */
-export function foldSale(before: SaleRecord | undefined, fact: SaleFact, where: Identity): SaleRecord {
-  if (fact.type === 'sale.intent') return begun(fact, where);
-  if (fact.type === 'sale.imported') return imported(fact, where);
-  if (before === undefined) throw new Error(`${fact.type} for sale ${fact.saleId}, which has not begun`);
-  return continued(before, fact, where.at);
+/** The sale after one more event. A event about a sale that has not begun is a fault of ours, and throws. */
+export function foldSale(before: SaleRecord | undefined, event: JournalSaleEvent, where: Identity): SaleRecord {
+  if (event.type === 'sale.intent') return begun(event, where);
+  if (event.type === 'sale.imported') return imported(event, where);
+  if (before === undefined) throw new Error(`${event.type} for sale ${event.saleId}, which has not begun`);
+  return continued(before, event, where.at);
 }
 
-function begun(fact: Extract<SaleFact, { type: 'sale.intent' }>, where: Identity): SaleRecord {
+function begun(event: Extract<JournalSaleEvent, { type: 'sale.intent' }>, where: Identity): SaleRecord {
   return {
-    saleId: fact.saleId,
+    saleId: event.saleId,
     origin: 'here',
     terminalId: where.terminalId,
     shopId: where.shopId,
     posId: where.posId,
-    reference: fact.reference,
-    ownReference: fact.sequence !== undefined,
-    amount: fact.amount,
-    ...given({ description: fact.description }),
-    operation: fact.operation,
-    body: fact.body as RequestBody,
-    skewMs: fact.skewMs,
+    reference: event.reference,
+    ownReference: event.sequence !== undefined,
+    amount: event.amount,
+    ...given({ description: event.description }),
+    operation: event.operation,
+    body: event.body as RequestBody,
+    skewMs: event.skewMs,
     creation: 'sending',
     stage: 'creating',
     progress: 0,
@@ -130,70 +130,70 @@ function begun(fact: Extract<SaleFact, { type: 'sale.intent' }>, where: Identity
   };
 }
 
-function imported(fact: Extract<SaleFact, { type: 'sale.imported' }>, where: Identity): SaleRecord {
-  const ended = isEnd(fact.stage);
+function imported(event: Extract<JournalSaleEvent, { type: 'sale.imported' }>, where: Identity): SaleRecord {
+  const ended = isEnd(event.stage);
   return {
-    saleId: fact.saleId,
+    saleId: event.saleId,
     origin: 'elsewhere',
     terminalId: where.terminalId,
     shopId: where.shopId,
     posId: where.posId,
-    reference: fact.reference,
+    reference: event.reference,
     ownReference: false,
-    amount: fact.amount,
+    amount: event.amount,
     ...given({
-      description: fact.description,
-      expiresAt: fact.expiresAt,
-      succeededAt: fact.succeededAt,
-      debtor: fact.debtor,
-      deeplink: fact.deeplink,
-      endedAt: ended ? (fact.succeededAt ?? fact.createdAt) : undefined,
-      recovered: fact.follow ? (true as const) : undefined,
-      toldPosId: fact.posId,
+      description: event.description,
+      expiresAt: event.expiresAt,
+      succeededAt: event.succeededAt,
+      debtor: event.debtor,
+      deeplink: event.deeplink,
+      endedAt: ended ? (event.succeededAt ?? event.createdAt) : undefined,
+      recovered: event.follow ? (true as const) : undefined,
+      toldPosId: event.posId,
     }),
     operation: 'static-qr',
     skewMs: 0,
     creation: 'known',
-    stage: fact.stage,
-    status: fact.status,
-    progress: progressOf(fact.status) ?? 0,
-    paymentId: fact.paymentId as PaymentId,
-    createdAt: fact.createdAt,
-    startedAt: fact.createdAt,
+    stage: event.stage,
+    status: event.status,
+    progress: progressOf(event.status) ?? 0,
+    paymentId: event.paymentId as PaymentId,
+    createdAt: event.createdAt,
+    startedAt: event.createdAt,
     cancel: 'no',
     cancelDue: 'no',
     acknowledge: 'no',
     superseded: false,
     dismissed: true,
-    settled: ended || !fact.follow,
+    settled: ended || !event.follow,
   };
 }
 
 function continued(
   sale: SaleRecord,
-  fact: Exclude<SaleFact, { type: 'sale.intent' | 'sale.imported' }>,
+  event: Exclude<JournalSaleEvent, { type: 'sale.intent' | 'sale.imported' }>,
   at: number,
 ): SaleRecord {
-  switch (fact.type) {
+  switch (event.type) {
     case 'sale.created':
       return {
         ...without(sale, 'body', 'problem'),
         creation: 'known',
         // One that was given up and is there after all is followed again.
         settled: false,
-        paymentId: fact.paymentId as PaymentId,
-        createdAt: fact.createdAt,
-        ...given({ expiresAt: fact.expiresAt, deeplink: fact.deeplink }),
+        paymentId: event.paymentId as PaymentId,
+        createdAt: event.createdAt,
+        ...given({ expiresAt: event.expiresAt, deeplink: event.deeplink }),
       };
     case 'sale.creation-unknown':
-      return { ...sale, creation: 'unknown', stage: 'unknown', problem: fact.problem };
+      return { ...sale, creation: 'unknown', stage: 'unknown', problem: event.problem };
     case 'sale.creation-refused':
       return {
         ...without(sale, 'body'),
         creation: 'refused',
         stage: 'failed',
         ending: 'never-created',
-        problem: fact.problem,
+        problem: event.problem,
         endedAt: at,
         settled: true,
       };
@@ -210,9 +210,9 @@ function continued(
       };
     }
     case 'sale.moved':
-      return moved(sale, fact, at);
+      return moved(sale, event, at);
     case 'sale.unreadable':
-      return { ...sale, stage: isEnd(sale.stage) ? sale.stage : 'unknown', problem: fact.problem };
+      return { ...sale, stage: isEnd(sale.stage) ? sale.stage : 'unknown', problem: event.problem };
     case 'sale.mismatch':
       return {
         ...sale,
@@ -223,9 +223,9 @@ function continued(
         },
       };
     case 'sale.cancel-asked':
-      return { ...sale, cancel: 'asked', cancelBy: fact.by, cancelDue: 'send' };
+      return { ...sale, cancel: 'asked', cancelBy: event.by, cancelDue: 'send' };
     case 'sale.cancel-answered':
-      return cancelAnswered(sale, fact);
+      return cancelAnswered(sale, event);
     case 'sale.acknowledge-due':
       return { ...sale, acknowledge: 'due' };
     case 'sale.acknowledged':
@@ -233,8 +233,8 @@ function continued(
     case 'sale.acknowledge-refused':
       return {
         ...sale,
-        acknowledge: fact.problem.code === 'sale.acknowledge-declined' ? 'declined' : 'refused',
-        problem: fact.problem,
+        acknowledge: event.problem.code === 'sale.acknowledge-declined' ? 'declined' : 'refused',
+        problem: event.problem,
       };
     case 'sale.superseded':
       return { ...sale, superseded: true };
@@ -247,26 +247,26 @@ function continued(
   }
 }
 
-function moved(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.moved' }>, at: number): SaleRecord {
-  const ended = isEnd(fact.stage);
-  const changedEnd = ended && fact.stage !== sale.stage;
+function moved(sale: SaleRecord, event: Extract<JournalSaleEvent, { type: 'sale.moved' }>, at: number): SaleRecord {
+  const ended = isEnd(event.stage);
+  const changedEnd = ended && event.stage !== sale.stage;
   return {
     ...without(sale, 'problem'),
-    status: fact.status,
-    stage: fact.stage,
-    progress: Math.max(sale.progress, progressOf(fact.status) ?? 0),
+    status: event.status,
+    stage: event.stage,
+    progress: Math.max(sale.progress, progressOf(event.status) ?? 0),
     ...given({
-      ending: fact.ending,
-      debtor: fact.debtor,
-      succeededAt: fact.succeededAt,
-      expiresAt: fact.expiresAt,
-      deeplink: fact.deeplink,
+      ending: event.ending,
+      debtor: event.debtor,
+      succeededAt: event.succeededAt,
+      expiresAt: event.expiresAt,
+      deeplink: event.deeplink,
       endedAt: changedEnd ? at : undefined,
     }),
-    ...(fact.alarmOver === undefined ? {} : { alarm: { shownAs: fact.alarmOver, at, acknowledged: false } }),
+    ...(event.alarmOver === undefined ? {} : { alarm: { shownAs: event.alarmOver, at, acknowledged: false } }),
     ...(ended ? { cancelDue: 'no' as const } : {}),
     ...(ended && sale.acknowledge === 'due' ? { acknowledge: 'no' as const } : {}),
-    settled: isSettledBy(sale, fact.stage),
+    settled: isSettledBy(sale, event.stage),
   };
 }
 
@@ -280,9 +280,12 @@ function isSettledBy(sale: SaleRecord, stage: SaleStage): boolean {
   return isEnd(stage) && sale.settled;
 }
 
-function cancelAnswered(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.cancel-answered' }>): SaleRecord {
-  const problem = given({ problem: fact.problem });
-  switch (fact.outcome) {
+function cancelAnswered(
+  sale: SaleRecord,
+  event: Extract<JournalSaleEvent, { type: 'sale.cancel-answered' }>,
+): SaleRecord {
+  const problem = given({ problem: event.problem });
+  switch (event.outcome) {
     case 'accepted':
       return { ...sale, cancelDue: 'no' };
     case 'refused':

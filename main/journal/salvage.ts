@@ -1,7 +1,7 @@
 import { toTillError } from '../base/till-error.ts';
-import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import type { Database, Disk } from './database.ts';
 import { INSERT_EVENT, readRow, toEvent, valuesOf } from './event-rows.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { project } from './projections.ts';
 import { Statements } from './statements.ts';
 

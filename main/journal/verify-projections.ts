@@ -1,8 +1,8 @@
 import { toTillError } from '../base/till-error.ts';
-import { CHAIN_START, isLinked } from './hash-chain.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import type { JournalEvent } from './events.ts';
+import type { RecordedEvent } from './events.ts';
+import { CHAIN_START, isLinked } from './hash-chain.ts';
 import { refundOf, refundRow, saleOf, saleRow } from './projections.ts';
 import { foldRefund, type RefundRecord } from './refund-record.ts';
 import { foldSale, type SaleRecord } from './sale-record.ts';
@@ -12,7 +12,7 @@ import type { Row } from './statements.ts';
 const RECOUNT_MAX_BYTES = 8 * 1024 * 1024;
 
 /** `rebuild`: the events are sound and the projections are not. `damaged`: neither is a witness any more. */
-export type Recount = 'adds-up' | 'rebuild' | 'damaged';
+export type ProjectionState = 'adds-up' | 'rebuild' | 'damaged';
 
 /**
  * Holds what the till shows against what the events add up to. The chain proves the events, nothing proves the
@@ -20,7 +20,7 @@ export type Recount = 'adds-up' | 'rebuild' | 'damaged';
  * the projections are the better witness, and with them the key of a refund under way is kept, as long as no more of
  * them differ than the broken events explain; the full check tells of the break.
  */
-export function recountProjections(database: Database, sizeBytes: number): Recount {
+export function verifyProjections(database: Database, sizeBytes: number): ProjectionState {
   if (sizeBytes > RECOUNT_MAX_BYTES) return 'adds-up';
   const count = recount(database);
   const differing =
@@ -79,22 +79,23 @@ function recount(database: Database): Count {
   return count;
 }
 
-/** An event about a sale or refund whose own beginning is the broken one cannot be counted. */
-function canAdd(count: Count, event: JournalEvent): boolean {
-  const { fact } = event;
-  const begins = /^(journal\..*|callback\.seen|.*\.(intent|imported))$/.test(fact.type);
+/** An recorded about a sale or refund whose own beginning is the broken one cannot be counted. */
+function canAdd(count: Count, recorded: RecordedEvent): boolean {
+  const { event } = recorded;
+  const begins = /^(journal\..*|callback\.seen|.*\.(intent|imported))$/.test(event.type);
   const known =
-    ('refundKey' in fact && count.refunds.has(fact.refundKey)) || ('saleId' in fact && count.sales.has(fact.saleId));
-  if (begins || known) add(count, event);
+    ('refundKey' in event && count.refunds.has(event.refundKey)) ||
+    ('saleId' in event && count.sales.has(event.saleId));
+  if (begins || known) add(count, recorded);
   return begins || known;
 }
 
-function add(count: Count, event: JournalEvent): void {
-  const { fact } = event;
-  switch (fact.type) {
+function add(count: Count, recorded: RecordedEvent): void {
+  const { event } = recorded;
+  switch (event.type) {
     case 'journal.begun':
-      count.facts.set('salt', String(fact.salt)).set('journal-id', fact.journalId);
-      if (fact.replaces !== undefined) count.facts.set('refill-due', fact.replaces);
+      count.facts.set('salt', String(event.salt)).set('journal-id', event.journalId);
+      if (event.replaces !== undefined) count.facts.set('refill-due', event.replaces);
       return;
     case 'journal.refilled':
       count.facts.delete('refill-due');
@@ -108,16 +109,16 @@ function add(count: Count, event: JournalEvent): void {
     case 'refund.answered':
     case 'refund.unsettled':
     case 'refund.settled':
-      count.refunds.set(fact.refundKey, foldRefund(count.refunds.get(fact.refundKey), fact, event));
+      count.refunds.set(event.refundKey, foldRefund(count.refunds.get(event.refundKey), event, recorded));
       return;
     default:
-      count.sales.set(fact.saleId, foldSale(count.sales.get(fact.saleId), fact, event));
+      count.sales.set(event.saleId, foldSale(count.sales.get(event.saleId), event, recorded));
   }
-  if (fact.type === 'sale.dismissed' && count.facts.get('on-screen') === fact.saleId) count.facts.delete('on-screen');
-  if (fact.type !== 'sale.intent') return;
-  count.facts.set('on-screen', fact.saleId);
-  if (fact.counter === undefined || fact.sequence === undefined) return;
-  count.counters.set(fact.counter, Math.max(count.counters.get(fact.counter) ?? 0, fact.sequence));
+  if (event.type === 'sale.dismissed' && count.facts.get('on-screen') === event.saleId) count.facts.delete('on-screen');
+  if (event.type !== 'sale.intent') return;
+  count.facts.set('on-screen', event.saleId);
+  if (event.counter === undefined || event.sequence === undefined) return;
+  count.counters.set(event.counter, Math.max(count.counters.get(event.counter) ?? 0, event.sequence));
 }
 
 /** How many of these rows a table does not hold as they are, and how many others it holds. The first column is its key. */

@@ -1,13 +1,13 @@
 import type { TillError } from '../base/till-error.ts';
-import type { Fact } from '../journal/events.ts';
+import type { JournalEvent } from '../journal/events.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
 import { troubleOf } from './trouble.ts';
 
-type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];
+type Stage = Extract<JournalEvent, { type: 'refund.answered' }>['stage'];
 
-/** The fact that an answer about a refund stands for; undefined when it says nothing new. Pure. */
-export function factOfAnswer(refund: RefundRecord, answer: Refund): Fact | undefined {
+/** The event that an answer about a refund stands for; undefined when it says nothing new. Pure. */
+export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEvent | undefined {
   const stage = stageOf(refund, answer);
   const known = refund.refundId === answer.refundId && refund.stage === stage && refund.status === answer.status;
   if (known) return undefined;
@@ -34,11 +34,11 @@ export function isOther(refund: RefundRecord, answer: Refund, others: readonly R
 }
 
 /**
- * The fact that a failed sending stands for; undefined when it says nothing new. A refusal ends a refund only when no
+ * The event that a failed sending stands for; undefined when it says nothing new. A refusal ends a refund only when no
  * attempt can have acted: after one that may have, it speaks of the repeat alone, and only the service's own word about
  * the refund closes it (design: 5). `sentBefore`: an earlier process may have sent it and ended before it heard. Pure.
  */
-export function factOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
+export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): JournalEvent | undefined {
   const { refundKey } = refund;
   if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;
   if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: troubleOf(error) };

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
-import { factOfAnswer, factOfFailure, isOther } from './attempt.ts';
+import { eventOfAnswer, eventOfFailure, isOther } from './attempt.ts';
 import { lookUp } from './look-up.ts';
 import { madeAfterAllNotice } from './notices.ts';
 import { type Step, stepOf } from './plan.ts';
@@ -215,10 +215,10 @@ export class Sender {
     this.#refused = false;
     // The id is proven: only reading shows how far it has come, a creation is PENDING each time it is asked again.
     if (answer.verified) this.#byKey = false;
-    const fact = factOfAnswer(refund, answer);
-    if (fact === undefined) return;
+    const event = eventOfAnswer(refund, answer);
+    if (event === undefined) return;
     this.#round = 0;
-    journal.keep(fact);
+    journal.keep(event);
   }
 
   async #lookUp(refund: RefundRecord): Promise<void> {
@@ -265,8 +265,8 @@ export class Sender {
       return;
     }
     this.#refused = !error.retryable;
-    const fact = factOfFailure(refund, error, this.#sentBefore);
-    if (fact !== undefined) journal.keep(fact);
+    const event = eventOfFailure(refund, error, this.#sentBefore);
+    if (event !== undefined) journal.keep(event);
   }
 
   /** One more look-up that did not settle it. The list may lag: only a second one, some time later, is for a manager. */

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { shortenedPosId } from '../journal/sale-reference.ts';
 import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
+import { shortenedPosId } from '../journal/sale-reference.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { endOf, stageOf } from './status.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorView } from '../../preload/views.ts';
-import type { Fact, SaleFact, Via } from '../journal/events.ts';
+import type { JournalEvent, JournalSaleEvent, Via } from '../journal/events.ts';
 import { foldSale, isElsewhere, isEnd, progressOf, type SaleRecord, wasTakenBack } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { type End, endOf, stageOf } from './status.ts';
@@ -27,7 +27,7 @@ export type SaleEvent =
 
 export type SaleEffect =
   /** Goes into the journal, before anything else is done. */
-  | { readonly kind: 'journal'; readonly fact: Fact }
+  | { readonly kind: 'journal'; readonly event: JournalEvent }
   /** Ask the service at once what is true. */
   | { readonly kind: 'read' }
   /** Told to the log and to support: nothing that the sale itself needs. */
@@ -327,8 +327,8 @@ function nothing(sale: SaleRecord): Step {
   return { sale, effects: [] };
 }
 
-function journal(sale: SaleRecord, moment: Moment, fact: SaleFact): Step {
-  return { sale: foldSale(sale, fact, { ...sale, at: moment.at }), effects: [{ kind: 'journal', fact }] };
+function journal(sale: SaleRecord, moment: Moment, event: JournalSaleEvent): Step {
+  return { sale: foldSale(sale, event, { ...sale, at: moment.at }), effects: [{ kind: 'journal', event }] };
 }
 
 function then(step: Step, more: (sale: SaleRecord) => Step): Step {

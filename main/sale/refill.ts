@@ -21,7 +21,7 @@ export class Refill {
     this.#context = context;
     this.#posId = posId;
     this.#log = log;
-    const lost = context.journal.refillDue();
+    const lost = context.journal.importDue();
     this.#view = lost === undefined ? undefined : { lost };
   }
 

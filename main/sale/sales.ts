@@ -3,7 +3,7 @@ import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SalePlace } from '../journal/reader.ts';
+import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
@@ -32,7 +32,7 @@ export interface SalesOptions {
 
 export interface SummaryPage {
   readonly rows: readonly SaleSummary[];
-  readonly next: SalePlace | undefined;
+  readonly next: SaleCursor | undefined;
 }
 
 /** The sales of this terminal: one on the screen, any number followed on in the background. */
@@ -62,7 +62,7 @@ export interface Sales {
   alarms(): readonly SaleView[];
   recent(count: number): readonly SaleSummary[];
   /** Newest first; `before` is ms since the epoch. */
-  find(text: string, after: SalePlace | undefined, limit: number): SummaryPage;
+  find(text: string, after: SaleCursor | undefined, limit: number): SummaryPage;
   nextReference(): string;
 
   onChange(listener: () => void): () => void;
@@ -218,7 +218,7 @@ class TerminalSales implements Sales {
     return this.find('', undefined, count).rows;
   }
 
-  find(text: string, after: SalePlace | undefined, limit: number): SummaryPage {
+  find(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
     const page = this.#journal.find(text, after, limit);
     const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
     return { rows, next: page.next };
@@ -319,9 +319,9 @@ class TerminalSales implements Sales {
     const before = this.#require(saleId);
     const at = clock.now();
     const step = next(before, event, { at, serviceNow: at + this.#context.skewMs() });
-    const facts = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.fact] : []));
-    if (facts.length > 0) this.#journal.keep(...facts);
-    const after = facts.length > 0 ? this.#require(saleId) : before;
+    const events = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.event] : []));
+    if (events.length > 0) this.#journal.keep(...events);
+    const after = events.length > 0 ? this.#require(saleId) : before;
     this.#followers.of(saleId)?.note(before, after);
     this.#noteScreen(before, after);
     for (const effect of step.effects) {
@@ -329,7 +329,7 @@ class TerminalSales implements Sales {
       // A callback may contradict a sale that nobody follows any more: only an answer to a question settles that.
       if (effect.kind === 'read') this.#followers.readOnce(saleId);
     }
-    if (facts.length > 0) this.#changed();
+    if (events.length > 0) this.#changed();
     return after;
   }
 

@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
+import {
+  type Account,
+  adoptOldJournal,
+  type Folders,
+  journalFolder,
+  otherJournals,
+} from '../journal/account-folders.ts';
+import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
-import { type Account, adoptOldJournal, type Folders, journalFolder, otherJournals } from '../journal/account-folders.ts';
-import { waitingIn } from '../journal/count-open.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { Notices } from '../windows/notices.ts';
@@ -60,7 +66,7 @@ export function createWhichJournal({ dataFolder, disk, folders, notices, log }: 
     const values = { environment, profile: profileId.slice(-SHOWN_OF_ID) };
     try {
       if (folders.list(folder).length === 0) return;
-      const { payments, refunds } = waitingIn(folder, disk);
+      const { payments, refunds } = countOpen(folder, disk);
       if (payments + refunds === 0) return;
       const code = 'journal.waiting';
       notices.put({ id, code, severity: 'warning', values: { ...values, payments, refunds }, action: 'dismiss' });

@@ -1,12 +1,12 @@
 import type { RefundDraft, SaleDraft } from '../../preload/contract.ts';
 import type { Notice, RefundDecision, SaleSummary, SaleView, TillSnapshot } from '../../preload/views.ts';
-import type { SalePlace } from '../journal/reader.ts';
+import type { SaleCursor } from '../journal/reader.ts';
 import type { Permission } from '../refund/allowance.ts';
 import type { RefundBegun } from '../refund/refunds.ts';
 
 export interface SalesFound {
   rows: SaleSummary[];
-  next: SalePlace | null;
+  next: SaleCursor | null;
 }
 
 /** Everything that a till does with money, in training or live: one journal, one connection, and what follows them. */
@@ -28,7 +28,7 @@ export interface Runtime {
   customerSaysPaid(saleId: string): Promise<void>;
   dismiss(saleId: string): Promise<void>;
   acknowledgeAlarm(saleId: string): Promise<void>;
-  find(text: string, after: SalePlace | undefined, limit: number): SalesFound;
+  find(text: string, after: SaleCursor | undefined, limit: number): SalesFound;
   /** The payment that a person has open; null when none is. */
   open(saleId: string | null): void;
   findElsewhere(reference: string): Promise<{ readonly found: number }>;

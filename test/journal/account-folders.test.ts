@@ -2,8 +2,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemDisk } from '../../main/journal/database.ts';
-import { openJournal } from '../../main/journal/journal.ts';
 import {
   type Account,
   adoptOldJournal,
@@ -12,6 +10,8 @@ import {
   otherJournals,
   systemFolders,
 } from '../../main/journal/account-folders.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };

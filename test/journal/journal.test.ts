@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Database, Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/events.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { WatchedDisk } from './disks.ts';
@@ -39,7 +39,7 @@ function close(journal: Journal): void {
   journal.close();
 }
 
-function intent(journal: Journal, saleId: string = random.uuid()): Fact {
+function intent(journal: Journal, saleId: string = random.uuid()): JournalEvent {
   const own = journal.nextReference();
   return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{"a":1}', skewMs: 0 };
 }
@@ -65,7 +65,7 @@ describe('what was written', () => {
   test('is all or nothing', () => {
     const journal = open();
     const saleId = random.uuid();
-    const orphan: Fact = { type: 'sale.dismissed', saleId: random.uuid() };
+    const orphan: JournalEvent = { type: 'sale.dismissed', saleId: random.uuid() };
     expect(() => journal.record(intent(journal, saleId), orphan)).toThrow(TillError);
     expect(journal.sale(saleId)).toBeUndefined();
     journal.record(intent(journal, saleId));
@@ -262,9 +262,9 @@ describe('references', () => {
     for (let till = 0; till < 30; till += 1) {
       const journal = open();
       for (let sale = 0; sale < 3; sale += 1) {
-        const fact = intent(journal);
-        journal.record(fact);
-        seen.add('reference' in fact ? fact.reference : '');
+        const event = intent(journal);
+        journal.record(event);
+        seen.add('reference' in event ? event.reference : '');
       }
       close(journal);
       rmSync(folder, { recursive: true });

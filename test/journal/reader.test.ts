@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/events.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { refundRow, saleRow } from '../../main/journal/projections.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
@@ -38,7 +38,7 @@ function open(): Journal {
   });
 }
 
-const intent = (saleId: string, reference = `ref-${saleId}`): Fact => ({
+const intent = (saleId: string, reference = `ref-${saleId}`): JournalEvent => ({
   type: 'sale.intent',
   saleId,
   reference,
@@ -47,7 +47,7 @@ const intent = (saleId: string, reference = `ref-${saleId}`): Fact => ({
   body: '{}',
   skewMs: 0,
 });
-const refund = (refundKey: string, saleId: string): Fact => ({
+const refund = (refundKey: string, saleId: string): JournalEvent => ({
   type: 'refund.intent',
   refundKey,
   saleId,
@@ -55,7 +55,7 @@ const refund = (refundKey: string, saleId: string): Fact => ({
   amount: 100,
   body: '{}',
 });
-const alarmed = (saleId: string): Fact => ({
+const alarmed = (saleId: string): JournalEvent => ({
   type: 'sale.moved',
   saleId,
   via: 'read',
@@ -123,7 +123,7 @@ describe('the payments list', () => {
     journal.record({ type: 'sale.created', saleId: 'a', paymentId, createdAt: clock.now(), via: 'create' }, {
       ...alarmed('a'),
       debtor: { name: 'Zoë' },
-    } as Fact);
+    } as JournalEvent);
     expect(idsOf(journal.find(text, undefined, 9).sales)).toEqual(['a']);
     expect(journal.saleOfPayment(paymentId)?.saleId).toBe('a');
   });

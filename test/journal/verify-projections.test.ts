@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chainHash } from '../../main/journal/hash-chain.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import { readRow } from '../../main/journal/event-rows.ts';
-import type { Fact } from '../../main/journal/events.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { chainHash } from '../../main/journal/hash-chain.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { recountProjections } from '../../main/journal/verify-projections.ts';
+import { verifyProjections } from '../../main/journal/verify-projections.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 
 /** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */
@@ -46,7 +46,7 @@ function open(disk: Disk = systemDisk): Journal {
   return opened;
 }
 
-const refund: readonly Fact[] = [
+const refund: readonly JournalEvent[] = [
   {
     type: 'refund.intent',
     refundKey: 'key',
@@ -102,7 +102,7 @@ const AMOUNT_OF_EVENT = `UPDATE events SET payload = replace(payload, ':1250', '
   WHERE type = 'sale.intent' AND payload LIKE '%"${SALE}"%'`;
 
 const LAST = `sale-${SALES - 1}`;
-const moved: Fact = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
+const moved: JournalEvent = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
 const typed = {
   type: 'sale.intent',
   saleId: 'typed',
@@ -112,8 +112,8 @@ const typed = {
   body: '{}',
   skewMs: 0,
 } as const;
-const replacing: Fact = { type: 'journal.begun', journalId: 'id', salt: 7, replaces: 'journal-damaged.sqlite' };
-const answered: Fact = {
+const replacing: JournalEvent = { type: 'journal.begun', journalId: 'id', salt: 7, replaces: 'journal-damaged.sqlite' };
+const answered: JournalEvent = {
   type: 'refund.answered',
   refundKey: 'key',
   refundId: 'id',
@@ -121,7 +121,7 @@ const answered: Fact = {
   stage: 'refunded',
 };
 
-test.each<readonly [string, readonly Fact[]]>([
+test.each<readonly [string, readonly JournalEvent[]]>([
   ['a sale that goes on', [moved]],
   ['the sale on screen being dismissed', [{ type: 'sale.dismissed', saleId: LAST }]],
   ['another sale being dismissed', [{ type: 'sale.dismissed', saleId: OTHER_SALE }]],
@@ -132,9 +132,9 @@ test.each<readonly [string, readonly Fact[]]>([
   ['a journal that was replaced', [replacing]],
   ['a journal that was replaced, once the service has told', [replacing, { type: 'journal.refilled', found: 3 }]],
   ['a callback', [{ type: 'callback.seen', jti: 'one', untilMs: 0 }]],
-])('a whole journal is taken as it is after %s', (_what, facts) => {
+])('a whole journal is taken as it is after %s', (_what, events) => {
   const journal = open();
-  journal.record(...facts);
+  journal.record(...events);
   journal.close();
   expect(open().opening).toEqual({ created: false, rebuilt: false });
 });
@@ -235,7 +235,7 @@ describe('the verdict', () => {
   const verdictOf = (change: (database: Database) => Database = (database) => database) => {
     const database = new DatabaseSync(file());
     try {
-      return recountProjections(change(database), 0);
+      return verifyProjections(change(database), 0);
     } finally {
       database.close();
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/events.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalHealth } from '../../main/journal/writer.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
@@ -84,11 +84,11 @@ function open(): Journal {
   return openJournal({ file: join(folder, 'journal.sqlite'), disk, clock, random, terminal });
 }
 
-function intent(saleId: string): Fact {
+function intent(saleId: string): JournalEvent {
   const own = journal.nextReference();
   return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 };
 }
-const moved = (saleId: string, status: string): Fact => ({
+const moved = (saleId: string, status: string): JournalEvent => ({
   type: 'sale.moved',
   saleId,
   via: 'read',
@@ -217,7 +217,7 @@ test('a closed journal waits for nothing', () => {
   journal = open();
 });
 
-test('what is no fact is a fault of ours: it is neither written nor held', () => {
+test('what is no event is a fault of ours: it is neither written nor held', () => {
   const wrong = { ...intent('one'), amount: -1 };
   expect(() => journal.record(wrong)).toThrow();
   expect(() => journal.keep(wrong)).toThrow();

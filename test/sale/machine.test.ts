@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SaleFact } from '../../main/journal/events.ts';
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
 import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent } from '../../main/sale/machine.ts';
 import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
@@ -109,7 +109,7 @@ describe('a sale that was left before its end', () => {
   });
 });
 
-test('every event in every stage gives a stage, and facts that add up to it', () => {
+test('every event in every stage gives a stage, and events that add up to it', () => {
   const events: readonly SaleEvent[] = [
     created,
     { type: 'created', payment: payment('SUCCEEDED'), via: 'search' },
@@ -140,7 +140,9 @@ test('every event in every stage gives a stage, and facts that add up to it', ()
         const step = next(sale, event, moment);
         const folded = step.effects.reduce(
           (before, effect) =>
-            effect.kind === 'journal' ? foldSale(before, effect.fact as SaleFact, { ...sale, at: AT }) : before,
+            effect.kind === 'journal'
+              ? foldSale(before, effect.event as JournalSaleEvent, { ...sale, at: AT })
+              : before,
           sale,
         );
         expect(folded).toEqual(step.sale);

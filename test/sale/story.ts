@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SaleFact } from '../../main/journal/events.ts';
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
 import { foldSale, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent, type Step } from '../../main/sale/machine.ts';
 import type { Payment, PaymentId } from '../../main/service/payment-service.ts';
@@ -13,7 +13,7 @@ export const problem = { code: 'network.reset', message: 'broke', retryable: tru
 export const REFERENCE = 'TILL42-261120-12340001';
 
 export function fresh(): SaleRecord {
-  const fact: SaleFact = {
+  const event: JournalSaleEvent = {
     type: 'sale.intent',
     saleId: 'sale-1',
     reference: REFERENCE,
@@ -24,12 +24,12 @@ export function fresh(): SaleRecord {
     body: '{}',
     skewMs: 0,
   };
-  return foldSale(undefined, fact, where);
+  return foldSale(undefined, event, where);
 }
 
 /** A payment that another till charged, found by search. */
 export function imported(status = 'PENDING'): SaleRecord {
-  const fact: SaleFact = {
+  const event: JournalSaleEvent = {
     type: 'sale.imported',
     saleId: 'sale-1',
     paymentId: ours,
@@ -40,7 +40,7 @@ export function imported(status = 'PENDING'): SaleRecord {
     createdAt: AT,
     follow: false,
   };
-  return foldSale(undefined, fact, where);
+  return foldSale(undefined, event, where);
 }
 
 export function payment(status: string, more: Partial<Payment> = {}): Payment {
@@ -99,9 +99,9 @@ function effectsOf({ effects }: Step): readonly unknown[] {
     if (effect.kind === 'read') return 'read';
     if (effect.kind === 'report') return { report: effect.code, ...effect.facts };
     expect(effect.kind).toBe('journal');
-    const { saleId, ...fact } = effect.fact as { readonly saleId: string; readonly type: string };
+    const { saleId, ...event } = effect.event as { readonly saleId: string; readonly type: string };
     expect(saleId).toBe('sale-1');
-    return fact;
+    return event;
   });
 }
 

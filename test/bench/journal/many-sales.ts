@@ -5,7 +5,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Clock, Random } from '../../../main/base/clock.ts';
 import { type Database, systemDisk } from '../../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
-import type { Fact } from '../../../main/journal/events.ts';
+import type { JournalEvent } from '../../../main/journal/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { project } from '../../../main/journal/projections.ts';
 import { counterName, saleReference } from '../../../main/journal/sale-reference.ts';
@@ -56,7 +56,7 @@ export function fill(file: string, count: number): void {
 
 const NAMES = ['Zoë', 'Noah', 'Emma', 'Milan', 'Julia', 'Sem', 'Fatima', 'Daan', 'Yara', 'Bram'] as const;
 
-function paidSale(index: number, at: number, random: Random): readonly Fact[] {
+function paidSale(index: number, at: number, random: Random): readonly JournalEvent[] {
   const saleId = random.uuid();
   const amount = 100 + (index % 9_900);
   const debtor = { name: NAMES[index % NAMES.length], iban: 'NL00XXXX0000001234' };
@@ -136,13 +136,13 @@ class Appender {
     database.exec('BEGIN IMMEDIATE');
   }
 
-  write(facts: readonly Fact[], at: number): void {
-    for (const fact of facts) {
+  write(events: readonly JournalEvent[], at: number): void {
+    for (const event of events) {
       this.#seq += 1;
-      const row = toRow(fact, at, TERMINAL, this.#seq, this.#hash);
+      const row = toRow(event, at, TERMINAL, this.#seq, this.#hash);
       this.#hash = row.hash;
       this.#statements.run(INSERT_EVENT, ...valuesOf(row));
-      project(this.#statements, { seq: this.#seq, at, ...TERMINAL, fact });
+      project(this.#statements, { seq: this.#seq, at, ...TERMINAL, event });
     }
     this.#statements.flush();
   }
