@@ -11,6 +11,7 @@ import {
 } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
+import { foldSale } from './fold-sale.ts';
 import {
   checkAtStart,
   checkEvents,
@@ -24,7 +25,7 @@ import { searchable, searchText } from './projections.ts';
 import { NEWEST, Reader, type SaleCursor } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
-import { foldSale, type SaleRecord } from './sale-record.ts';
+import type { SaleRecord } from './sale-record.ts';
 import { counterName, saleReference } from './sale-reference.ts';
 import { Statements } from './statements.ts';
 import { verifyProjections } from './verify-projections.ts';

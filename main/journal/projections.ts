@@ -1,7 +1,8 @@
 import { TillError } from '../base/till-error.ts';
 import type { JournalRefundEvent, JournalSaleEvent, RecordedEvent } from './events.ts';
+import { foldSale } from './fold-sale.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
-import { foldSale, type SaleRecord } from './sale-record.ts';
+import type { SaleRecord } from './sale-record.ts';
 import type { Row, Statements } from './statements.ts';
 
 /** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */

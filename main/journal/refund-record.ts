@@ -1,6 +1,10 @@
-import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
-import type { JournalRefundEvent, RecordedEvent } from './events.ts';
+import type { JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
+
+/** `sending`: no outcome yet. `unconfirmed`: the service may have made it. `not-made`: closed by a manager. */
+export type RefundStage = 'sending' | 'refused' | 'not-made' | EventOf<'refund.answered'>['stage'];
+
+type EventOf<Type extends JournalRefundEvent['type']> = Extract<JournalRefundEvent, { type: Type }>;
 
 /** What the journal's events about one refund add up to. */
 export interface RefundRecord {
@@ -12,7 +16,7 @@ export interface RefundRecord {
   /** Exact bytes: a retry, also after a crash, sends these very ones under `refundKey`. */
   readonly body: RequestBody;
   readonly origin: 'here' | 'elsewhere';
-  readonly stage: RefundView['stage'];
+  readonly stage: RefundStage;
   readonly refundId?: RefundId;
   readonly status?: string;
   /** An attempt ended without an answer: a later refusal may not speak for that one. */
@@ -20,7 +24,7 @@ export interface RefundRecord {
   readonly at: number;
   /** Service's clock minus ours when it was begun; absent where no answer had told it. */
   readonly skewMs?: number;
-  readonly problem?: ErrorView;
+  readonly problem?: Problem;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
   /** When a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
@@ -29,16 +33,11 @@ export interface RefundRecord {
   readonly madeAfterAll?: true;
 }
 
-const FINAL: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>([
-  'refunded',
-  'failed',
-  'refused',
-  'not-made',
-]);
-const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>(['failed', 'refused', 'not-made']);
+const FINAL: ReadonlySet<RefundStage> = new Set<RefundStage>(['refunded', 'failed', 'refused', 'not-made']);
+const MOVED_NOTHING: ReadonlySet<RefundStage> = new Set<RefundStage>(['failed', 'refused', 'not-made']);
 
 /** Whether nothing more is expected of a refund. */
-export function isRefundEnd(stage: RefundView['stage']): boolean {
+export function isRefundEnd(stage: RefundStage): boolean {
   return FINAL.has(stage);
 }
 
@@ -126,7 +125,7 @@ function continued(
   }
 }
 
-function unverified(fault: string): ErrorView {
+function unverified(fault: string): Problem {
   return {
     code: 'refund.unverified',
     message: `The service's answer about this refund did not verify (${fault}).`,

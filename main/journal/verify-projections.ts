@@ -2,10 +2,11 @@ import { toTillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { RecordedEvent } from './events.ts';
+import { foldSale } from './fold-sale.ts';
 import { CHAIN_START, isLinked } from './hash-chain.ts';
 import { refundOf, refundRow, saleOf, saleRow } from './projections.ts';
 import { foldRefund, type RefundRecord } from './refund-record.ts';
-import { foldSale, type SaleRecord } from './sale-record.ts';
+import type { SaleRecord } from './sale-record.ts';
 import type { Row } from './statements.ts';
 
 /** Some ten thousand events, counted again in about a tenth of a second; a larger journal would hold the start up. */

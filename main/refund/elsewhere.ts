@@ -2,7 +2,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { type ListedRefund, listedRefunds } from './listed.ts';
@@ -25,11 +25,11 @@ interface ElsewhereContext {
  */
 export async function learnRefundsElsewhere(
   context: ElsewhereContext,
-  sale: SaleRecord,
+  sale: KnownSale,
 ): Promise<'counted' | 'unknown'> {
   const { service, journal, clock, random, log, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
-  const paidAt = sale.succeededAt ?? sale.createdAt ?? sale.startedAt;
+  const paidAt = sale.succeededAt ?? sale.createdAt;
   const found: ListedRefund[] = [];
   try {
     for await (const one of listedRefunds(service, Math.min(paidAt, now), Math.max(paidAt, now)))

@@ -1,9 +1,10 @@
-import type { Notice, RefundDecision } from '../../preload/views.ts';
+import type { Notice } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { RefundDecision } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { EndedPayment, SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/view.ts';
@@ -100,7 +101,7 @@ class TerminalRefunds implements Refunds {
     const { journal, service, random } = this.#options;
     const paymentId = this.#check(ask, permission, 'counted');
     await this.#confirmPaid(ask.saleId, paymentId);
-    const elsewhere = await learnRefundsElsewhere(this.#options, this.#sale(ask.saleId));
+    const elsewhere = await learnRefundsElsewhere(this.#options, this.#paid(ask.saleId));
     // Again, without a gap before the write: another refund may have begun while the payment was read.
     this.#check(ask, permission, elsewhere);
     const free = freeOfManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
@@ -177,9 +178,7 @@ class TerminalRefunds implements Refunds {
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
   #check(ask: RefundAsk, permission: Permission, elsewhere: 'counted' | 'unknown'): PaymentId {
     if (this.#closed) throw closing();
-    const sale = this.#sale(ask.saleId);
-    if (sale.stage !== 'paid' || sale.paymentId === undefined)
-      throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
+    const sale = this.#paid(ask.saleId);
     const refunds = this.#options.journal.refundsOf(ask.saleId);
     const doubtful = refunds.find(isInDoubt);
     if (doubtful !== undefined)
@@ -213,6 +212,12 @@ class TerminalRefunds implements Refunds {
   #skew(): { readonly skewMs?: number } {
     const skewMs = this.#options.skewMs();
     return skewMs === undefined ? {} : { skewMs };
+  }
+
+  #paid(saleId: string): EndedPayment {
+    const sale = this.#sale(saleId);
+    if (sale.stage === 'paid') return sale;
+    throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
   }
 
   #sale(saleId: string): SaleRecord {

@@ -1,6 +1,7 @@
-import type { ErrorView, Notice, RefundDoubt, RefundView } from '../../preload/views.ts';
+import type { ErrorView, Notice, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { RefundDoubt } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleLog } from '../sale/log.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale, SaleRecord, SendingSale } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { findCreated } from './finder.ts';
 import type { SaleEvent } from './machine.ts';
@@ -42,9 +42,8 @@ export class Creation {
   }
 
   /** Sends the journal's bytes; gives what became of it, and the failure where there was one. Never rejects. */
-  async send(sale: SaleRecord, signal: AbortSignal): Promise<Sent> {
+  async send(sale: SendingSale, signal: AbortSignal): Promise<Sent> {
     const { service, clock, settleMs } = this.#context;
-    if (sale.body === undefined) return { event: this.interrupted(sale) };
     this.#sentAt = clock.monotonic();
     this.#settlesAt = this.#sentAt + settleMs;
     try {
@@ -65,13 +64,13 @@ export class Creation {
   }
 
   /** Another process sent it, and ended before it knew. */
-  interrupted(sale: SaleRecord): SaleEvent {
+  interrupted(sale: SendingSale): SaleEvent {
     this.#settlesAt = this.#inherited(sale);
     return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
   }
 
   /** One search; undefined while it says nothing yet. Rejects with the service's TillError. */
-  async search(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent | undefined> {
+  async search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<SaleEvent | undefined> {
     const { service, journal, clock, skewMs, settleMs } = this.#context;
     const sentAt = this.#sentAt;
     const times = {

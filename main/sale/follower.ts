@@ -1,12 +1,12 @@
 import type { ErrorView } from '../../preload/views.ts';
 import { TillError } from '../base/till-error.ts';
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import { hasEnded, type SaleRecord, type SendingSale } from '../journal/sale-record.ts';
 import type { Allowance } from './allowance.ts';
 import type { Followed, FollowerContext } from './context.ts';
 import type { Countdown } from './countdown.ts';
 import { Creation } from './creation.ts';
 import type { SaleEvent } from './machine.ts';
-import { plan, type Todo } from './plan.ts';
+import { isDone } from './plan.ts';
 import { Reading } from './reading.ts';
 import type { Doing } from './telling.ts';
 import { ASKED_TO_WAIT } from './trouble.ts';
@@ -159,18 +159,17 @@ export class Follower implements Followed {
     while (!this.closing.aborted) {
       if (this.#fault !== undefined) throw this.#fault.thrown;
       const sale = this.sale();
-      const todo = plan(sale, this.#isFresh, this.#isAsked(sale));
-      if (todo === 'done' && this.#underWay.size === 0) return;
-      if (todo === 'create' || todo === 'interrupted') await this.#begin(sale, todo);
-      else await this.#pause(todo === 'done' ? Number.POSITIVE_INFINITY : this.#startDue(sale));
+      const done = isDone(sale, this.#isAsked(sale));
+      if (done && this.#underWay.size === 0) return;
+      if (done) await this.#pause(Number.POSITIVE_INFINITY);
+      else if (sale.creation === 'sending') await this.#begin(sale);
+      else await this.#pause(this.#startDue(sale));
     }
   }
 
   #isAsked(sale: SaleRecord): boolean {
     return (
-      this.#reading.customer.isAsking ||
-      this.#reading.isOwed ||
-      (!isEnd(sale.stage) && this.context.isOpened(this.saleId))
+      this.#reading.customer.isAsking || this.#reading.isOwed || (!hasEnded(sale) && this.context.isOpened(this.saleId))
     );
   }
 
@@ -218,9 +217,9 @@ export class Follower implements Followed {
   }
 
   /** Never broken off by a newer question: only the end of the till does that, and then the outcome is unknown. */
-  async #begin(sale: SaleRecord, todo: Extract<Todo, 'create' | 'interrupted'>): Promise<void> {
+  async #begin(sale: SendingSale): Promise<void> {
     // The process ended between intent and outcome: the request may have arrived, and may still be on its way.
-    if (todo === 'interrupted') {
+    if (!this.#isFresh) {
       this.apply(this.#creation.interrupted(sale));
       this.#reading.created(undefined);
       return;

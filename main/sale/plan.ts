@@ -1,29 +1,22 @@
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-
-/** What is to be done about a sale. `interrupted`: a creation that this process did not send. */
-export type Todo = 'create' | 'interrupted' | 'follow' | 'done';
+import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
 
 /**
- * Derived from the record alone, and so the same before and after a crash. `isFresh`: the sale began in this process
- * and nothing of it was sent yet. `isAsked`: a person wants an answer even about a sale that is over.
+ * Whether nothing is left to do about a sale: derived from the record alone, and so the same before and after a crash.
+ * `isAsked`: a person wants an answer even about a sale that is over.
  */
-export function plan(sale: SaleRecord, isFresh: boolean, isAsked: boolean): Todo {
-  if (sale.settled && !isAsked) return 'done';
-  switch (sale.creation) {
-    case 'sending':
-      return isFresh ? 'create' : 'interrupted';
-    case 'unknown':
-    case 'absent':
-    case 'known':
-      return 'follow';
-    case 'refused':
-      return 'done';
-  }
+export function isDone(sale: SaleRecord, isAsked: boolean): boolean {
+  return sale.creation === 'refused' || (sale.settled && !isAsked);
 }
 
 /** What the service has to be told about a sale that is followed, beside all the asking. */
-export function writeDue(sale: SaleRecord): 'acknowledge' | 'cancel' | undefined {
+export interface DueWrite {
+  readonly write: 'acknowledge' | 'cancel';
+  readonly sale: KnownSale;
+}
+
+/** Undefined while there is nothing to tell. */
+export function writeDue(sale: SaleRecord): DueWrite | undefined {
   if (sale.creation !== 'known') return undefined;
-  if (sale.acknowledge === 'due' && !isEnd(sale.stage)) return 'acknowledge';
-  return sale.cancelDue === 'send' ? 'cancel' : undefined;
+  if (sale.acknowledge === 'due') return { write: 'acknowledge', sale };
+  return sale.cancelDue === 'send' ? { write: 'cancel', sale } : undefined;
 }

@@ -1,5 +1,5 @@
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import { hasEnded, type KnownSale, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import type { Followed } from './context.ts';
 import { Countdown } from './countdown.ts';
@@ -106,8 +106,8 @@ export class Reading {
   note(before: SaleRecord, after: SaleRecord): void {
     const { clock } = this.#followed.context;
     if (before.creation === 'sending' && after.creation === 'known') this.countdown.begin(after);
-    if (isEnd(after.stage) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
-    else if (!isEnd(after.stage)) this.#endedAt = undefined;
+    if (hasEnded(after) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
+    else if (!hasEnded(after)) this.#endedAt = undefined;
   }
 
   /** What a creation has told, as an answer to a question would; `error`: how it failed. */
@@ -133,7 +133,9 @@ export class Reading {
     allowance.spend();
     this.#poller.asking();
     try {
-      await (sale().creation === 'known' ? this.#read(controller.signal) : this.#search(controller.signal));
+      const before = sale();
+      if (before.creation === 'known') await this.#read(before, controller.signal);
+      else await this.#search(before, controller.signal);
     } catch (thrown) {
       const error = toTillError(thrown);
       allowance.obey(error);
@@ -143,8 +145,7 @@ export class Reading {
     }
   }
 
-  async #search(signal: AbortSignal): Promise<void> {
-    const sale = this.#followed.sale();
+  async #search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<void> {
     if (this.#poller.failures === 0) this.telling.does('searching');
     const event = await this.#creation.search(sale, signal);
     if (signal.aborted) return;
@@ -155,11 +156,9 @@ export class Reading {
     else this.#settleIfOver(after);
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
-    const { context, apply, sale } = this.#followed;
-    const before = sale();
-    if (before.paymentId === undefined) return;
-    const isTimeUp = (this.countdown.left ?? 1) <= 0 && !isEnd(before.stage);
+  async #read(before: KnownSale, signal: AbortSignal): Promise<void> {
+    const { context, apply } = this.#followed;
+    const isTimeUp = (this.countdown.left ?? 1) <= 0 && !hasEnded(before);
     if (isTimeUp && this.#poller.failures === 0) this.telling.does('checking-expiry');
     // The pace of repeats is kept here, where each of them counts.
     const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
@@ -205,12 +204,12 @@ export class Reading {
   /** What takes more than one question. */
   #stillDoing(sale: SaleRecord): string | undefined {
     if (sale.creation === 'unknown') return 'searching';
-    return !isEnd(sale.stage) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;
+    return !hasEnded(sale) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;
   }
 
   /** Watched for a while after its end, and ended for the service too: nothing more is expected. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
-    if (!isEnd(sale.stage) || sale.settled || sale.cancelDue !== 'no') return;
+    if (!hasEnded(sale) || sale.settled || sale.cancelDue !== 'no') return;
     const over = this.#endedFor(sale) >= (WATCH_MS.at(-1) ?? 0);
     if (over && (payment === undefined || isFinal(payment.status))) this.#followed.apply({ type: 'settled' });
   }
@@ -221,7 +220,7 @@ export class Reading {
    */
   #endedFor(sale: SaleRecord): number {
     const { clock } = this.#followed.context;
-    if (sale.endedAt === undefined) return 0;
+    if (!hasEnded(sale)) return 0;
     this.#endedAt ??= clock.monotonic() - Math.max(0, clock.now() - sale.endedAt);
     return clock.monotonic() - this.#endedAt;
   }

@@ -1,11 +1,11 @@
-import type { SaleStage, SaleView } from '../../preload/views.ts';
+import type { SaleEnding, SaleStage } from '../journal/events.ts';
 import { progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 
 /** How a payment ended, and through whom. */
 export interface End {
   readonly stage: SaleStage;
-  readonly ending?: NonNullable<SaleView['ending']>;
+  readonly ending?: SaleEnding;
 }
 
 /** The stage of a payment on its way, by how far it has come. */
@@ -49,7 +49,7 @@ export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): En
  * The spec has no field for who cancelled. This till knows what it asked for; a payer must have scanned first, which
  * shows in the status before or in the debtor. What is left is another till that took the posId.
  */
-function whoEnded(sale: EndedSale, payment: Payment): NonNullable<SaleView['ending']> {
+function whoEnded(sale: EndedSale, payment: Payment): SaleEnding {
   if (sale.acknowledge === 'refused') return 'merchant-refused';
   if (sale.cancel === 'asked' || sale.superseded) return 'cashier';
   if (sale.progress >= 1 || payment.debtor !== undefined) return 'payer';

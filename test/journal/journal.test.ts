@@ -39,6 +39,14 @@ function close(journal: Journal): void {
   journal.close();
 }
 
+const created = (saleId: string): JournalEvent => ({
+  type: 'sale.created',
+  saleId,
+  paymentId: saleId,
+  createdAt: clock.now(),
+  via: 'create',
+});
+
 function intent(journal: Journal, saleId: string = random.uuid()): JournalEvent {
   const own = journal.nextReference();
   return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{"a":1}', skewMs: 0 };
@@ -210,7 +218,7 @@ describe('a full disk', () => {
     const disk = new WatchedDisk();
     const journal = open(disk);
     const saleId = random.uuid();
-    journal.record(intent(journal, saleId));
+    journal.record(intent(journal, saleId), created(saleId));
     disk.fill();
     expect(() => {
       for (;;) journal.record(intent(journal));
@@ -303,7 +311,7 @@ test('payments are found by reference, amount and first name, newest first, page
   const journal = open();
   for (let index = 0; index < 5; index += 1) {
     const saleId = random.uuid();
-    journal.record(intent(journal, saleId), {
+    journal.record(intent(journal, saleId), created(saleId), {
       type: 'sale.moved',
       saleId,
       via: 'read',
@@ -353,7 +361,7 @@ test('what waits to be written is on its page, as it is by now', async () => {
   const disk = new WatchedDisk();
   const journal = open(disk);
   const [first, second, elsewhere] = [random.uuid(), random.uuid(), random.uuid()];
-  journal.record(intent(journal, first));
+  journal.record(intent(journal, first), created(first));
   journal.record(intent(journal, second));
   const between = clock.now() + 500;
   await clock.advance(1_000);

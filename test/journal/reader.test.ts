@@ -8,6 +8,7 @@ import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { refundRow, saleRow } from '../../main/journal/projections.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { ended } from '../sale/story.ts';
 
 const HOUR_MS = 3_600_000;
 const paymentId = 'fccd268a29a0d347301ef56e';
@@ -55,6 +56,13 @@ const refund = (refundKey: string, saleId: string): JournalEvent => ({
   amount: 100,
   body: '{}',
 });
+const created = (saleId: string): JournalEvent => ({
+  type: 'sale.created',
+  saleId,
+  paymentId: `payment of ${saleId}`,
+  createdAt: clock.now(),
+  via: 'create',
+});
 const alarmed = (saleId: string): JournalEvent => ({
   type: 'sale.moved',
   saleId,
@@ -77,7 +85,7 @@ const idsOf = (records: readonly { readonly saleId: string }[]) => records.map((
 describe('lists', () => {
   test('of what is open and of alarms begin with the oldest, and end when there is nothing to do', async () => {
     await sell('z', 'a', 'm');
-    journal.record(alarmed('m'), alarmed('z'));
+    journal.record(created('m'), created('z'), alarmed('m'), alarmed('z'));
     expect(idsOf(journal.openSales())).toEqual(['a']);
     expect(idsOf(journal.alarms())).toEqual(['z', 'm']);
     journal.record({ type: 'sale.alarm-acknowledged', saleId: 'z' });
@@ -137,9 +145,10 @@ test('the rows of the tables are what searches and starts go by', () => {
   const at = clock.now();
   expect(saleRow(sale)).toEqual(['a', at, 'ref-a', null, 1, 0, 'ref-a   12.50 12,50', JSON.stringify(sale)]);
   expect(refundRow(kept)).toEqual(['k', 'a', null, 1, at, JSON.stringify(kept)]);
+  const paid = ended('SUCCEEDED');
   const alarm = { shownAs: 'expired', at, acknowledged: false } as const;
-  expect(saleRow({ ...sale, settled: true, alarm }).slice(4, 6)).toEqual([0, 1]);
-  expect(saleRow({ ...sale, alarm: { ...alarm, acknowledged: true } })[5]).toBe(0);
+  expect(saleRow({ ...paid, alarm }).slice(4, 6)).toEqual([0, 1]);
+  expect(saleRow({ ...paid, settled: false, alarm: { ...alarm, acknowledged: true } }).slice(4, 6)).toEqual([1, 0]);
 });
 
 describe('the sale on screen', () => {

@@ -102,6 +102,13 @@ const AMOUNT_OF_EVENT = `UPDATE events SET payload = replace(payload, ':1250', '
   WHERE type = 'sale.intent' AND payload LIKE '%"${SALE}"%'`;
 
 const LAST = `sale-${SALES - 1}`;
+const created: JournalEvent = {
+  type: 'sale.created',
+  saleId: LAST,
+  paymentId: 'fccd268a29a0d347301ef56e',
+  createdAt: 1,
+  via: 'create',
+};
 const moved: JournalEvent = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
 const typed = {
   type: 'sale.intent',
@@ -122,7 +129,7 @@ const answered: JournalEvent = {
 };
 
 test.each<readonly [string, readonly JournalEvent[]]>([
-  ['a sale that goes on', [moved]],
+  ['a sale that goes on', [created, moved]],
   ['the sale on screen being dismissed', [{ type: 'sale.dismissed', saleId: LAST }]],
   ['another sale being dismissed', [{ type: 'sale.dismissed', saleId: OTHER_SALE }]],
   ['a reference that the cashier typed', [typed]],

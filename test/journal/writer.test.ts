@@ -88,6 +88,13 @@ function intent(saleId: string): JournalEvent {
   const own = journal.nextReference();
   return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 };
 }
+const created = (saleId: string): JournalEvent => ({
+  type: 'sale.created',
+  saleId,
+  paymentId: `payment of ${saleId}`,
+  createdAt: clock.now(),
+  via: 'create',
+});
 const moved = (saleId: string, status: string): JournalEvent => ({
   type: 'sale.moved',
   saleId,
@@ -102,7 +109,7 @@ describe.each([
   ['failed', IO_ERROR, 'journal.failed'],
 ] as const)('a disk that is %s', (state, errcode, code) => {
   test('is told once, since when, and again when it is over', async () => {
-    journal.record(intent('one'));
+    journal.record(intent('one'), created('one'));
     await clock.advance(1_000);
     disk.errcode = errcode;
     const since = clock.now();
@@ -117,7 +124,7 @@ describe.each([
   });
 
   test('keeps what happened, in order, tries every three seconds, and stops when it is written', async () => {
-    journal.record(intent('one'), intent('two'));
+    journal.record(intent('one'), intent('two'), created('one'), created('two'));
     disk.errcode = errcode;
     journal.keep(moved('one', 'IDENTIFIED'));
     await clock.advance(500);
@@ -136,11 +143,11 @@ describe.each([
     expect(clock.pending).toBe(0);
     // When it happened, not when there was space.
     expect(journal.sale('one')).toMatchObject({ stage: 'paid', endedAt });
-    expect(journal.check()).toMatchObject({ ok: true, events: 6 });
+    expect(journal.check()).toMatchObject({ ok: true, events: 8 });
   });
 
   test('gets what was kept before what comes next', () => {
-    journal.record(intent('one'));
+    journal.record(intent('one'), created('one'));
     disk.errcode = errcode;
     journal.keep(moved('one', 'SUCCEEDED'));
     expect(() => journal.record({ type: 'sale.dismissed', saleId: 'one' })).toThrow(expect.objectContaining({ code }));
@@ -150,7 +157,7 @@ describe.each([
     journal.record({ type: 'sale.dismissed', saleId: 'one' });
     expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
     expect(journal.sale('one')).toMatchObject({ stage: 'paid', dismissed: true });
-    expect(journal.check()).toMatchObject({ ok: true, events: 4 });
+    expect(journal.check()).toMatchObject({ ok: true, events: 5 });
   });
 });
 
@@ -230,7 +237,7 @@ test('an event says who wrote it, when, and what comes before it, also after a r
   journal.record(intent('one'));
   journal.close();
   journal = open();
-  journal.record(moved('one', 'IDENTIFIED'));
+  journal.record(created('one'), moved('one', 'IDENTIFIED'));
   expect(journal.sale('one')).toMatchObject({
     terminalId: 'till-1',
     shopId: 'shop-1',
@@ -238,5 +245,5 @@ test('an event says who wrote it, when, and what comes before it, also after a r
     startedAt: clock.now(),
     stage: 'scanned',
   });
-  expect(journal.check()).toMatchObject({ ok: true, events: 3 });
+  expect(journal.check()).toMatchObject({ ok: true, events: 4 });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JournalSaleEvent } from '../../main/journal/events.ts';
-import { foldSale } from '../../main/journal/sale-record.ts';
+import { foldSale } from '../../main/journal/fold-sale.ts';
 import { saleSummary, saleView } from '../../main/sale/view.ts';
 import { ExchangeTill } from './exchange-till.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalSaleEvent } from '../../main/journal/events.ts';
-import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
+import { foldSale } from '../../main/journal/fold-sale.ts';
+import { isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent } from '../../main/sale/machine.ts';
 import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
 import { AT, called, created, fresh, moment, payment, play, problem, read } from './story.ts';
@@ -135,10 +136,10 @@ test('every event in every stage gives a stage, and events that add up to it', (
   const story = fc.array(fc.constantFrom(...events), { maxLength: 12 });
   fc.assert(
     fc.property(story, (happened) => {
-      let sale = fresh();
+      let sale: SaleRecord = fresh();
       for (const event of happened) {
         const step = next(sale, event, moment);
-        const folded = step.effects.reduce(
+        const folded = step.effects.reduce<SaleRecord>(
           (before, effect) =>
             effect.kind === 'journal'
               ? foldSale(before, effect.event as JournalSaleEvent, { ...sale, at: AT })

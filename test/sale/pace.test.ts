@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Random } from '../../main/base/clock.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { Allowance } from '../../main/sale/allowance.ts';
 import { type Attention, Poller } from '../../main/sale/poller.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { fresh } from './story.ts';
+import { ended, fresh, unanswered, waiting } from './story.ts';
 
 let clock: VirtualClock;
 let allowance: Allowance;
@@ -12,7 +12,12 @@ let drawn: number;
 let poller: Poller;
 
 const random: Random = { next: () => drawn, uuid: () => '' };
-const at = (stage: SaleRecord['stage']): SaleRecord => ({ ...fresh(), stage });
+
+function at(stage: SaleRecord['stage']): SaleRecord {
+  if (stage === 'creating') return fresh();
+  if (stage === 'unknown') return unanswered();
+  return isEnd(stage) ? { ...ended('CANCELLED'), stage } : { ...waiting(), stage };
+}
 
 interface Asked {
   readonly stage?: SaleRecord['stage'];

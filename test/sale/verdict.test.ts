@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { CustomerSays } from '../../main/sale/verdict.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, fresh } from './story.ts';
+import { AT, ended, fresh } from './story.ts';
 
 let clock: VirtualClock;
 let told: number;
@@ -17,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-const paid: SaleRecord = { ...fresh(), stage: 'paid', succeededAt: AT - 5 };
+const paid = ended('SUCCEEDED', { succeededAt: AT - 5 });
 const { succeededAt: _none, ...timeless } = paid;
 const lost = new TillError('network.reset', 'broke', { retryable: true, acted: 'maybe' });
 
@@ -35,11 +34,7 @@ describe('a question is answered', () => {
     ['with the time of the payment', paid, { at: AT, kind: 'paid', succeededAt: AT - 5 }],
     ['without a time where the service tells none', timeless, { at: AT, kind: 'paid' }],
     ['with "not paid" of a sale that waits', fresh(), { at: AT, kind: 'not-paid' }],
-    [
-      'with "not paid" of a sale that was voided',
-      { ...paid, stage: 'voided' } as SaleRecord,
-      { at: AT, kind: 'not-paid' },
-    ],
+    ['with "not paid" of a sale that was voided', { ...paid, stage: 'voided' as const }, { at: AT, kind: 'not-paid' }],
   ])('%s', (_name, sale, verdict) => {
     customer.begin('asking');
     expect(customer.isAsking).toBe(true);
