@@ -9,7 +9,8 @@ import type { JournalEvent } from '../../main/journal/events.ts';
 import { chainHash } from '../../main/journal/hash-chain.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { verifyProjections } from '../../main/journal/verify-projections.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */
 
