@@ -4,7 +4,9 @@ import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { PROJECTIONS } from './migrations.ts';
-import { project, refundOf, saleOf } from './projections.ts';
+import { refundOf, saleOf } from './projection-rows.ts';
+import { ProjectionTables } from './projection-tables.ts';
+import { project } from './projections.ts';
 import { Statements } from './statements.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
@@ -126,9 +128,9 @@ function projectionFaults(database: Database): readonly string[] {
 }
 
 function projectAll(database: Database): void {
-  const statements = new Statements(database);
+  const projections = new ProjectionTables(new Statements(database));
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
-  for (const row of rows(database)) project(statements, toEvent(row));
+  for (const row of rows(database)) project(projections, toEvent(row));
 }
 
 /** Every event in order, a batch at a time: a cursor left open would see the writes that its events cause. */

@@ -21,7 +21,7 @@ import {
   rebuild,
 } from './integrity.ts';
 import { hasOwnSchema, migrate } from './migrations.ts';
-import { searchable, searchText } from './projections.ts';
+import { searchable, searchText } from './projection-rows.ts';
 import { NEWEST, Reader, type SaleCursor } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';

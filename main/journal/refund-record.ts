@@ -1,5 +1,6 @@
 import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
 import type { JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
+import { MisplacedEvent } from './misplaced-event.ts';
 
 /** `sending`: no outcome yet. `unconfirmed`: the service may have made it. `not-made`: closed by a manager. */
 export type RefundStage = 'sending' | 'refused' | 'not-made' | EventOf<'refund.answered'>['stage'];
@@ -56,7 +57,7 @@ export function begunAt({ at, skewMs = 0 }: Pick<RefundRecord, 'at' | 'skewMs'>)
   return at + skewMs;
 }
 
-/** The refund after one more event; throws on a event about one that has not begun, which is a fault of ours. */
+/** The refund after one more event. Throws `MisplacedEvent` for an event about one that has not begun. */
 export function foldRefund(
   before: RefundRecord | undefined,
   event: JournalRefundEvent,
@@ -89,7 +90,7 @@ export function foldRefund(
       maybeActed: false,
       at: event.createdAt,
     };
-  if (before === undefined) throw new Error(`${event.type} for refund ${event.refundKey}, which has not begun`);
+  if (before === undefined) throw new MisplacedEvent(event.type, event.refundKey);
   return continued(before, event, where.at);
 }
 

@@ -4,6 +4,7 @@ import { applyPragmas, type Database, type Disk, isDamage } from './database.ts'
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { CHAIN_START } from './hash-chain.ts';
 import { migrate } from './migrations.ts';
+import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
 import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
@@ -137,6 +138,6 @@ function begin({ clock, random, terminal }: ReplaceOptions, database: Database, 
   );
   database.exec('BEGIN IMMEDIATE');
   statements.run(INSERT_EVENT, ...valuesOf(row));
-  project(statements, toEvent(row));
+  project(new ProjectionTables(statements), toEvent(row));
   database.exec('COMMIT');
 }

@@ -5,6 +5,7 @@ import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from '.
 import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts';
 import { CHAIN_START } from './hash-chain.ts';
 import { schemaVersion } from './migrations.ts';
+import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import type { Statements } from './statements.ts';
 
@@ -43,6 +44,7 @@ const ENOUGH_ROOM_BYTES = 1024 * 1024;
 /** The one place that appends. Each write is a transaction of its own, synced when it returns. */
 export class Writer {
   readonly #options: WriterOptions;
+  readonly #projections: ProjectionTables;
   #seq: number;
   #hash: string;
   #held: readonly Held[] = [];
@@ -51,6 +53,7 @@ export class Writer {
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.#projections = new ProjectionTables(options.statements);
     const tail = options.statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
     this.#seq = Number(tail?.['seq'] ?? 0);
     this.#hash = String(tail?.['hash'] ?? CHAIN_START);
@@ -153,7 +156,7 @@ export class Writer {
         const row = toRow(event, at, terminal, seq, hash);
         hash = row.hash;
         statements.run(INSERT_EVENT, ...valuesOf(row));
-        project(statements, toEvent(row));
+        project(this.#projections, toEvent(row));
       }
       database.exec('COMMIT');
     } catch (thrown) {

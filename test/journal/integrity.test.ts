@@ -6,6 +6,7 @@ import type { JournalEvent } from '../../main/journal/events.ts';
 import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
 import { checkAtStart, checkEvents, checkFully, projectionsReadable, rebuild } from '../../main/journal/integrity.ts';
 import { migrate } from '../../main/journal/migrations.ts';
+import { ProjectionTables } from '../../main/journal/projection-tables.ts';
 import { project } from '../../main/journal/projections.ts';
 import { Statements } from '../../main/journal/statements.ts';
 
@@ -37,7 +38,7 @@ function fill(events: number): void {
   for (let seq = 1; seq <= events; seq += 1) {
     const row = toRow(intent(seq), 1_000 + seq, terminal, seq, prevHash);
     insert(row);
-    project(new Statements(database), toEvent(row));
+    project(new ProjectionTables(new Statements(database)), toEvent(row));
     prevHash = row.hash;
   }
   database.exec('COMMIT');

@@ -70,5 +70,5 @@ test.each<readonly [RefundRecord['stage'], Meaning]>([
 });
 
 test('an answer about a refund that has not begun is a fault of ours', () => {
-  expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund key, which has not begun');
+  expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund.answered cannot happen to key as it is');
 });
