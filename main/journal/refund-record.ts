@@ -47,9 +47,15 @@ export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return stage === 'sending' || stage === 'unconfirmed';
 }
 
-/** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
-export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
-  return !MOVED_NOTHING.has(stage);
+/** Whether a request for it may have been acted on without this till knowing: a later refusal then closes nothing. */
+export function mayHaveActed({ stage, maybeActed }: Pick<RefundRecord, 'stage' | 'maybeActed'>): boolean {
+  return maybeActed || stage === 'unconfirmed';
+}
+
+/** Cents that these refunds took from their payment or may still take: all but those known to have moved no money. */
+export function spentBy(refunds: readonly Pick<RefundRecord, 'stage' | 'amount'>[]): number {
+  const spent = refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
+  return spent.reduce((total, { amount }) => total + amount, 0);
 }
 
 /** When it was begun, by the service's clock as far as that was known then, ms since the epoch. */

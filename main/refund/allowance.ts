@@ -1,5 +1,5 @@
 import { TillError } from '../base/till-error.ts';
-import { isSpent, type RefundRecord } from '../journal/refund-record.ts';
+import { type RefundRecord, spentBy } from '../journal/refund-record.ts';
 
 /** What whoever is at the till may refund. */
 export interface Permission {
@@ -15,8 +15,7 @@ type Counted = Pick<RefundRecord, 'stage' | 'amount'>;
 /** Cents of a payment that can still go back without a manager; undefined: no manager is needed for any of it. Pure. */
 export function freeOfManager(refunds: readonly Counted[], { limit, byManager }: Permission): number | undefined {
   if (byManager || limit === undefined) return undefined;
-  const before = refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);
-  return Math.max(0, limit - before);
+  return Math.max(0, limit - spentBy(refunds));
 }
 
 /** What is being decided about: so many cents of a payment, beside its other refunds. */

@@ -1,6 +1,6 @@
 import type { TillError } from '../base/till-error.ts';
 import type { JournalEvent } from '../journal/events.ts';
-import type { RefundRecord } from '../journal/refund-record.ts';
+import { mayHaveActed, type RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
 import { troubleOf } from './trouble.ts';
 
@@ -40,7 +40,7 @@ export function isOther(refund: RefundRecord, answer: Refund, others: readonly R
  */
 export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): JournalEvent | undefined {
   const { refundKey } = refund;
-  if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;
+  if (mayHaveActed(refund)) return undefined;
   if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: troubleOf(error) };
   return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
 }
