@@ -52,10 +52,14 @@ export function mayHaveActed({ stage, maybeActed }: Pick<RefundRecord, 'stage' |
   return maybeActed || stage === 'unconfirmed';
 }
 
-/** Cents that these refunds took from their payment or may still take: all but those known to have moved no money. */
+/** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
+export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
+  return !MOVED_NOTHING.has(stage);
+}
+
+/** Cents that these refunds took from their payment, or may still take. */
 export function spentBy(refunds: readonly Pick<RefundRecord, 'stage' | 'amount'>[]): number {
-  const spent = refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
-  return spent.reduce((total, { amount }) => total + amount, 0);
+  return refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);
 }
 
 /** When it was begun, by the service's clock as far as that was known then, ms since the epoch. */
