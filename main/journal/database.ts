@@ -35,6 +35,8 @@ export interface Disk {
   stamp?(file: string): string;
   /** Whether the file's own header keeps SQLite from writing to it; absent where it cannot. */
   forbidsWriting?(file: string): boolean;
+  /** Version in the file's own header, which can be read when the rest cannot; 0 in what is no database. */
+  version?(file: string): number;
   /** Size in bytes; 0 when there is no such file. */
   size(file: string): number;
   /** Bytes free for the file; absent where nobody knows. */
@@ -58,7 +60,11 @@ export const systemDisk: Disk = {
   },
   remove: (file) => rmSync(file, { force: true }),
   stamp: (file) => [file, `${file}-wal`].map(stampOf).join(' '),
-  forbidsWriting: (file) => (headerByte(file, WRITE_VERSION_AT) ?? 0) > LAST_WRITE_VERSION,
+  forbidsWriting: (file) => headerOf(file).readUInt8(WRITE_VERSION_AT) > LAST_WRITE_VERSION,
+  version(file) {
+    const header = headerOf(file);
+    return header.toString('latin1', 0, MAGIC.length) === MAGIC ? header.readInt32BE(USER_VERSION_AT) : 0;
+  },
   size: (file) => (existsSync(file) ? statSync(file).size : 0),
   room(file) {
     try {
@@ -78,15 +84,20 @@ function stampOf(file: string): string {
   return size === 0n ? '' : `${size}@${mtimeNs}`;
 }
 
-/** sqlite.org/fileformat.html, 1.3.3: a file of a later write version is opened to be read only, without a word. */
+/** sqlite.org/fileformat.html, 1.3: a file of a later write version is opened to be read only, without a word. */
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
 const WRITE_VERSION_AT = 18;
 const LAST_WRITE_VERSION = 2;
+const USER_VERSION_AT = 60;
 
-function headerByte(file: string, at: number): number | undefined {
-  const byte = Buffer.alloc(1);
+/** Zeros where the file is shorter. */
+function headerOf(file: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(file, 'r');
   try {
-    return readSync(handle, byte, 0, 1, at) === 1 ? byte[0] : undefined;
+    readSync(handle, header, 0, HEADER_BYTES, 0);
+    return header;
   } finally {
     closeSync(handle);
   }

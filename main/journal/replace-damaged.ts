@@ -3,7 +3,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { CHAIN_START } from './hash-chain.ts';
-import { migrate } from './migrations.ts';
+import { migrate, refuseNewer } from './migrations.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
@@ -30,10 +30,12 @@ export interface Replacement {
  * Puts a journal with everything that can still be proven in the place of a damaged one. The new one is written whole,
  * beside it, before the damaged one is moved: a crash or a full disk on the way leaves the damaged one where it was, or
  * a finished new one for `finishReplacement`, and never an empty till that knows of nothing. Where the damaged one
- * cannot be moved, because somebody else holds it, the next try takes the new one as it is.
+ * cannot be moved, because somebody else holds it, the next try takes the new one as it is. Throws TillError
+ * `journal.too-new` where the damaged journal is of a later version of the app.
  */
 export function replaceDamaged(options: ReplaceOptions): Replacement {
   const { disk, file } = options;
+  refuseNewer(disk.version?.(file) ?? 0);
   const draft = draftOf(file);
   const made = finishedDraft(options, draft) ?? makeDraft(options, draft);
   setAside(disk, file, made.setAside);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
@@ -188,13 +189,20 @@ describe('a journal that cannot be used', () => {
     expect(readdirSync(folder).filter((name) => name.includes('damaged') && name.endsWith('.sqlite'))).toHaveLength(2);
   });
 
-  test('because a later version wrote it is left alone', () => {
+  test.each([
+    ['whole', []],
+    ['damaged in its last event', ['DROP TRIGGER events_no_update', "UPDATE events SET payload = '{}'"]],
+    ['damaged in its tables', ['PRAGMA writable_schema = 1', "UPDATE sqlite_schema SET sql = 'broken'"]],
+  ])('because a later version wrote it is left alone, byte for byte, when it is %s', (_how, damage) => {
     filled(1);
-    const disk = new WatchedDisk();
-    disk.open(join(folder, 'journal.sqlite')).exec('PRAGMA user_version = 99');
-    disk.database.close();
+    const file = join(folder, 'journal.sqlite');
+    const database = new DatabaseSync(file, { defensive: false });
+    for (const statement of ['PRAGMA user_version = 99', ...damage]) database.exec(statement);
+    database.close();
+    const before = readFileSync(file);
     expect(() => open()).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
-    expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   test('for its projections alone is rebuilt from its events', () => {

@@ -211,6 +211,19 @@ describe('where the chain is broken further back', () => {
     expect(journal.openRefunds()).toMatchObject([{ amount: 400, stage: 'pending' }]);
   });
 
+  test('what follows from the broken creation of a payment is counted as broken with it', () => {
+    const journal = open();
+    const saleId = OTHER_SALE;
+    journal.record({ ...created, saleId }, { ...moved, saleId });
+    // Enough that no start looks at the broken event itself.
+    for (let number = 0; number < 64; number += 1)
+      journal.record({ type: 'callback.seen', jti: `${number}`, untilMs: 0 });
+    journal.close();
+    alter(`UPDATE events SET at = at + 1 WHERE type = 'sale.created'`);
+    expect(open().opening).toEqual({ created: false, rebuilt: false });
+    expect(opened?.sale(saleId)).toMatchObject({ creation: 'known', stage: 'scanned' });
+  });
+
   test('by an event that was made anew, the record of the first one is kept', () => {
     const database = new DatabaseSync(file());
     const forged = database.prepare('SELECT * FROM events WHERE payload LIKE \'%"sale-3"%\' LIMIT 1').get();
