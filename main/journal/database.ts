@@ -47,9 +47,9 @@ export interface Disk {
 
 export const systemDisk: Disk = {
   open(file, mode) {
-    // Read-only is how a damaged file is read, with the settings for that: it can be changed by nobody.
+    // A damaged file is read in this mode, and only without SQLite's defences can its schema be overlooked.
     if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, defensive: false });
-    // SQLite opens a file that may not be written to as well, and leaves companions that nobody may write to either.
+    // Else SQLite opens a write-protected file too, and leaves companions beside it that nobody may write to.
     if (existsSync(file)) accessSync(file, constants.W_OK);
     return new DatabaseSync(file);
   },
@@ -71,7 +71,7 @@ export const systemDisk: Disk = {
       const { bavail, bsize } = statfsSync(dirname(file));
       return bavail * bsize;
     } catch {
-      // A disk that does not say is found out by writing to it.
+      // Some file systems do not tell: then only a write shows whether there is room.
       return Number.POSITIVE_INFINITY;
     }
   },
@@ -84,7 +84,7 @@ function stampOf(file: string): string {
   return size === 0n ? '' : `${size}@${mtimeNs}`;
 }
 
-/** sqlite.org/fileformat.html, 1.3: a file of a later write version is opened to be read only, without a word. */
+/** sqlite.org/fileformat.html, 1.3. SQLite opens a file of a later write version read-only, and reports nothing. */
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const WRITE_VERSION_AT = 18;
@@ -103,7 +103,7 @@ function headerOf(file: string): Buffer {
   }
 }
 
-/** The new name is durable once its folder is; Windows has no handle for folders and syncs names by itself. */
+/** A new name outlives a power cut only once its folder is synced. Windows has no handle for folders and syncs names itself. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -124,9 +124,10 @@ const BUSY_TIMEOUT_MS = 5_000;
 export type Sharing = 'shared' | 'alone';
 
 /**
- * Sets what durability rests on and reads each of it back: SQLite ignores a pragma that it cannot honour without a
- * word, and a journal that is not synced is worse than none. Throws TillError `journal.pragma` naming the first that
- * did not take. `alone` keeps every other process out, and needs no space for memory that is shared with them.
+ * Sets the pragmas that durability rests on and reads each of them back, because SQLite ignores one that it cannot
+ * honour without an error, and a write that is not synced can be lost after it was promised. Throws TillError
+ * `journal.pragma` naming the first that did not take. `alone` keeps every other process out, and needs no space for
+ * memory that is shared with them.
  */
 export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 'shared'): void {
   const pragmas: readonly Pragma[] = [
@@ -166,15 +167,15 @@ function sqliteCode(thrown: unknown): number | undefined {
 }
 
 const DAMAGE: ReadonlySet<number | undefined> = new Set([
-  // The app's own statements have no faults: its tables are not there, or are there when the file says that it is new.
+  // The app's own statements have no faults, so the file's tables are not those that its version promises.
   SQLITE_ERROR,
   SQLITE_CORRUPT,
   SQLITE_NOTADB,
 ]);
 
 /**
- * Whether the file itself is at fault: it is set aside, never repaired in place. One that may not be opened, or only to
- * be read, is not: somebody else holds it or it is write-protected, and what is in it is sound.
+ * Whether the file itself is at fault: then it is set aside, never repaired in place. A file that may not be opened or
+ * written to is sound: somebody else holds it, or it is write-protected.
  */
 export function isDamage(thrown: unknown): boolean {
   if (thrown instanceof TillError) return thrown.code === 'journal.damaged';

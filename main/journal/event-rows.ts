@@ -13,7 +13,7 @@ export interface TerminalIdentity {
   readonly posId: string;
 }
 
-/** The row of a event, linked to the event before it. */
+/** The row of an event, linked to the event before it. */
 export function toRow(
   event: JournalEvent,
   at: number,
@@ -55,7 +55,7 @@ export function readRow(row: Row): EventRow {
   };
 }
 
-/** The event of a row; TillError `journal.damaged` when it is none that this app knows. */
+/** The event of a row; TillError `journal.damaged` when this app does not know it. */
 export function toEvent(row: EventRow): RecordedEvent {
   return {
     seq: row.seq,

@@ -27,10 +27,9 @@ export interface IntegrityReport {
  */
 export function checkAtStart(database: Database, sizeBytes: number): void {
   if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {
-    // Not the quick one: it does not look at what the indexes lead to, and the first write through a damaged one fails.
-    const verdict = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
-    if (verdict !== 'ok')
-      throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(verdict)}.`);
+    // Not `quick_check`: it does not compare indexes with their tables, and the first write through a wrong index fails.
+    const found = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
+    if (found !== 'ok') throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(found)}.`);
   }
   const tail = database
     .prepare('SELECT * FROM events ORDER BY seq DESC LIMIT ?')
@@ -53,7 +52,7 @@ export function checkEvents(database: Database): void {
 /** Whether the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
 export function projectionsReadable(statements: Statements): boolean {
   try {
-    // One by one: each has an index of its own, an OR of the two has none.
+    // Not with OR: each of the two conditions has an index of its own, and both together have none.
     for (const row of statements.all('SELECT data FROM sales WHERE open = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM sales WHERE alarm = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM refunds WHERE open = 1')) refundOf(row);
@@ -92,7 +91,7 @@ function pageFaults(database: Database): readonly string[] {
   const pages = database.prepare('PRAGMA integrity_check(10)').all();
   const keys = database.prepare('PRAGMA foreign_key_check').all();
   return [
-    ...pages.map((row) => String(Object.values(row)[0])).filter((verdict) => verdict !== 'ok'),
+    ...pages.map((row) => String(Object.values(row)[0])).filter((found) => found !== 'ok'),
     ...keys.map((row) => `row ${String(row['rowid'])} of ${String(row['table'])} refers to nothing`),
   ];
 }
@@ -133,7 +132,7 @@ function projectAll(database: Database): void {
   for (const row of rows(database)) project(projections, toEvent(row));
 }
 
-/** Every event in order, a batch at a time: a cursor left open would see the writes that its events cause. */
+/** Every event in order, a batch at a time: an open cursor would see the writes that its events cause. */
 function* rows(database: Database): Generator<EventRow> {
   const batch = database.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
   for (let after = 0; ; ) {

@@ -37,9 +37,9 @@ export interface JournalOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
-  /** The last process to have it open met damage: look through all of it, however long that takes. */
+  /** Damage showed when it was last open: it is checked whole, however long that takes. */
   readonly suspect?: boolean;
-  /** Damage showed while it is open. Closed, and opened again as `suspect`, what can be proven is saved. */
+  /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
 }
 
@@ -90,7 +90,7 @@ export interface Journal {
   openSales(): readonly SaleRecord[];
   /** Sales with an alarm that nobody has acknowledged. */
   alarms(): readonly SaleRecord[];
-  /** The sale that has not been dismissed. */
+  /** The last sale that was charged here, until it is dismissed. */
   onScreen(): string | undefined;
   /** A page of the sales that hold `text`, newest first: those after the place where the page before it ended. */
   find(text: string, after: SaleCursor | undefined, limit: number): SalesPage;
@@ -133,7 +133,7 @@ export function openJournal(options: JournalOptions): Journal {
   }
 }
 
-/** A byte of the header that turned makes SQLite open the file to read it only: nobody holds it, it is damaged. */
+/** Whether nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that. */
 function isForbidden(thrown: unknown, { disk, file }: JournalOptions): boolean {
   return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }
@@ -142,8 +142,8 @@ function connect(options: JournalOptions): Database {
   try {
     return connectAs(options, 'shared');
   } catch (thrown) {
-    // On a full disk SQLite has no room for the memory that it shares with others. Alone it needs none, and the sale
-    // under way can be followed.
+    // On a full disk there is no room for the memory that SQLite shares with other processes. Without them it needs none,
+    // and the sale under way can still be followed.
     if (options.disk.journalMode !== 'wal' || !options.disk.exists(options.file) || !isShortOfSpace(thrown))
       throw thrown;
     return connectAs(options, 'alone');
@@ -168,15 +168,15 @@ function connectAs({ disk, file, suspect }: JournalOptions, how: Sharing): Datab
 /** Makes the projections again from the events where they are not what these add up to; true when it had to. */
 function rebuildIfWrong(database: Database, statements: Statements, options: JournalOptions): boolean {
   try {
-    // Looked through whole, the events are sound; the records made of them are made again rather than compared.
-    const verdict = options.suspect ? 'rebuild' : verifyProjections(database, options.disk.size(options.file));
-    if (verdict === 'damaged')
+    // A suspect journal has had all its events checked: making the records again costs no more than comparing them.
+    const state = options.suspect ? 'rebuild' : verifyProjections(database, options.disk.size(options.file));
+    if (state === 'damaged')
       throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
-    if (verdict === 'adds-up' && projectionsReadable(statements)) return false;
+    if (state === 'adds-up' && projectionsReadable(statements)) return false;
     rebuild(database);
     return true;
   } catch (thrown) {
-    // Set aside by whoever opens it, which needs it closed.
+    // The caller may set the file aside, and an open file cannot be renamed on Windows.
     database.close();
     throw thrown;
   }
@@ -276,7 +276,7 @@ class OpenJournal implements Journal {
 
   find(text: string, after: SaleCursor = NEWEST, limit: number): SalesPage {
     const wanted = searchable(text);
-    // What is held stands in for its row, and may not hold the text any more.
+    // A record that waits to be written replaces its row, and may no longer hold the text: read that many rows more.
     const count = limit + 1 + this.#heldSales.size;
     const written = this.#reader.find(wanted, after, count).filter((sale) => !this.#heldSales.has(sale.saleId));
     const held = [...this.#heldSales.values()].filter(
@@ -342,13 +342,13 @@ class OpenJournal implements Journal {
         { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
       ]);
     } catch (thrown) {
-      // Nobody gets to close it, and it may be opened again once there is space.
+      // Else it would stay open, and opening it again once there is space would fail.
       this.#database.close();
       throw thrown;
     }
   }
 
-  /** SQLite opens what it may only read without a word: found out here, not at the first sale. */
+  /** SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale. */
   #prove(): void {
     try {
       this.#writer.prove();

@@ -98,8 +98,8 @@ export function migrate(database: Database, target: number = SCHEMA_VERSION): vo
 }
 
 /**
- * Whether the tables, indexes and triggers of a file are those that this app makes. A bit that turns in their text can
- * leave a file that SQLite finds whole, and that loses what is written into it.
+ * Whether the tables, indexes and triggers of a file are those that this app makes. One wrong bit in their text can leave
+ * a file that SQLite calls sound and that loses what is written into it.
  */
 export function hasOwnSchema(database: Database): boolean {
   ownSchema ??= madeSchema();

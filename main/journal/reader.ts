@@ -15,12 +15,12 @@ export interface SaleCursor {
 /** Before every sale. */
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** The questions that the till asks the journal. None of them reads more than it answers with, but for `find`. */
+/** The queries of the till. Each reads no more rows than it returns, except `find`. */
 export class Reader {
   readonly #statements: Statements;
   readonly #onDamage: () => void;
 
-  /** `onDamage`: a part of the file that nobody had looked at since the start cannot be read. */
+  /** `onDamage` is called when a part of the file cannot be read that the check at start had not looked at. */
   constructor(statements: Statements, onDamage: () => void) {
     this.#statements = statements;
     this.#onDamage = onDamage;
@@ -121,9 +121,9 @@ export class Reader {
     });
   }
 
-  #read<T>(question: () => T): T {
+  #read<T>(query: () => T): T {
     try {
-      return question();
+      return query();
     } catch (thrown) {
       const error = toJournalError(thrown);
       if (error.code === 'journal.damaged') this.#onDamage();

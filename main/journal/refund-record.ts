@@ -20,7 +20,7 @@ export interface RefundRecord {
   readonly stage: RefundStage;
   readonly refundId?: RefundId;
   readonly status?: string;
-  /** An attempt ended without an answer: a later refusal may not speak for that one. */
+  /** An attempt ended without an answer: a later refusal says nothing about that one. */
   readonly maybeActed: boolean;
   readonly at: number;
   /** Service's clock minus ours when it was begun; absent where no answer had told it. */
@@ -42,7 +42,7 @@ export function isRefundEnd(stage: RefundStage): boolean {
   return FINAL.has(stage);
 }
 
-/** Whether nothing tells yet what became of a refund: it may have moved money, and may be about to. */
+/** Whether the outcome of a refund is unknown: it may have moved money, or may still do so. */
 export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return stage === 'sending' || stage === 'unconfirmed';
 }

@@ -91,7 +91,7 @@ export class Writer {
       this.#flushOrThrow();
       return true;
     } catch (thrown) {
-      // Not swallowed: the health says so on the till until it is written, and the retry goes on.
+      // The health has told it, the till shows that until all is written, and the next try is due.
       if (thrown instanceof TillError) return false;
       throw thrown;
     }
@@ -114,7 +114,7 @@ export class Writer {
     this.#cancelRetry = undefined;
   }
 
-  /** Nothing waits to be written, only to be told: whether it could be. */
+  /** After a failure with nothing to write: finds out whether writing works again. */
   #probe(): void {
     if (this.#health.state === 'full' && this.#options.room() < ENOUGH_ROOM_BYTES) this.#retryLater();
     else this.#attempt([]);
@@ -149,7 +149,7 @@ export class Writer {
     let hash = this.#hash;
     database.exec('BEGIN IMMEDIATE');
     try {
-      // Nothing to write, only to see whether it can be: the version is written as it is.
+      // Finds out whether writing works, by writing the version that is there already.
       if (batch.length === 0) database.exec(`PRAGMA user_version = ${schemaVersion(database)}`);
       for (const { event, at } of batch) {
         seq += 1;
