@@ -110,7 +110,8 @@ export default {
     },
     {
       name: 'what-is-stored-is-not-what-windows-are-told',
-      comment: 'The journal has schemas of its own: a field of a window that is tightened must not break stored events.',
+      comment:
+        'The journal has schemas of its own: a field of a window that is tightened must not break stored events.',
       severity: 'error',
       from: { path: '^main/journal/' },
       to: { path: '^preload/' },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { systemClock, systemRandom } from './base/clock.ts';
 import { toTillError } from './base/till-error.ts';
-import { systemDisk } from './journal/database.ts';
 import { systemFolders } from './journal/account-folders.ts';
+import { systemDisk } from './journal/database.ts';
 import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createLog, type Log } from './support/log.ts';
