@@ -75,8 +75,15 @@ function withOpenWork(): Journal {
   refund(journal, over);
   charge(journal);
   const late = charge(journal);
+  const created = {
+    type: 'sale.created',
+    saleId: late,
+    paymentId: 'q'.repeat(24),
+    createdAt: 0,
+    via: 'create',
+  } as const;
   const paid = { type: 'sale.moved', saleId: late, via: 'read', status: 'SUCCEEDED', stage: 'paid' } as const;
-  journal.record({ ...paid, alarmOver: 'cancelled' });
+  journal.record(created, { ...paid, alarmOver: 'cancelled' });
   return journal;
 }
 
