@@ -11,9 +11,10 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a creation without an answer is sent again instead of searched for': [
     {
-      file: 'main/sale/plan.ts',
-      find: "    case 'unknown':\n",
-      replace: "    case 'unknown':\n      return 'create';\n",
+      file: 'main/sale/follower.ts',
+      find: "else if (sale.creation === 'sending') await this.#begin(sale);",
+      replace:
+        "else if (sale.creation === 'sending' || sale.creation === 'unknown') await this.#begin(sale, (this.#isFresh ||= sale.creation === 'unknown'));",
     },
   ],
   'a creation without an answer is shown as failed': [
@@ -53,8 +54,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   'a late status undoes a final one': [
     {
       file: 'main/sale/machine.ts',
-      find: 'if (isEnd(sale.stage)) return onSeenAfterEnd',
-      replace: 'if (isEnd(sale.stage) && progress === 4) return onSeenAfterEnd',
+      find: 'if (hasEnded(sale)) return onSeenAfterEnd',
+      replace: 'if (hasEnded(sale) && progress === 4) return onSeenAfterEnd',
     },
   ],
   'a success after the end is not told': [
@@ -100,8 +101,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   "an acknowledgement takes the service's amount": [
     {
       file: 'main/sale/writing.ts',
-      find: '{ amount: sale.amount, reference: sale.reference }',
-      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference: sale.reference }',
+      find: '{ amount, reference }, {',
+      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference }, {',
     },
   ],
   'a refund is sent again under a new key': [
