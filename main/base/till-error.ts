@@ -22,7 +22,7 @@ export class TillError extends Error {
   readonly field: string | undefined;
   readonly values: Readonly<Record<string, string | number>> | undefined;
 
-  constructor(code: string, message: string, facts: TillErrorFacts = {}) {
+  constructor(code: string, message: string, facts: TillErrorDetails = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.name = 'TillError';
     this.code = code;
@@ -50,7 +50,7 @@ export class TillError extends Error {
   }
 }
 
-export interface TillErrorFacts {
+export interface TillErrorDetails {
   readonly retryable?: boolean | undefined;
   readonly acted?: 'no' | 'maybe' | undefined;
   readonly status?: number | undefined;

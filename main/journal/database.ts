@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { TillError, type TillErrorFacts } from '../base/till-error.ts';
+import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
 /** What the journal needs of a database connection; `DatabaseSync` has it. */
 export interface Database {
@@ -214,7 +214,7 @@ export function toJournalError(thrown: unknown): TillError {
   }
 }
 
-function readOnly(message: string, facts: TillErrorFacts): TillError {
+function readOnly(message: string, facts: TillErrorDetails): TillError {
   return new TillError('journal.read-only', `The journal can be read and not be written: ${message}.`, {
     ...facts,
     retryable: true,

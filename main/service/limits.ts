@@ -11,7 +11,7 @@ import {
   shopIdField,
   shopNameField,
 } from '../../preload/fields.ts';
-import { faultsOf } from '../base/field-faults.ts';
+import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
 import { paymentStatuses } from './payment-service.ts';
 
@@ -22,11 +22,11 @@ import { paymentStatuses } from './payment-service.ts';
 export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  const found = faultsOf(result.error)[0];
-  const { place = '', code = 'field.invalid', values = {} } = found ?? {};
+  const found = fieldErrorsOf(result.error)[0];
+  const { path = '', code = 'field.invalid', values = {} } = found ?? {};
   const limit = Object.entries(values).map(([name, value]) => `${name} ${value}`);
-  const message = `${place === '' ? 'The request' : place} is not accepted: ${[code, ...limit].join(', ')}.`;
-  throw new TillError(`invalid.${code}`, message, { acted: 'no', field: place, values });
+  const message = `${path === '' ? 'The request' : path} is not accepted: ${[code, ...limit].join(', ')}.`;
+  throw new TillError(`invalid.${code}`, message, { acted: 'no', field: path, values });
 }
 
 export const paymentIdAsk = z.object({ paymentId: id24Field });

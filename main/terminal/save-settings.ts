@@ -1,11 +1,11 @@
 import type { SettingsDraft } from '../../preload/contract.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { SigningKey } from '../service/signing-key.ts';
 import type { Keychain } from './keychain.ts';
 import { hashPin } from './pin.ts';
 import { type TerminalSettings, terminalSettings } from './settings.ts';
 import type { SettingsStore, TerminalFile } from './settings-store.ts';
-import type { SigningKey } from './signing-key.ts';
 
 /** What a person or a file gives; a secret or a tuning that is absent stays as it is. */
 export interface Save {

@@ -1,7 +1,7 @@
 import type { TerminalView } from '../../preload/views.ts';
 import type { TerminalSettings } from './settings.ts';
 
-export interface TerminalFacts {
+export interface TerminalState {
   readonly mode: TerminalView['mode'];
   /** The settings in force: the terminal's own, or those of training; absent while there are none. */
   readonly settings: TerminalSettings | undefined;
@@ -11,7 +11,7 @@ export interface TerminalFacts {
 }
 
 /** Who this terminal is, as both windows show it. */
-export function terminalView(facts: TerminalFacts): TerminalView {
+export function terminalView(facts: TerminalState): TerminalView {
   const { mode, settings } = facts;
   const till = settings?.till;
   const chargeWith = till?.chargeWith ?? 'static-qr';
@@ -31,7 +31,7 @@ export function terminalView(facts: TerminalFacts): TerminalView {
   };
 }
 
-function environmentOf({ mode, settings }: TerminalFacts): Pick<TerminalView, 'environment'> {
+function environmentOf({ mode, settings }: TerminalState): Pick<TerminalView, 'environment'> {
   if (mode === 'training') return { environment: 'TRAINING' };
   return settings === undefined ? {} : { environment: settings.service.environment };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { launchApp, type RunningApp, reads, snapshotOf } from './harness/index.ts';
 
 const { d: privateHalf, ...publicOnly } = makeSigningKey('till-42-2026');

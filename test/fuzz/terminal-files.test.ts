@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readProvisioning } from '../../main/terminal/provisioning.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createProvision } from '../../main/till/provision.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { SeededRandom } from '../base/virtual-clock.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 import { damage, damaged } from './damage.ts';
 
 const few = { numRuns: 400, seed: 20_261_121 };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
 import { doingAfter, isAboutCredentials, isRefusal, saysNothing, troubleOf } from '../../main/sale/trouble.ts';
 
-const failed = (code: string, facts: TillErrorFacts = {}) => new TillError(code, 'no', facts);
+const failed = (code: string, facts: TillErrorDetails = {}) => new TillError(code, 'no', facts);
 
 describe('what a failure means for the payment', () => {
   /** Is it the service's refusal, does it say nothing of the payment, and what does the till do then. */
-  test.each<readonly [string, TillErrorFacts, boolean, boolean, string]>([
+  test.each<readonly [string, TillErrorDetails, boolean, boolean, string]>([
     ['payment.not-cancellable', { status: 409 }, true, true, 'asking-again'],
     ['payment.not-found', { status: 404 }, true, true, 'asking-again'],
     ['auth.authority', { status: 403 }, true, false, 'asking-again'],

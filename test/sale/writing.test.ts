@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
 import { Writing } from '../../main/sale/writing.ts';
 import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   followed.note = (before, after) => writing.note(before, after);
 });
 
-const failing = (code: string, facts: TillErrorFacts) => {
+const failing = (code: string, facts: TillErrorDetails) => {
   service.failure = new TillError(code, 'no', facts);
 };
 const lost = () => failing('network.reset', { retryable: true, acted: 'maybe' });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readProvisioning } from '../../main/terminal/provisioning.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { type Save, saveSettings } from '../../main/terminal/save-settings.ts';
 import { readSecrets } from '../../main/terminal/secrets.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
 import { manualClock } from './manual-clock.ts';
-import { provisioningFile } from './provisioning-file.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -55,7 +55,7 @@ function terminal() {
 
 function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {
   const result = readProvisioning(JSON.stringify(change(provisioningFile())));
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
   const { draft, signingKey, apiKey } = result.provisioning;
   return { draft, signingKey, apiKey };
 }

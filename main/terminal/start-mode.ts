@@ -5,7 +5,7 @@ import type { TerminalFile } from './settings-store.ts';
  * Which mode the app opens in: what the command line forces, then what somebody chose, then live where the terminal
  * is provisioned. A checkout that is not provisioned trains; an installed app asks.
  */
-export function modeOf(
+export function startMode(
   file: Pick<TerminalFile, 'mode' | 'settings'>,
   started: { readonly training: boolean; readonly packaged: boolean },
 ): TerminalView['mode'] {

@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, unlinkSync, wr
  * Overwrites a file with random bytes, syncs, and removes it. Journalling and flash file systems may keep old blocks
  * all the same; it is what a program can do, and the key should then be replaced where that matters.
  */
-export function shredFile(path: string): void {
+export function secureDelete(path: string): void {
   const size = statSync(path).size;
   const handle = openSync(path, 'r+');
   try {

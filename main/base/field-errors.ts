@@ -1,32 +1,32 @@
 import type { z } from 'zod';
 
 /** One thing wrong with what a person typed or a file says: where, a stable code, and what the words need. */
-export interface Fault {
+export interface FieldError {
   /** Path of the field, such as `shop.shopName` or `keys.signingKey.d`; empty for the whole. */
-  readonly place: string;
+  readonly path: string;
   readonly code: string;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
 /** Every fault that a schema found, in the order of the fields. */
-export function faultsOf(error: z.ZodError): readonly Fault[] {
-  return error.issues.flatMap((issue) => faultsOfIssue(issue, []));
+export function fieldErrorsOf(error: z.ZodError): readonly FieldError[] {
+  return error.issues.flatMap((issue) => errorsOfIssue(issue, []));
 }
 
 type Issue = z.core.$ZodIssue;
 
 const CODE = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-function faultsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly Fault[] {
+function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly FieldError[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ place: placeOf([...path, key]), code: 'field.unknown', values: {} }));
+    return issue.keys.map((key) => ({ path: pathText([...path, key]), code: 'field.unknown', values: {} }));
   if (issue.code === 'invalid_union') {
     // The branch that says most precisely what is wrong: the one with a code of ours.
     const branch = issue.errors.find((issues) => issues.some((inner) => CODE.test(inner.message))) ?? issue.errors[0];
-    if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => faultsOfIssue(inner, path));
+    if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => errorsOfIssue(inner, path));
   }
-  return [{ place: placeOf(path), code: codeOf(issue), values: valuesOf(issue) }];
+  return [{ path: pathText(path), code: codeOf(issue), values: valuesOf(issue) }];
 }
 
 function codeOf(issue: Issue): string {
@@ -48,6 +48,6 @@ function valuesOf(issue: Issue): Record<string, string | number> {
   return values;
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }

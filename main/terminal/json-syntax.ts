@@ -1,5 +1,5 @@
 /** Line and column (from 1) of the first place where `text` stops being JSON, or undefined when all of it is. */
-export function jsonFaultAt(text: string): { readonly line: number; readonly column: number } | undefined {
+export function findJsonSyntaxError(text: string): { readonly line: number; readonly column: number } | undefined {
   const at = faultOffset(text);
   if (at === undefined) return undefined;
   const before = text.slice(0, at).split('\n');

@@ -1,4 +1,4 @@
-import { makeSigningKey, type SigningKey } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey, type SigningKey } from '../../main/service/signing-key.ts';
 
 /** A provisioning file as support staff hand it out (design: 8). */
 export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026')) {

@@ -1,5 +1,5 @@
 /** The command line of the app (design: 4). Switches that it does not know are Chromium's and are left alone. */
-export interface Args {
+export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
   readonly provisionFile?: string;
@@ -7,7 +7,7 @@ export interface Args {
 }
 
 /** Reads `--user-data-dir=DIR`, `--training`, `--provision=FILE` and `--display=none`; a value may follow as next word. */
-export function parseArgs(argv: readonly string[]): Args {
+export function parseCommandLine(argv: readonly string[]): CommandLine {
   const userDataDir = wordAfter(argv, '--user-data-dir');
   const provisionFile = wordAfter(argv, '--provision');
   return {

@@ -1,6 +1,6 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
-import type { Fault } from '../base/field-faults.ts';
+import type { FieldError } from '../base/field-errors.ts';
 
 /** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (design: 8). */
 export const signingKey = z
@@ -37,18 +37,18 @@ export function makeSigningKey(kid: string): SigningKey {
 }
 
 /** Reads a key from JSON text, as a person pastes it. Faults never quote the text: it is a secret. */
-export function parseSigningKey(text: string): SigningKey | Fault {
+export function parseSigningKey(text: string): SigningKey | FieldError {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     // The parser's message holds a piece of the key, so nothing of it goes on.
-    return { place: 'keys.signingKey', code: 'signing-key.json', values: {} };
+    return { path: 'keys.signingKey', code: 'signing-key.json', values: {} };
   }
   const parsed = signingKey.safeParse(json);
   if (parsed.success) return parsed.data;
   const code = parsed.error.issues[0]?.message ?? '';
-  return { place: 'keys.signingKey', code: code.startsWith('signing-key.') ? code : 'signing-key.json', values: {} };
+  return { path: 'keys.signingKey', code: code.startsWith('signing-key.') ? code : 'signing-key.json', values: {} };
 }
 
 /** 32 bytes in base64url: 43 characters. */

@@ -4,7 +4,7 @@ import { TillError } from '../base/till-error.ts';
 import { pinMatches } from './pin.ts';
 
 /** Who is at the till. Without a PIN everybody is a manager; with one, a manager is who typed it lately. */
-export interface Roles {
+export interface ManagerSession {
   current(): Role;
   pinSet(): boolean;
   /** The PIN's hash as the till starts, locked; undefined: no PIN. */
@@ -31,7 +31,7 @@ const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 
 /** `changed` is called when the role changes by itself or by a call. */
-export function createRoles(clock: Clock, changed: () => void): Roles {
+export function createManagerSession(clock: Clock, changed: () => void): ManagerSession {
   let pinHash: string | undefined;
   let unlocked = false;
   let stopIdle: (() => void) | undefined;

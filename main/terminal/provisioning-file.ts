@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
-import { type Fault, faultsOf } from '../base/field-faults.ts';
-import { jsonFaultAt } from './json-place.ts';
+import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
+import { type SigningKey, signingKey } from '../service/signing-key.ts';
+import { findJsonSyntaxError } from './json-syntax.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
-import { type SigningKey, signingKey } from './signing-key.ts';
 
 /** The provisioning file (design: 8): the Settings view's fields, with the keys required and in the open, and `tuning`. */
 const provisioningFile = settingsDraft.extend({
@@ -25,7 +25,7 @@ export interface Provisioning {
 
 export type ProvisioningResult =
   | { readonly ok: true; readonly provisioning: Provisioning }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /**
  * Reads the text of a provisioning file. Every fault is named with its place: the path of the field, or line and
@@ -33,14 +33,14 @@ export type ProvisioningResult =
  */
 export function readProvisioning(text: string): ProvisioningResult {
   const json = text.replace(/^\uFEFF/, '');
-  const broken = jsonFaultAt(json);
+  const broken = findJsonSyntaxError(json);
   if (broken !== undefined)
     return {
       ok: false,
-      faults: [{ place: `line ${broken.line}, column ${broken.column}`, code: 'json.syntax', values: broken }],
+      errors: [{ path: `line ${broken.line}, column ${broken.column}`, code: 'json.syntax', values: broken }],
     };
   const parsed = provisioningFile.safeParse(JSON.parse(json));
-  if (!parsed.success) return { ok: false, faults: faultsOf(parsed.error) };
+  if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error) };
   const { keys, tuning, ...draft } = parsed.data;
   return { ok: true, provisioning: { draft, tuning, signingKey: keys.signingKey, apiKey: keys.apiKey } };
 }
