@@ -109,9 +109,42 @@ export const settingsDraft = z
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
 
+const text = z.string();
+
+/**
+ * The settings as the terminal has stored them, under whatever rules a field had then. They are shown all the same: a
+ * field that today's rules refuse says so when somebody saves it.
+ */
+const storedSettings = z.object({
+  service: z.object({
+    environment: z.enum(['PREPROD', 'PROD']),
+    baseUrl: text,
+    jwksUrl: text,
+    claimPrefix: text,
+    issuer: text,
+  }),
+  merchant: z.object({ merchantId: text, profileId: text }),
+  shop: z.object({ shopId: text, shopName: text }),
+  pos: z.object({ posId: text }),
+  callbacks: z
+    .object({
+      callbackUrl: text.optional(),
+      identifyCallbackUrl: text.optional(),
+      listen: z.object({ host: text, port: z.number() }).optional(),
+    })
+    .optional(),
+  till: z
+    .object({
+      chargeWith: z.enum(['static-qr', 'payment']),
+      sticker: z.boolean(),
+      refundPinAbove: z.int().optional(),
+    })
+    .optional(),
+});
+
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
-  settings: settingsDraft.omit({ keys: true, managerPin: true }).nullable(),
+  settings: storedSettings.nullable(),
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),

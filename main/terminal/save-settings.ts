@@ -4,8 +4,9 @@ import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { Keychain } from './keychain.ts';
 import { hashPin } from './pin.ts';
-import { type TerminalSettings, terminalSettings } from './settings.ts';
-import type { SettingsStore, TerminalFile } from './settings-store.ts';
+import { type TerminalSettings, tuningSettings } from './settings.ts';
+import type { SettingsStore } from './settings-store.ts';
+import type { TerminalFile } from './terminal-file.ts';
 
 /** What a person or a file gives; a secret or a tuning that is absent stays as it is. */
 export interface Save {
@@ -52,12 +53,11 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
       ...(apiKey ? { apiKey } : {}),
       ...(pin ? { managerPin: pin } : {}),
     };
-    const tuning = save.tuning ?? before.settings?.tuning;
-    const settings = terminalSettings.parse({
+    const settings: TerminalSettings = {
       ...fields,
       callbacks: withoutBlanks(fields.callbacks),
-      ...(tuning === undefined ? {} : { tuning }),
-    });
+      tuning: save.tuning ?? before.settings?.tuning ?? tuningSettings.parse({}),
+    };
     write(store, {
       ...before,
       mode: 'live',
@@ -80,7 +80,7 @@ function accounts(file: TerminalFile): string[] {
 }
 
 /** A form sends empty boxes as empty texts; kept, they would be addresses that lead nowhere. */
-function withoutBlanks(callbacks: SettingsDraft['callbacks']): object | undefined {
+function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
   const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }

@@ -1,5 +1,5 @@
 import type { TerminalView } from '../../preload/views.ts';
-import type { TerminalFile } from './settings-store.ts';
+import type { TerminalFile } from './terminal-file.ts';
 
 /**
  * Which mode the app opens in: what the command line forces, then what somebody chose, then live where the terminal
