@@ -1,63 +1,41 @@
-/** Line and column (from 1) of the first place where `text` stops being JSON, or undefined when all of it is. */
-export function findJsonSyntaxError(text: string): { readonly line: number; readonly column: number } | undefined {
-  const at = faultOffset(text);
-  if (at === undefined) return undefined;
-  const before = text.slice(0, at).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
+import { visit } from 'jsonc-parser';
 
-/** No file of ours nests deeper; a file made to overflow the stack ends here. */
+/** No file of ours nests deeper. The parser recurses: without an end, a file could overflow its stack. */
 const DEEPEST = 64;
 
 /**
- * The runtime's own parser names no place for some faults, and quotes the text around others, which may be a key.
- * This reader keeps no values: it only knows how far the text is JSON (RFC 8259).
+ * Line and column (from 1) of the first place where `text` stops being JSON, or undefined when all of it is. Says
+ * nothing of the text itself, which may be a key: the runtime's own parser quotes it.
  */
-function faultOffset(text: string): number | undefined {
-  let at = 0;
-  const space = /[ \t\r\n]*/y;
-  const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-  const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-
-  const take = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    if (!pattern.test(text)) return false;
-    at = pattern.lastIndex;
-    return true;
+export function findJsonSyntaxError(text: string): { readonly line: number; readonly column: number } | undefined {
+  let found: { readonly line: number; readonly column: number } | undefined;
+  let depth = 0;
+  const stopAt = (line: number, column: number): never => {
+    found = { line: line + 1, column: column + 1 };
+    throw new SyntaxError('not JSON');
   };
-  const takeString = (): boolean => {
-    take(space);
-    if (text[at] !== '"') return false;
-    at += 1;
-    while (text[at] !== '"') {
-      // A control character, a line break among them, or the end of the text: a string does not hold it.
-      if (!(text.charCodeAt(at) >= 0x20)) return false;
-      if (text[at] !== '\\') at += 1;
-      else if (!take(escaped)) return false;
-    }
-    at += 1;
-    return true;
+  const begin = (_offset: number, _length: number, line: number, column: number): void => {
+    depth += 1;
+    if (depth > DEEPEST) stopAt(line, column);
   };
-  const takeCharacter = (character: string): boolean => {
-    take(space);
-    if (text[at] !== character) return false;
-    at += 1;
-    return true;
+  const end = () => {
+    depth -= 1;
   };
-  const members = (close: string, member: () => boolean): boolean => {
-    if (takeCharacter(close)) return true;
-    do if (!member()) return false;
-    while (takeCharacter(','));
-    return takeCharacter(close);
-  };
-  const value = (depth: number): boolean => {
-    if (depth > DEEPEST) return false;
-    if (takeCharacter('{')) return members('}', () => takeString() && takeCharacter(':') && value(depth + 1));
-    if (takeCharacter('[')) return members(']', () => value(depth + 1));
-    return text[at] === '"' ? takeString() : take(scalar);
-  };
-
-  if (!value(0)) return at;
-  take(space);
-  return at === text.length ? undefined : at;
+  try {
+    visit(
+      text,
+      {
+        onObjectBegin: begin,
+        onObjectEnd: end,
+        onArrayBegin: begin,
+        onArrayEnd: end,
+        // The parser would go on behind an error; the first one is enough.
+        onError: (_code, _offset, _length, line, column) => stopAt(line, column),
+      },
+      { disallowComments: true },
+    );
+  } catch (thrown) {
+    if (found === undefined) throw thrown;
+  }
+  return found;
 }

@@ -6,9 +6,9 @@ test.each([
   ['a comma too many', '{\n  "shop": 1,\n}', 3, 1],
   ['a missing comma', '{\n  "shop": 1\n  "pos": 2\n}', 3, 3],
   ['a word that is no value', '{\n "a": tru\n}', 2, 7],
-  ['a text without its end', '{"a": "x', 1, 9],
-  ['a line break within a text', '{"a": "x\ny"}', 1, 9],
-  ['an escape that JSON does not have', '{"a":"\\x"}', 1, 7],
+  ['a text without its end, where it begins,', '{"a": "x', 1, 7],
+  ['a text with a line break, where it begins,', '{"a": "x\ny"}', 1, 7],
+  ['a text with an escape that JSON does not have, where it begins,', '{"a":"\\x"}', 1, 6],
   ['something behind the end', '{} {}', 1, 4],
   ['nothing at all', '', 1, 1],
 ])('%s is found at its line and column', (_what, text, line, column) => {
@@ -16,7 +16,8 @@ test.each([
 });
 
 test('a file nested to overflow the stack is refused, not followed', () => {
-  expect(findJsonSyntaxError('['.repeat(200_000))).toBeDefined();
+  expect(findJsonSyntaxError('['.repeat(200_000))).toEqual({ line: 1, column: 65 });
+  expect(findJsonSyntaxError('{"a":'.repeat(200_000))).toBeDefined();
 });
 
 test('whatever the runtime can parse has no fault', () => {
