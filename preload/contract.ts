@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
   descriptionField,
@@ -67,8 +68,8 @@ export const settingsDraft = z
         environment: z.enum(['PREPROD', 'PROD']),
         baseUrl: serviceUrlField,
         jwksUrl: serviceUrlField,
-        claimPrefix: z.string().min(1, { error: 'claim-prefix.required' }).max(200, { error: 'claim-prefix.too-long' }),
-        issuer: z.string().min(1, { error: 'issuer.required' }).max(200, { error: 'issuer.too-long' }),
+        claimPrefix: z.string().min(1, refusedAs('claim-prefix.required')).max(200, refusedAs('claim-prefix.too-long')),
+        issuer: z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long')),
       })
       .strict(),
     merchant: z.object({ merchantId: id24Field, profileId: id24Field }).strict(),
@@ -80,8 +81,8 @@ export const settingsDraft = z
         identifyCallbackUrl: optionalText(httpsUrlField),
         listen: z
           .object({
-            host: z.string().min(1, { error: 'host.required' }),
-            port: z.int({ error: 'port.range' }).min(1, { error: 'port.range' }).max(65535, { error: 'port.range' }),
+            host: z.string().min(1, refusedAs('host.required')),
+            port: z.int(refusedAs('port.range')).min(1, refusedAs('port.range')).max(65535, refusedAs('port.range')),
           })
           .strict()
           .optional(),
@@ -92,7 +93,7 @@ export const settingsDraft = z
     keys: z
       .object({
         signingKey: z.string().optional(),
-        apiKey: z.string().max(4096, { error: 'api-key.too-long' }).optional(),
+        apiKey: z.string().max(4096, refusedAs('api-key.too-long')).optional(),
       })
       .strict()
       .optional(),

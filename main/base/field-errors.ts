@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { type FieldErrorCode, fieldErrorCodes } from '../../preload/field-error-codes.ts';
 
 /** One thing wrong with what a person typed or a file says: where, a stable code, and what the words need. */
 export interface FieldError {
   /** Path of the field, such as `shop.shopName` or `keys.signingKey.d`; empty for the whole. */
   readonly path: string;
-  readonly code: string;
+  readonly code: FieldErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -15,7 +16,10 @@ export function fieldErrorsOf(error: z.ZodError): readonly FieldError[] {
 
 type Issue = z.core.$ZodIssue;
 
-const CODE = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+/** A check of ours has one of the codes for its message; a check of zod's own has a sentence. */
+function isFieldErrorCode(message: string): message is FieldErrorCode {
+  return Object.hasOwn(fieldErrorCodes, message);
+}
 
 function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly FieldError[] {
   const path = [...before, ...issue.path];
@@ -23,14 +27,15 @@ function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly F
     return issue.keys.map((key) => ({ path: pathText([...path, key]), code: 'field.unknown', values: {} }));
   if (issue.code === 'invalid_union') {
     // The branch that says most precisely what is wrong: the one with a code of ours.
-    const branch = issue.errors.find((issues) => issues.some((inner) => CODE.test(inner.message))) ?? issue.errors[0];
+    const branch =
+      issue.errors.find((issues) => issues.some((inner) => isFieldErrorCode(inner.message))) ?? issue.errors[0];
     if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => errorsOfIssue(inner, path));
   }
   return [{ path: pathText(path), code: codeOf(issue), values: valuesOf(issue) }];
 }
 
-function codeOf(issue: Issue): string {
-  if (CODE.test(issue.message)) return issue.message;
+function codeOf(issue: Issue): FieldErrorCode {
+  if (isFieldErrorCode(issue.message)) return issue.message;
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.required';
   if (issue.code === 'invalid_type') return 'field.type';
   return 'field.invalid';

@@ -1,11 +1,12 @@
 import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorCode } from './error-codes.ts';
 
 /**
  * The one error of the app. `code` is stable and documented in `main/service/error-table.ts` for everything that the
  * service can cause; `message` is English for the log, the renderer has the words for the person.
  */
 export class TillError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Trying the same again may help. */
   readonly retryable: boolean;
   /** Whether the service may have acted on the request: `no` is a promise, `maybe` is everything else. */
@@ -22,7 +23,7 @@ export class TillError extends Error {
   readonly field: string | undefined;
   readonly values: Readonly<Record<string, string | number>> | undefined;
 
-  constructor(code: string, message: string, facts: TillErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, facts: TillErrorDetails = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.name = 'TillError';
     this.code = code;

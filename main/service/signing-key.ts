@@ -1,26 +1,27 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
-import type { FieldError } from '../base/field-errors.ts';
+import { type FieldErrorCode, refusedAs } from '../../preload/field-error-codes.ts';
+import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 
 /** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (design: 8). */
 export const signingKey = z
   .object({
-    kty: z.literal('EC', { error: 'signing-key.kind' }),
-    crv: z.literal('P-256', { error: 'signing-key.kind' }),
+    kty: z.literal('EC', refusedAs('signing-key.kind')),
+    crv: z.literal('P-256', refusedAs('signing-key.kind')),
     x: coordinate(),
     y: coordinate(),
     d: coordinate(),
     kid: z
-      .string({ error: 'signing-key.kid' })
-      .min(1, { error: 'signing-key.kid' })
-      .max(200, { error: 'signing-key.kid' }),
-    alg: z.literal('ES256', { error: 'signing-key.kind' }).optional(),
-    use: z.literal('sig', { error: 'signing-key.kind' }).optional(),
+      .string(refusedAs('signing-key.kid'))
+      .min(1, refusedAs('signing-key.kid'))
+      .max(200, refusedAs('signing-key.kid')),
+    alg: z.literal('ES256', refusedAs('signing-key.kind')).optional(),
+    use: z.literal('sig', refusedAs('signing-key.kind')).optional(),
     key_ops: z.array(z.string()).optional(),
   })
   .loose()
   .superRefine((key, context) => {
-    if (!isPair(key)) context.addIssue({ code: 'custom', message: 'signing-key.mismatch' });
+    if (!isPair(key)) context.addIssue({ code: 'custom', message: 'signing-key.mismatch' satisfies FieldErrorCode });
   })
   .transform(({ kty, crv, x, y, d, kid }) => ({ kty, crv, x, y, d, kid }));
 export type SigningKey = z.output<typeof signingKey>;
@@ -47,13 +48,13 @@ export function parseSigningKey(text: string): SigningKey | FieldError {
   }
   const parsed = signingKey.safeParse(json);
   if (parsed.success) return parsed.data;
-  const code = parsed.error.issues[0]?.message ?? '';
-  return { path: 'keys.signingKey', code: code.startsWith('signing-key.') ? code : 'signing-key.json', values: {} };
+  const code = fieldErrorsOf(parsed.error)[0]?.code;
+  return { path: 'keys.signingKey', code: code?.startsWith('signing-key.') ? code : 'signing-key.json', values: {} };
 }
 
 /** 32 bytes in base64url: 43 characters. */
 function coordinate() {
-  return z.string({ error: 'signing-key.private' }).regex(/^[A-Za-z0-9_-]{43}$/, { error: 'signing-key.private' });
+  return z.string(refusedAs('signing-key.private')).regex(/^[A-Za-z0-9_-]{43}$/, refusedAs('signing-key.private'));
 }
 
 /** Whether the private number belongs to the point: a service that has another public key would refuse every call. */

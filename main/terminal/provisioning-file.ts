@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
+import { refusedAs } from '../../preload/field-error-codes.ts';
 import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import { findJsonSyntaxError } from './json-syntax.ts';
@@ -10,7 +11,7 @@ const provisioningFile = settingsDraft.extend({
   keys: z
     .object({
       signingKey,
-      apiKey: z.string().min(1, { error: 'api-key.required' }).max(4096, { error: 'api-key.too-long' }).optional(),
+      apiKey: z.string().min(1, refusedAs('api-key.required')).max(4096, refusedAs('api-key.too-long')).optional(),
     })
     .strict(),
   tuning: tuningSettings.strict().prefault({}),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { settingsDraft } from '../../preload/contract.ts';
+import { type FieldErrorCode, refusedAs } from '../../preload/field-error-codes.ts';
 import type { TerminalSettings } from './terminal-file.ts';
 
 export type { TerminalSettings } from './terminal-file.ts';
 
-const whole = (code: string, least: number, most: number) =>
-  z.int({ error: code }).min(least, { error: code }).max(most, { error: code });
+const whole = (code: FieldErrorCode, least: number, most: number) =>
+  z.int(refusedAs(code)).min(least, refusedAs(code)).max(most, refusedAs(code));
 const timeoutMs = whole('timeout.range', 100, 120_000);
 
 /** What tunes the client: a provisioning file may set it; the Settings view does not show it and leaves it as it is. */
@@ -27,8 +28,8 @@ export const tuningSettings = z.object({
   /** Issuer of answers on the Reconciliation API, where it is not `service.issuer`. */
   reconciliationIssuer: z
     .string()
-    .min(1, { error: 'issuer.required' })
-    .max(200, { error: 'issuer.too-long' })
+    .min(1, refusedAs('issuer.required'))
+    .max(200, refusedAs('issuer.too-long'))
     .optional(),
 });
 
