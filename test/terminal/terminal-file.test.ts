@@ -7,7 +7,7 @@ import { terminalSettings } from '../../main/terminal/settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/terminal/terminal-file.ts';
 import { settingsView } from '../../preload/contract.ts';
-import { manualClock } from './manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /**
  * `versions/N-*.json` are files as the app wrote them when their version was N. They are never edited: terminals have
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const path = () => join(folder, 'terminal.json');
-const open = () => openSettings(path(), { clock: manualClock(), random: systemRandom });
+const open = () => openSettings(path(), { clock: new VirtualClock(), random: systemRandom });
 
 function opened(text: string) {
   writeFileSync(path(), text);
