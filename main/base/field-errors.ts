@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FieldErrorCode, fieldErrorCodes } from '../../preload/field-error-codes.ts';
 
-/** One thing wrong with what a person typed or a file says: where, a stable code, and what the words need. */
+/** One thing that is wrong with what a person typed or a file says, and the values that its words need. */
 export interface FieldError {
   /** Path of the field, such as `shop.shopName` or `keys.signingKey.d`; empty for the whole. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface FieldError {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Every fault that a schema found, in the order of the fields. */
+/** Everything that a schema found wrong, in the order of the fields. */
 export function fieldErrorsOf(error: z.ZodError): readonly FieldError[] {
   return error.issues.flatMap((issue) => errorsOfIssue(issue, []));
 }
@@ -26,7 +26,7 @@ function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly F
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: pathText([...path, key]), code: 'field.unknown', values: {} }));
   if (issue.code === 'invalid_union') {
-    // The branch that says most precisely what is wrong: the one with a code of ours.
+    // The branch with a code of ours says most precisely what is wrong.
     const branch =
       issue.errors.find((issues) => issues.some((inner) => isFieldErrorCode(inner.message))) ?? issue.errors[0];
     if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => errorsOfIssue(inner, path));

@@ -1,4 +1,4 @@
-/** The command line of the app (design: 4). Switches that it does not know are Chromium's and are left alone. */
+/** The command line of the app. Switches that are not listed here are Chromium's, and are left alone. */
 export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
@@ -6,7 +6,12 @@ export interface CommandLine {
   readonly display: boolean;
 }
 
-/** Reads `--user-data-dir=DIR`, `--training`, `--provision=FILE` and `--display=none`; a value may follow as next word. */
+/**
+ * Reads `--user-data-dir=DIR`, `--training`, `--provision=FILE` and `--display=none`; a value may follow as next word.
+ *
+ * Not the parseArgs of node:util: it takes any word that follows for the value, so that `--provision --training`, with
+ * the file forgotten, would run live.
+ */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const userDataDir = wordAfter(argv, '--user-data-dir');
   const provisionFile = wordAfter(argv, '--provision');

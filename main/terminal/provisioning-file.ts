@@ -6,7 +6,10 @@ import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import { findJsonSyntaxError } from './json-syntax.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
 
-/** The provisioning file (design: 8): the Settings view's fields, with the keys required and in the open, and `tuning`. */
+/**
+ * The provisioning file (docs/interface.md): the fields of the Settings view with the keys in plain text, and
+ * `tuning`.
+ */
 const provisioningFile = settingsDraft.extend({
   keys: z
     .object({
@@ -29,16 +32,18 @@ export type ProvisioningResult =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /**
- * Reads the text of a provisioning file. Every fault is named with its place: the path of the field, or line and
- * column (`values`) where the text is no JSON. No fault quotes the file's text, which may be a key.
+ * Reads the text of a provisioning file. Each error names the path of its field, or line and column (also in `values`)
+ * where the text is not JSON. No error quotes the file's text, which may be a key.
  */
 export function readProvisioning(text: string): ProvisioningResult {
   const json = text.replace(/^\uFEFF/, '');
-  const broken = findJsonSyntaxError(json);
-  if (broken !== undefined)
+  const syntaxError = findJsonSyntaxError(json);
+  if (syntaxError !== undefined)
     return {
       ok: false,
-      errors: [{ path: `line ${broken.line}, column ${broken.column}`, code: 'json.syntax', values: broken }],
+      errors: [
+        { path: `line ${syntaxError.line}, column ${syntaxError.column}`, code: 'json.syntax', values: syntaxError },
+      ],
     };
   const parsed = provisioningFile.safeParse(JSON.parse(json));
   if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error) };

@@ -8,7 +8,7 @@ import { type TerminalSettings, tuningSettings } from './settings.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { TerminalFile } from './terminal-file.ts';
 
-/** What a person or a file gives; a secret or a tuning that is absent stays as it is. */
+/** What a person or a file gives. A secret or a tuning that is absent stays as it is. */
 export interface Save {
   readonly draft: Omit<SettingsDraft, 'keys'>;
   readonly tuning?: TerminalSettings['tuning'];
@@ -20,14 +20,14 @@ export interface SaveParts {
   readonly store: SettingsStore;
   readonly keychain: Keychain;
   readonly random: Random;
-  /** Told of keychain entries that could not be removed: they hold a secret that nothing uses any more. */
+  /** Called with each keychain entry that could not be removed: it holds a secret that nothing uses any more. */
   leftBehind(account: string, cause: unknown): void;
 }
 
 /**
- * Saves whole or not at all, also when the app is killed in between: secrets go under new names, the settings file
- * is replaced in one step and names them, and only then the old ones are removed.
- * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`; nothing is changed by any of them.
+ * Saves all or nothing, also when the app is killed in between. Secrets go under new names first; then the settings
+ * file is replaced in one step and names them; then the old ones are removed.
+ * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`. None of them changes anything.
  */
 export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
   const { store, keychain } = parts;
@@ -79,7 +79,7 @@ function accounts(file: TerminalFile): string[] {
   return Object.values(file.secrets ?? {}).filter((account) => account !== undefined);
 }
 
-/** A form sends empty boxes as empty texts; kept, they would be addresses that lead nowhere. */
+/** A form sends an empty box as an empty text. It means: no address. */
 function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
   const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
   return filled.length === 0 ? undefined : Object.fromEntries(filled);

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /**
- * Overwrites a file with random bytes, syncs, and removes it. Journalling and flash file systems may keep old blocks
- * all the same; it is what a program can do, and the key should then be replaced where that matters.
+ * Overwrites a file with random bytes, syncs, and removes it. File systems that keep a log, and flash disks, may still
+ * hold the old blocks, and no program can reach those: where that matters, the key must be replaced. Throws what the
+ * disk throws.
  */
 export function secureDelete(path: string): void {
-  const size = statSync(path).size;
+  const { size } = statSync(path);
   const handle = openSync(path, 'r+');
   try {
-    writeSync(handle, randomBytes(size), 0, size, 0);
+    writeFileSync(handle, randomBytes(size));
     fsyncSync(handle);
     ftruncateSync(handle, 0);
     fsyncSync(handle);

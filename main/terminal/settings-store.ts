@@ -20,9 +20,9 @@ export interface SettingsStore {
 /**
  * Reads `terminal.json` at `path`, or starts a new one. One that is not readable as any version is set aside beside it
  * under a dated name.
- * @throws TillError `settings.too-new` for a file of a later Tillmate, which is left as it is; `settings.unusable` where
- *   the file cannot be read or a new one cannot be written. Both name the `file`. A start that went on all the same
- *   would give the terminal another id, and lose the keys that the keychain has under the present one.
+ * @throws TillError `settings.too-new` for a file of a later Tillmate, which is left as it is; `settings.unusable`
+ *   where the file cannot be read or a new one cannot be written. Both name the `file`. A start that went on all the
+ *   same would give the terminal another id, and lose the keys that the keychain has under the present one.
  */
 export function openSettings(path: string, parts: SettingsParts): SettingsStore {
   try {

@@ -13,7 +13,9 @@ const timeoutMs = whole('timeout.range', 100, 120_000);
 export const tuningSettings = z.object({
   /** What the `path` claim holds (docs/service.md, Signatures). */
   pathClaim: z.enum(['path', 'path-and-query']).default('path'),
-  /** Where the base URL has a path of its own: whether the `path` claim holds it. The service's documents show neither. */
+  /**
+   * Where the base URL has a path of its own: whether the `path` claim holds it. The service's documents show neither.
+   */
   pathClaimPrefix: z.enum(['with-prefix', 'without-prefix']).default('with-prefix'),
   connectTimeoutMs: timeoutMs.default(4_000),
   headersTimeoutMs: timeoutMs.default(10_000),

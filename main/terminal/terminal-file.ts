@@ -55,7 +55,9 @@ export const terminalFile = z.object({
   /** What somebody chose; absent until somebody did. */
   mode: z.enum(['training', 'live']).optional(),
   settings: storedSettings.optional(),
-  /** Keychain accounts. A save writes new ones and then names them here, so that a crash leaves the old ones in force. */
+  /**
+   * Keychain accounts. A save writes new ones and then names them here, so that a crash leaves the old ones in force.
+   */
   secrets: z.object({ signingKey: text, apiKey: text.optional(), managerPin: text.optional() }).optional(),
 });
 export type TerminalFile = z.infer<typeof terminalFile>;
@@ -96,7 +98,8 @@ const anyVersion = z.looseObject({ version: z.int().min(1) });
 /**
  * The `text` of the terminal file at `path`, brought up to the present version; `broken` where it is not readable as
  * any version.
- * @throws TillError `settings.too-new`, with the `file`, for one that a later Tillmate wrote: this one must not touch it.
+ * @throws TillError `settings.too-new`, with the `file`, for one that a later Tillmate wrote: this one must not touch
+ *   it.
  */
 export function readTerminalFile(path: string, text: string): TerminalFile | 'broken' {
   let file = jsonOrUndefined(text);

@@ -3,7 +3,7 @@ import type { TerminalSettings } from './settings.ts';
 
 export interface TerminalState {
   readonly mode: TerminalView['mode'];
-  /** The settings in force: the terminal's own, or those of training; absent while there are none. */
+  /** The settings that the till runs with: the terminal's own, or those of training. Absent while there are none. */
   readonly settings: TerminalSettings | undefined;
   readonly keychain: TerminalView['keychain'];
   readonly pinSet: boolean;
@@ -25,7 +25,7 @@ export function terminalView(facts: TerminalState): TerminalView {
     pinSet: facts.pinSet,
     ...(till?.refundPinAbove === undefined ? {} : { refundPinAbove: till.refundPinAbove }),
     chargeWith,
-    // A code that is made for each payment hangs nowhere: without the display nobody could scan it.
+    // A code that is made for each payment cannot hang on the counter: only the display can show it.
     sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),
     provisioned: facts.provisioned,
   };

@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'settings.too-new': TOO_NEW,
 };
 
-/** The words for what kept the app from starting. `folder`: where it keeps its data, when the fault names no file. */
+/** The words for what kept the app from starting. `folder`, where it keeps its data, is named when the error names no file. */
 export function startFault(thrown: unknown, folder: string): StartFault {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const { what, remedy } = WORDS[String(fieldOf(fault, 'code'))] ?? OTHER;

@@ -30,7 +30,7 @@ test('with a PIN the till starts as a cashier, and the PIN makes a manager until
   expect(changes).toEqual(['cashier', 'manager', 'cashier']);
 });
 
-test('a manager who changes the PIN stays a manager, a cashier becomes none', async () => {
+test('a manager who changes the PIN stays a manager, and a cashier stays a cashier', async () => {
   const { roles } = till();
   roles.changePin(hash);
   expect(roles.current()).toBe('cashier');
