@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 /**
  * Replaces the file at `path` whole: after a crash there is the old text or the new one, and only this account can read
- * it. The text goes to `path` with `.new` behind it first. Throws what the disk throws.
+ * it. The text goes to `path` with `.new` behind it first. `syncFolder` makes the replacement last. Throws what the disk
+ * throws; the file is as it was then.
  *
- * Not the package write-file-atomic (8.0.0): it ignores how much one write took, so on a disk that fills up it puts a
- * cut file in place and reports success; and it does not sync the folder.
+ * Not the package write-file-atomic (8.0.0): it ignores how much of the text one write took, so on a disk that fills up it
+ * puts a cut file in place and reports success.
  */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.new`;
@@ -18,7 +18,6 @@ export function replaceFile(path: string, text: string): void {
     closeSync(handle);
   }
   renameSync(draft, path);
-  syncFolder(dirname(path));
 }
 
 /**

@@ -27,7 +27,7 @@ export interface SaveParts {
 /**
  * Saves all or nothing, also when the app is killed in between. Secrets go under new names first; then the settings
  * file is replaced in one step and names them; then the old ones are removed.
- * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`. None of them changes anything.
+ * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`. None of them loses a key that the file names.
  */
 export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
   const { store, keychain } = parts;
@@ -65,14 +65,11 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
       secrets: { ...secrets, signingKey: required(secrets.signingKey) },
     });
   } catch (fault) {
-    await remove(parts, written);
+    // Where only the folder could not be synced, the file names the new secrets already.
+    await removeUnused(parts, written);
     throw fault;
   }
-  const inUse = new Set(accounts(store.file));
-  await remove(
-    parts,
-    accounts(before).filter((account) => !inUse.has(account)),
-  );
+  await removeUnused(parts, accounts(before));
 }
 
 function accounts(file: TerminalFile): string[] {
@@ -99,7 +96,8 @@ function write(store: SettingsStore, next: TerminalFile): void {
   }
 }
 
-async function remove(parts: SaveParts, accounts: readonly string[]): Promise<void> {
-  for (const account of accounts)
+async function removeUnused(parts: SaveParts, candidates: readonly string[]): Promise<void> {
+  const inUse = new Set(accounts(parts.store.file));
+  for (const account of candidates.filter((candidate) => !inUse.has(candidate)))
     await parts.keychain.delete(account).catch((cause: unknown) => parts.leftBehind(account, cause));
 }

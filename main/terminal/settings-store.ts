@@ -1,19 +1,25 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
-import { replaceFile } from '../base/durable-files.ts';
+import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { TillError } from '../base/till-error.ts';
 import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFile } from './terminal-file.ts';
 
 export interface SettingsParts {
   readonly clock: Clock;
   readonly random: Random;
+  /** The disk's; passed in by tests, which make it fail. */
+  readonly syncFolder?: typeof syncFolder;
 }
 
 export interface SettingsStore {
   readonly file: TerminalFile;
   /** Where a file that could not be read was set aside; it is never deleted. */
   readonly setAside: string | undefined;
-  /** Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws. */
+  /**
+   * Replaces the file whole: after a crash there is the old one or the new one. Throws what the disk throws. `file` tells
+   * then whether it was replaced: it is, where only syncing the folder failed.
+   */
   write(next: TerminalFile): void;
 }
 
@@ -43,23 +49,22 @@ function settingsAt(path: string, parts: SettingsParts): SettingsStore {
   if (setAside !== undefined) renameSync(path, setAside);
   let file: TerminalFile =
     typeof stored === 'string' ? { version: TERMINAL_FILE_VERSION, terminalId: parts.random.uuid() } : stored;
+  const replace = (next: TerminalFile): void => {
+    replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
+    file = next;
+    (parts.syncFolder ?? syncFolder)(dirname(path));
+  };
   // The terminal's id must outlive this run before any keychain entry carries it.
-  if (typeof stored === 'string') replaceFile(path, fileText(file));
+  if (typeof stored === 'string') replace(file);
   return {
     get file() {
       return file;
     },
     setAside,
     write(next) {
-      const checked = terminalFile.parse(next);
-      replaceFile(path, fileText(checked));
-      file = checked;
+      replace(terminalFile.parse(next));
     },
   };
-}
-
-function fileText(file: TerminalFile): string {
-  return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 function asidePath(path: string, now: number): string {
