@@ -2,11 +2,11 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { createFindings, type Finding } from '../service/findings.ts';
 import type { ServiceLog } from '../service/log.ts';
-import type { Verifier } from '../service/verify.ts';
-import { type Callback, paymentOf, type Verdict } from './callback.ts';
-import { createOnce } from './once.ts';
+import type { Verifier } from '../service/signature-verifier.ts';
+import { createFindings, type Finding } from '../service/spec-deviations.ts';
+import { type Callback, paymentOf, type Verdict } from './callback-payload.ts';
+import { createOnce } from './deduplicator.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };

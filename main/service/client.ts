@@ -1,19 +1,19 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
-import { createExchange } from './exchange.ts';
-import { createFindings, type Finding } from './findings.ts';
-import type { IssuerSeen } from './issuer.ts';
-import type { KeyStore } from './jwks.ts';
-import { createServiceLink, type LinkFeed } from './link.ts';
+import type { IssuerSeen } from './issuer-match.ts';
+import type { KeyStore } from './jwks-cache.ts';
 import type { ServiceLog } from './log.ts';
 import { createPaymentApi } from './payment-api.ts';
 import type { PaymentService } from './payment-service.ts';
+import { createServiceLink, type LinkFeed } from './reachability.ts';
 import { createReconciliationApi } from './reconciliation-api.ts';
 import { createRefundApi } from './refund-api.ts';
-import type { Signer } from './signer.ts';
+import type { Signer } from './request-signer.ts';
+import { createVerifier, type Verifier } from './signature-verifier.ts';
+import { createExchange } from './signed-exchange.ts';
+import { createFindings, type Finding } from './spec-deviations.ts';
 import type { Transport } from './transport.ts';
-import { createVerifier, type Verifier } from './verify.ts';
 
 export interface ServiceOptions {
   readonly settings: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>;

@@ -1,11 +1,11 @@
-import { bodyOf, checkedValue, traceOf } from './answer.ts';
-import type { Call, Exchange } from './exchange.ts';
-import { fault } from './fault.ts';
-import type { Findings } from './findings.ts';
-import { acknowledgeAsk, checked, paymentAsk, paymentIdAsk, searchAsk, staticQrAsk } from './limits.ts';
-import { creationAnswer, paymentAnswer, searchAnswer, toCreated, toPage, toPayment } from './payment-schemas.ts';
+import { creationAnswer, paymentAnswer, searchAnswer, toCreated, toPage, toPayment } from './payment-responses.ts';
 import type { CallOptions, Payment, PaymentService, RequestBody, SearchAsk } from './payment-service.ts';
 import { refundIbansOf } from './refund-iban.ts';
+import { acknowledgeAsk, checked, paymentAsk, paymentIdAsk, searchAsk, staticQrAsk } from './request-schemas.ts';
+import { bodyOf, checkedValue, traceOf } from './response-body.ts';
+import { fault } from './service-error.ts';
+import type { Call, Exchange } from './signed-exchange.ts';
+import type { Findings } from './spec-deviations.ts';
 import type { WireAnswer } from './transport.ts';
 
 /** Operations 1 to 7 (spec: Payment API). */

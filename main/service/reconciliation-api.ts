@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { checkedValue } from './answer.ts';
-import type { Exchange } from './exchange.ts';
-import type { Findings } from './findings.ts';
-import { checked, payoutsAsk, transactionsAsk } from './limits.ts';
 import type { CallOptions, PaymentService, TransactionAsk } from './payment-service.ts';
-import { paymentsAnswer, payoutsAnswer, refundsAnswer, toPayout, toTransaction } from './reconciliation-schemas.ts';
+import { paymentsAnswer, payoutsAnswer, refundsAnswer, toPayout, toTransaction } from './reconciliation-responses.ts';
+import { checked, payoutsAsk, transactionsAsk } from './request-schemas.ts';
+import { checkedValue } from './response-body.ts';
+import type { Exchange } from './signed-exchange.ts';
+import type { Findings } from './spec-deviations.ts';
 
 /** Operations 10 to 12 (spec: Reconciliation API). Limits are checked when the first item is asked for. */
 export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments' | 'payoutRefunds'>;

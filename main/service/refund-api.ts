@@ -1,11 +1,11 @@
 import { TillError } from '../base/till-error.ts';
-import { checkedValue, traceOf } from './answer.ts';
-import type { Exchange, Genuine } from './exchange.ts';
-import { fault } from './fault.ts';
-import type { Findings } from './findings.ts';
-import { checked, idempotencyKeyAsk, paymentIdAsk, refundAsk, refundIdsAsk } from './limits.ts';
 import type { PaymentService, Refund, RequestBody } from './payment-service.ts';
-import { refundAnswer, toRefund } from './refund-schemas.ts';
+import { refundAnswer, toRefund } from './refund-responses.ts';
+import { checked, idempotencyKeyAsk, paymentIdAsk, refundAsk, refundIdsAsk } from './request-schemas.ts';
+import { checkedValue, traceOf } from './response-body.ts';
+import { fault } from './service-error.ts';
+import type { Exchange, Genuine } from './signed-exchange.ts';
+import type { Findings } from './spec-deviations.ts';
 import type { WireAnswer } from './transport.ts';
 
 /** Operations 8 and 9 (spec: Refund API). */

@@ -1,4 +1,4 @@
-import type { Proof } from './verify.ts';
+import type { Proof } from './signature-verifier.ts';
 
 /** Takes each signed message once, for as long as its time of issue is within tolerance. */
 export interface ReplayGuard {

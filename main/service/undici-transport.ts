@@ -1,7 +1,7 @@
 import { buildConnector, errors, Pool } from 'undici';
 import type { TillError } from '../base/till-error.ts';
 import type { ErrorCode } from './error-table.ts';
-import { fault } from './fault.ts';
+import { fault } from './service-error.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 export interface TransportTimeouts {

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import type { LinkFeed } from '../service/link.ts';
 import type { PaymentService } from '../service/payment-service.ts';
+import type { LinkFeed } from '../service/reachability.ts';
 
 /** Finds out whether the service is there when no sale does: at the start, and as long as it is away. */
 export interface LinkWatch {

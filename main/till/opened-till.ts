@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Notice } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
-import { callbackPaths } from '../callback/paths.ts';
+import { callbackPaths } from '../callback/path-claims.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { JOURNAL_FILE } from '../journal/places.ts';

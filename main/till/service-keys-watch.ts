@@ -1,7 +1,7 @@
 import type { Notice } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import type { KeyCache } from '../service/jwks.ts';
-import type { LinkFeed } from '../service/link.ts';
+import type { KeyCache } from '../service/jwks-cache.ts';
+import type { LinkFeed } from '../service/reachability.ts';
 
 /** Fetches the service's keys before anything needs them, and says so on the till as long as they cannot be had. */
 export interface KeysWatch {

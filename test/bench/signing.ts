@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createSigner } from '../../main/service/signer.ts';
+import { createSigner } from '../../main/service/request-signer.ts';
 import type { Row } from './row.ts';
 import { inTurn, median } from './statistics.ts';
 

@@ -1,11 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Callback, Verdict } from '../../main/callback/callback.ts';
+import type { Callback, Verdict } from '../../main/callback/callback-payload.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
-import { fault } from '../../main/service/fault.ts';
-import { publicJwk, serviceKey } from '../../main/service/jwks.ts';
-import { createVerifier } from '../../main/service/verify.ts';
-import { createServiceSide } from '../service/service-key.ts';
+import { publicJwk, serviceKey } from '../../main/service/jwks-cache.ts';
+import { fault } from '../../main/service/service-error.ts';
+import { createVerifier } from '../../main/service/signature-verifier.ts';
+import { createServiceSide } from '../service/service-side-signer.ts';
 import { config, serviceJwks, signatures } from '../service/vectors.ts';
 import { createVirtualClock } from '../service/virtual-clock.ts';
 

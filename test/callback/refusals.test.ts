@@ -4,7 +4,7 @@ import { text as read } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
-import { fault } from '../../main/service/fault.ts';
+import { fault } from '../../main/service/service-error.ts';
 
 /** What the listener says to everything that it does not take. Signatures are `listener.test.ts`'s. */
 

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks.ts';
-import { createSigner } from '../../main/service/signer.ts';
+import { createKeyStore } from '../../main/service/jwks-cache.ts';
+import { createSigner } from '../../main/service/request-signer.ts';
 import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
-import { creation, payment } from '../service/answers.ts';
-import { json, settingsFor } from '../service/till.ts';
+import { json, settingsFor } from '../service/client-under-test.ts';
+import { creation, payment } from '../service/sample-responses.ts';
 import { config, merchantKey } from '../service/vectors.ts';
 
 /** One answer of a service gone wrong: a member somewhere made something else, bytes that are nothing, or any status. */

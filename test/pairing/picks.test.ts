@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Picks, pickTable, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
-import { type OurClient, ourClient } from './our-client.ts';
+import { type OurClient, ourClient } from './client-over-sockets.ts';
 import { accessTo } from './sandbox-access.ts';
 
 /** Every choice that the specification leaves to a service, each taken otherwise than the sandbox usually does. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../main/sandbox/index.ts';
-import type { OurAccess } from './our-client.ts';
+import type { OurAccess } from './client-over-sockets.ts';
 
 /** A till's own signing key, as a private JWK. */
 export function newKey() {

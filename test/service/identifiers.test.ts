@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks.ts';
+import { createKeyStore } from '../../main/service/jwks-cache.ts';
 import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
-import { createSigner } from '../../main/service/signer.ts';
+import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { payment, refund } from './answers.ts';
-import { type Loopback, serveHttp } from './loopback.ts';
-import { settingsFor } from './till.ts';
+import { settingsFor } from './client-under-test.ts';
+import { type Loopback, serveHttp } from './loopback-server.ts';
+import { payment, refund } from './sample-responses.ts';
 import { config, merchantKey } from './vectors.ts';
 import { createCountingRandom, createVirtualClock } from './virtual-clock.ts';
 

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { WireRequest } from '../../main/service/transport.ts';
-import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './answers.ts';
-import { all, createTill, json, signed, text } from './till.ts';
+import { all, createTill, json, signed, text } from './client-under-test.ts';
+import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
 import { config, merchantKey } from './vectors.ts';
 
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './answers.ts';
-import { all, createTill, json, origin, settingsFor, signed } from './till.ts';
+import { all, createTill, json, origin, settingsFor, signed } from './client-under-test.ts';
+import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
 import { config } from './vectors.ts';
 
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };

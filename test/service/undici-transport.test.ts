@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { selfSigned } from './certificate.ts';
-import { serveBytes, serveHttp, serveHttps } from './loopback.ts';
+import { serveBytes, serveHttp, serveHttps } from './loopback-server.ts';
+import { selfSigned } from './self-signed-certificate.ts';
 
 const open: Transport[] = [];
 const connect = (timeouts: Partial<Parameters<typeof createUndiciTransport>[0]> = {}) => {

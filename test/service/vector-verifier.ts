@@ -1,6 +1,6 @@
-import { fault } from '../../main/service/fault.ts';
-import { type KeyStore, publicJwk, serviceKey } from '../../main/service/jwks.ts';
-import { createVerifier } from '../../main/service/verify.ts';
+import { type KeyStore, publicJwk, serviceKey } from '../../main/service/jwks-cache.ts';
+import { fault } from '../../main/service/service-error.ts';
+import { createVerifier } from '../../main/service/signature-verifier.ts';
 import { config, serviceJwks } from './vectors.ts';
 
 const known = new Map(serviceJwks.keys.map((jwk) => [jwk.kid, serviceKey(publicJwk.parse(jwk))]));

@@ -1,5 +1,5 @@
 import type { TillError } from '../../main/base/till-error.ts';
-import { fault } from '../../main/service/fault.ts';
+import { fault } from '../../main/service/service-error.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import { broken, denial, foreign, lie, retryAfter } from './bad-answers.ts';

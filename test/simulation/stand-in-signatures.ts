@@ -1,6 +1,6 @@
-import { fault } from '../../main/service/fault.ts';
-import type { Signer } from '../../main/service/signer.ts';
-import type { Verifier } from '../../main/service/verify.ts';
+import type { Signer } from '../../main/service/request-signer.ts';
+import { fault } from '../../main/service/service-error.ts';
+import type { Verifier } from '../../main/service/signature-verifier.ts';
 
 /**
  * Signatures are not what the simulation is about, and the real ones run on other threads, where no virtual clock sees

@@ -1,4 +1,4 @@
-import { fault } from '../../main/service/fault.ts';
+import { fault } from '../../main/service/service-error.ts';
 import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import { type Question, questionOf } from './asked.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';

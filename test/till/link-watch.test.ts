@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createServiceLink } from '../../main/service/link.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
+import { createServiceLink } from '../../main/service/reachability.ts';
 import { watchLink } from '../../main/till/link-watch.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 

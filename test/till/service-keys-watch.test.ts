@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { KeyCache } from '../../main/service/jwks.ts';
-import { createServiceLink } from '../../main/service/link.ts';
+import type { KeyCache } from '../../main/service/jwks-cache.ts';
+import { createServiceLink } from '../../main/service/reachability.ts';
 import { watchKeys } from '../../main/till/service-keys-watch.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 

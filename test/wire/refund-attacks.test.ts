@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import type { Cents } from '../../preload/fields.ts';
-import { openWireTill, type WireTill } from './till.ts';
+import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
 /** What wrong clocks, long waits and strange answers make of refunds, over the real exchange and real sockets. */
 

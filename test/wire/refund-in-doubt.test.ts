@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import type { Fault } from '../../main/sandbox/http/faults.ts';
 import type { Cents } from '../../preload/fields.ts';
-import { openWireTill, type WireTill } from './till.ts';
+import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
 /** Refunds of which the first try may have acted, over the real exchange and real sockets. */
 

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { TillError } from '../base/till-error.ts';
+import { callbackBody, toPayment } from '../service/payment-responses.ts';
+import type { Payment } from '../service/payment-service.ts';
+import type { Findings } from '../service/spec-deviations.ts';
+
+/** A verified callback of the service: a payment's status has changed (spec: Events). */
+export interface Callback {
+  readonly payment: Payment;
+  readonly jti: string;
+  /** When the service issued it, ms since the epoch: callbacks come in any order. */
+  readonly issuedAt: number;
+  /** An earlier run of the till has seen this `jti`: journal and sale may know it all already. */
+  readonly repeated: boolean;
+  /** The body as it came, for the journal. */
+  readonly raw: string;
+}
+
+/** Whether the payment is one of this till's, with that amount, reference and id. */
+export type Verdict = { readonly known: true } | { readonly known: false; readonly why: string };
+
+/**
+ * The payment that a callback's body tells of.
+ * @throws TillError `callback.body` when it is not what the specification shows.
+ */
+export function paymentOf(body: Uint8Array, findings: Findings): Payment {
+  const read = callbackBody.safeParse(parsed(body));
+  if (read.success) return toPayment(read.data, findings);
+  throw new TillError('callback.body', `The callback does not fit: ${z.prettifyError(read.error)}`);
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new TillError('callback.body', 'The callback is not JSON.', { cause });
+  }
+}

@@ -1,0 +1,210 @@
+import { type CryptoKey, importJWK } from 'jose';
+import { z } from 'zod';
+import type { Clock } from '../base/clock.ts';
+import type { KeyMemory } from './jwks-file.ts';
+import { certificateOf, type KeyCertificate } from './key-certificate.ts';
+import type { ServiceLog } from './log.ts';
+import { fault } from './service-error.ts';
+import type { Transport, WireAnswer } from './transport.ts';
+
+/** The service's public keys, by key id. */
+export interface KeyStore {
+  /**
+   * The key of that id, from the cache or fetched.
+   * @throws TillError `verify.unknown-key`, `verify.keys-unavailable`
+   */
+  find(kid: string): Promise<ServiceKey>;
+}
+
+/** The keys as they were fetched, with what has gone wrong since. */
+export interface KeyCache extends KeyStore {
+  /** `kept`: the last fetch failed, and earlier keys still serve. `unavailable`: it failed, and there are none. */
+  readonly trouble: 'kept' | 'unavailable' | undefined;
+  /** Fetches the keys unless they are fresh or the pace forbids it; never rejects. */
+  refresh(): Promise<void>;
+  /** Calls `listener` after each fetch that changed `trouble`; returns how to stop. */
+  onChange(listener: () => void): () => void;
+}
+
+export const publicJwk = z.looseObject({
+  kty: z.string(),
+  kid: z.string().min(1),
+  crv: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+  n: z.string().optional(),
+  e: z.string().optional(),
+  alg: z.string().optional(),
+  use: z.string().optional(),
+  key_ops: z.array(z.string()).optional(),
+  x5c: z.array(z.string()).optional(),
+  'x5t#S256': z.string().optional(),
+});
+export type PublicJwk = z.infer<typeof publicJwk>;
+
+/** One key, imported at most once per algorithm, its certificate read at most once. */
+export interface ServiceKey {
+  readonly jwk: PublicJwk;
+  imported(alg: 'ES256' | 'RS256'): Promise<CryptoKey>;
+  /** The certificate that is published with the key; undefined when there is none. */
+  certificate(): KeyCertificate | undefined;
+}
+
+export interface KeyStoreOptions {
+  /** Address of the JWKS (spec: Service-side keys). */
+  readonly url: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+  /** Keeps the keys over a restart, for the rest of their day. */
+  readonly memory?: KeyMemory | undefined;
+}
+
+const MAX_BYTES = 1 << 20;
+/** Older than this, the keys are fetched again in the background. */
+const FRESH_MS = 3_600_000;
+/** Older than this, keys are no longer trusted (design: 6, "kept for a day while the JWKS cannot be reached"). */
+const KEPT_MS = 86_400_000;
+const FETCHES = 2;
+const PER_MS = 60_000;
+
+export function createKeyStore({ url, transport, clock, log, memory }: KeyStoreOptions): KeyCache {
+  const address = new URL(url);
+  const listeners = new Set<() => void>();
+  let cache: Cache | undefined = remembered();
+  let underWay: Promise<void> | undefined;
+  let fetches: number[] = [];
+  let lastFault: unknown;
+  let told: KeyCache['trouble'];
+
+  const age = (of: Cache) => Math.max(clock.monotonic() - of.monotonic, clock.now() - of.wall);
+  const trusted = () => (cache !== undefined && age(cache) <= KEPT_MS ? cache : undefined);
+  const trouble = () => {
+    if (lastFault === undefined) return undefined;
+    return trusted() === undefined ? 'unavailable' : 'kept';
+  };
+
+  function remembered(): Cache | undefined {
+    const kept = memory?.read();
+    const aged = kept === undefined ? 0 : clock.now() - kept.fetchedAt;
+    // Of keys from another address, or from a time that has not come yet, nobody knows how old they are.
+    if (kept?.url !== url || aged < 0) return undefined;
+    return { keys: new Map(keysOf(kept.keys, log)), monotonic: clock.monotonic() - aged, wall: kept.fetchedAt };
+  }
+
+  const load = async () => {
+    try {
+      const answer = await transport.send({
+        method: 'GET',
+        origin: address.origin,
+        path: address.pathname,
+        query: address.search.slice(1),
+        headers: { accept: 'application/jwk-set+json, application/json' },
+        maxBytes: MAX_BYTES,
+      });
+      const published = setOf(answer);
+      const keys = new Map(keysOf(published, log));
+      if (keys.size === 0) throw new Error('the JWKS holds no key');
+      cache = { keys, monotonic: clock.monotonic(), wall: clock.now() };
+      lastFault = undefined;
+      memory?.write({ url, fetchedAt: cache.wall, keys: published });
+    } catch (thrown) {
+      lastFault = thrown;
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      log.warn(
+        { url, reason, cached: trusted() !== undefined },
+        'The keys of the payment service could not be fetched',
+      );
+    }
+    if (trouble() === told) return;
+    told = trouble();
+    for (const listener of [...listeners]) listener();
+  };
+
+  /** Joins the fetch under way, or begins one when the pace allows it. */
+  const fetchAnew = (): Promise<void> => {
+    if (underWay !== undefined) return underWay;
+    const now = clock.monotonic();
+    fetches = fetches.filter((at) => now - at < PER_MS);
+    if (fetches.length >= FETCHES) return Promise.resolve();
+    fetches.push(now);
+    underWay = load().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+
+  return {
+    async find(kid) {
+      const known = trusted()?.keys.get(kid);
+      if (known !== undefined) {
+        if (cache !== undefined && age(cache) > FRESH_MS) void fetchAnew();
+        return known;
+      }
+      await fetchAnew();
+      const keys = trusted()?.keys;
+      if (keys === undefined) throw fault('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
+      const found = keys.get(kid);
+      if (found === undefined) throw fault('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
+      return found;
+    },
+    get trouble() {
+      return trouble();
+    },
+    refresh: () => (cache !== undefined && age(cache) <= FRESH_MS ? Promise.resolve() : fetchAnew()),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+interface Cache {
+  readonly keys: ReadonlyMap<string, ServiceKey>;
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
+const jwks = z.looseObject({ keys: z.array(z.unknown()) });
+
+function setOf({ status, body }: WireAnswer): readonly unknown[] {
+  if (status !== 200) throw new Error(`the JWKS answered with status ${status}`);
+  return jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))).keys;
+}
+
+/** The keys of a set by their ids; a key that is none is left out and logged, the others still serve. */
+function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [string, ServiceKey])[] {
+  return set.flatMap((given) => {
+    const key = publicJwk.safeParse(given);
+    if (key.success) return [[key.data.kid, serviceKey(key.data)] as const];
+    log.warn({ issues: z.prettifyError(key.error) }, 'A key of the payment service was left out');
+    return [];
+  });
+}
+
+/** A key as the verifier wants it. */
+export function serviceKey(jwk: PublicJwk): ServiceKey {
+  const imports = new Map<string, Promise<CryptoKey>>();
+  let certificate: KeyCertificate | undefined;
+  return {
+    jwk,
+    certificate: () => {
+      certificate ??= certificateOf(jwk);
+      return certificate;
+    },
+    imported(alg) {
+      const known = imports.get(alg);
+      if (known !== undefined) return known;
+      const { kty, crv, x, y, n, e } = jwk;
+      const bare = Object.fromEntries(
+        Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined),
+      );
+      const key = importJWK(bare, alg).then((imported) => {
+        if (imported instanceof Uint8Array) throw fault('verify.key-mismatch', jwk.kid);
+        return imported;
+      });
+      imports.set(alg, key);
+      return key;
+    },
+  };
+}

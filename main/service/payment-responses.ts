@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { type Page, type Payment, type PaymentId, paymentStatuses } from './payment-service.ts';
+import { cents, euro, id24, instant, optionalText, present } from './response-fields.ts';
+import type { Findings } from './spec-deviations.ts';
+
+/** Payment API 3.6.5: what its answers look like, and what they become inside. */
+
+const link = z.looseObject({ href: z.string() }).nullish();
+const links = z.looseObject({
+  self: link,
+  deeplink: link,
+  qrcode: link,
+  cancel: link,
+  refund: link,
+  checkout: link,
+});
+const requiredLink = z.looseObject({ href: z.string() });
+
+const creditor = z.looseObject({
+  profileId: optionalText,
+  merchantId: optionalText,
+  name: optionalText,
+  iban: optionalText,
+  identifyCallbackUrl: optionalText,
+  callbackUrl: optionalText,
+});
+const debtor = z.looseObject({ name: optionalText, iban: optionalText });
+
+const payment = z.looseObject({
+  paymentId: id24,
+  createdAt: instant,
+  // One thing with two names: reading says expireAt, creating says expiresAt.
+  expireAt: instant.nullish(),
+  expiresAt: instant.nullish(),
+  succeededAt: instant.nullish(),
+  currency: euro,
+  status: z.string().min(1),
+  creditor,
+  debtor: debtor.nullish(),
+  amount: cents,
+  description: optionalText,
+  message: optionalText,
+  reference: optionalText,
+  bulkId: optionalText,
+  _links: links.nullish(),
+});
+type WirePayment = z.output<typeof payment>;
+
+const expires = (given: Pick<WirePayment, 'expireAt' | 'expiresAt'>) =>
+  (given.expireAt ?? given.expiresAt ?? undefined) !== undefined;
+
+/** Operation 1, and each of operation 3's `details`. */
+export const paymentAnswer = payment.refine(expires, { error: 'required', path: ['expireAt'] });
+
+/** Operations 4 and 5: three links are required; a service that leaves the amount out has made the payment all the same. */
+export const creationAnswer = payment
+  .extend({
+    amount: cents.nullish(),
+    _links: links.extend({ self: requiredLink, deeplink: requiredLink, qrcode: requiredLink }),
+  })
+  .refine(expires, { error: 'required', path: ['expiresAt'] });
+
+/** Operation 3. */
+export const searchAnswer = z.looseObject({
+  size: z.int().min(0),
+  totalPages: z.int(),
+  totalElements: z.int(),
+  number: z.int(),
+  details: z.array(paymentAnswer).nullish(),
+});
+
+/** The body of a callback: debtor required, no creditor and no links (spec: Callback payload). */
+export const callbackBody = payment.extend({
+  creditor: creditor.nullish(),
+  currency: euro.default('EUR'),
+  debtor: debtor.extend({ iban: z.string() }),
+});
+
+type Wire = WirePayment | z.output<typeof callbackBody>;
+
+/** A payment that was just created for `asked` cents. The answer must say them (spec: Creation response); not all may. */
+export function toCreated(wire: z.output<typeof creationAnswer>, findings: Findings, asked: number): Payment {
+  if (wire.amount === undefined || wire.amount === null) findings.missing('Creation.amount');
+  return toPayment({ ...wire, amount: wire.amount ?? asked }, findings);
+}
+
+/** A payment of the wire as the app knows it. */
+export function toPayment(wire: Wire, findings: Findings): Payment {
+  findings.value('Payment.status', wire.status, paymentStatuses);
+  const { creditor: from, debtor: by, _links: to } = wire;
+  if (from) findings.extras('Creditor', from, creditor.shape);
+  if (by) findings.extras('Debtor', by, debtor.shape);
+  if (to) findings.extras('Links', to, links.shape);
+  return present({
+    paymentId: wire.paymentId as PaymentId,
+    status: wire.status,
+    amount: wire.amount,
+    createdAt: wire.createdAt,
+    expiresAt: wire.expireAt ?? wire.expiresAt,
+    succeededAt: wire.succeededAt,
+    reference: wire.reference,
+    description: wire.description,
+    bulkId: wire.bulkId,
+    message: wire.message,
+    debtor: by ? present({ name: by.name, iban: by.iban }) : undefined,
+    creditor: from ? present({ profileId: from.profileId, merchantId: from.merchantId, name: from.name }) : undefined,
+    links: present({
+      self: to?.self?.href,
+      deeplink: to?.deeplink?.href,
+      qrcode: to?.qrcode?.href,
+      cancel: to?.cancel?.href,
+      refund: to?.refund?.href,
+      checkout: to?.checkout?.href,
+    }),
+    extra: findings.extras('Payment', wire, payment.shape),
+  });
+}
+
+export function toPage(wire: z.output<typeof searchAnswer>, findings: Findings): Page<Payment> {
+  return {
+    items: (wire.details ?? []).map((details) => toPayment(details, findings)),
+    number: wire.number,
+    totalPages: wire.totalPages,
+    totalElements: wire.totalElements,
+  };
+}

@@ -1,0 +1,229 @@
+import { errors, flattenedVerify } from 'jose';
+import { TillError } from '../base/till-error.ts';
+import { type IssuerSeen, sameButCase } from './issuer-match.ts';
+import type { KeyStore, ServiceKey } from './jwks-cache.ts';
+import { fault } from './service-error.ts';
+
+/** Verifies what the service signed, over the raw bytes (spec: Detached JWS signature; design: 6). */
+export interface Verifier {
+  /**
+   * Resolves with what the signature proves, or throws a TillError `verify.*` that says why it proves nothing.
+   * That each `jti` counts once is the caller's part: it knows for how long and where to remember.
+   */
+  verify(ask: VerifyAsk): Promise<Proof>;
+}
+
+export interface VerifyAsk {
+  readonly kind: 'response' | 'callback';
+  /** The header as it came; undefined or empty for none. */
+  readonly signature: string | undefined;
+  readonly body: Uint8Array;
+  /** What the `path` claim must be; of several, any. */
+  readonly path: string | readonly string[];
+  /** ms since the epoch, in the service's clock. */
+  readonly now: number;
+  /** Whom to expect as issuer, where it is not the service's usual name. */
+  readonly issuer?: string | undefined;
+}
+
+export interface Proof {
+  readonly kid: string;
+  readonly jti: string;
+  /** ms since the epoch. */
+  readonly issuedAt: number;
+  /** After this the time of issue is out of tolerance, so the `jti` need not be remembered. ms since the epoch. */
+  readonly rememberUntil: number;
+}
+
+export interface VerifierOptions {
+  readonly claimPrefix: string;
+  readonly issuer: string;
+  /** Callbacks must be addressed to it. */
+  readonly profileId: string;
+  readonly toleranceMs: number;
+  readonly keys: KeyStore;
+  /** Told of the issuer of each message that is genuine in everything else; one in another case is refused all the same. */
+  readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
+}
+
+const ALGORITHMS = { response: ['ES256', 'RS256'], callback: ['ES256'] } as const;
+type Algorithm = 'ES256' | 'RS256';
+const CRITICAL = { response: ['sub', 'iss', 'iat', 'jti', 'path'], callback: ['iss', 'iat', 'jti', 'path'] } as const;
+const MIN_RSA_BITS = 2048;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function createVerifier(options: VerifierOptions): Verifier {
+  return {
+    async verify(ask) {
+      // Whatever costs nothing comes first: a forged message must not make the till work or fetch keys.
+      const jws = split(ask.signature);
+      const header = headerOf(jws.header);
+      const alg = algorithmOf(header, ask.kind);
+      const kid = textMember(header, 'kid', 'verify.kid-missing');
+      checkShape(jws.signature, alg);
+      const crit = criticalMembers(header, ask.kind, options.claimPrefix);
+      const issuer = issuerOf(header, ask, options);
+      const claims = checkClaims(header, ask, options);
+      const thumbprint =
+        ask.kind === 'callback' ? textMember(header, 'x5t#S256', 'verify.thumbprint-missing') : undefined;
+
+      const key = await options.keys.find(kid);
+      checkFits(key, alg);
+      if (thumbprint !== undefined) checkThumbprint(key, thumbprint);
+      await checkSignature(jws, ask.body, key, alg, crit);
+      options.issuerSeen?.(issuer);
+      if (issuer.got !== issuer.expected) throw wrongIssuer(issuer.expected, issuer.got);
+      return { kid, ...claims, rememberUntil: claims.issuedAt + options.toleranceMs };
+    },
+  };
+}
+
+interface Parts {
+  readonly header: string;
+  readonly signature: string;
+}
+
+type Header = Readonly<Record<string, unknown>>;
+
+function split(signature: string | undefined): Parts {
+  if (signature === undefined || signature === '') throw fault('verify.no-signature', '');
+  const parts = signature.split('.');
+  if (parts.length !== 3) throw fault('verify.malformed-signature', 'not three parts');
+  const [header = '', payload, value = ''] = parts;
+  if (payload !== '') throw fault('verify.not-detached', '');
+  return { header, signature: value };
+}
+
+function headerOf(encoded: string): Header {
+  try {
+    const header: unknown = JSON.parse(utf8.decode(bytesOf(encoded)));
+    if (typeof header === 'object' && header !== null && !Array.isArray(header)) return { ...header };
+  } catch (cause) {
+    throw fault('verify.malformed-header', 'not JSON', { cause });
+  }
+  throw fault('verify.malformed-header', 'not an object');
+}
+
+function algorithmOf(header: Header, kind: VerifyAsk['kind']): Algorithm {
+  const alg = ALGORITHMS[kind].find((allowed) => allowed === header['alg']);
+  if (alg === undefined) throw fault('verify.algorithm', quoted(header['alg']));
+  return alg;
+}
+
+function textMember(header: Header, name: string, missing: 'verify.kid-missing' | 'verify.thumbprint-missing'): string {
+  const value = Object.hasOwn(header, name) ? header[name] : undefined;
+  if (typeof value !== 'string' || value === '') throw fault(missing, '');
+  return value;
+}
+
+/** Canonical base64url of a length that the algorithm can have: another spelling of the same bytes is another message. */
+function checkShape(signature: string, alg: Algorithm): void {
+  const bytes = bytesOf(signature);
+  if (Buffer.from(bytes).toString('base64url') !== signature)
+    throw fault('verify.malformed-signature', 'not base64url');
+  const fits = alg === 'ES256' ? bytes.length === 64 : bytes.length >= 128 && bytes.length <= 2048;
+  if (!fits) throw fault('verify.malformed-signature', `${bytes.length} bytes for ${alg}`);
+}
+
+function criticalMembers(header: Header, kind: VerifyAsk['kind'], prefix: string): readonly string[] {
+  const crit = Object.hasOwn(header, 'crit') ? header['crit'] : undefined;
+  if (!Array.isArray(crit) || crit.length === 0) throw fault('verify.crit-missing', '');
+  const required = CRITICAL[kind].map((claim) => `${prefix}/${claim}`);
+  for (const member of crit) {
+    if (!required.includes(member)) throw fault('verify.crit-unknown', quoted(member));
+    if (!Object.hasOwn(header, member)) throw fault('verify.crit-absent', String(member));
+  }
+  const missing = required.find((member) => !crit.includes(member));
+  if (missing !== undefined) throw fault('verify.crit-incomplete', missing, { values: { member: missing } });
+  if (new Set(crit).size !== crit.length) throw fault('verify.malformed-header', 'a critical member twice');
+  return required;
+}
+
+/**
+ * Another issuer is refused at once. One that differs in its case only goes on to the very end: that the service itself
+ * changed its name may be told to a manager once everything else is proven, and to nobody over a forged message.
+ */
+function issuerOf(header: Header, ask: VerifyAsk, options: VerifierOptions): IssuerSeen {
+  const got = header[`${options.claimPrefix}/iss`];
+  const expected = ask.issuer ?? options.issuer;
+  if (typeof got !== 'string' || !sameButCase(got, expected)) throw wrongIssuer(expected, quoted(got));
+  return { of: ask.issuer === undefined ? 'service' : 'reconciliation', expected, got };
+}
+
+function wrongIssuer(expected: string, got: string): TillError {
+  return fault('verify.issuer', got, { values: { expected, got } });
+}
+
+function checkClaims(header: Header, ask: VerifyAsk, options: VerifierOptions): { jti: string; issuedAt: number } {
+  const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
+  if (ask.kind === 'callback' && header['sub'] !== options.profileId)
+    throw fault('verify.addressee', quoted(header['sub']));
+  const paths: readonly unknown[] = typeof ask.path === 'string' ? [ask.path] : ask.path;
+  if (!paths.includes(claim('path'))) throw fault('verify.path', quoted(claim('path')));
+  const jti = claim('jti');
+  if (typeof jti !== 'string' || jti === '' || jti.length > 256) throw fault('verify.malformed-header', 'jti');
+  return { jti, issuedAt: issuedAt(claim('iat'), ask.now, options.toleranceMs) };
+}
+
+function issuedAt(iat: unknown, now: number, toleranceMs: number): number {
+  const isDate = typeof iat === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(iat);
+  const ms = isDate ? Date.parse(iat) : Number.NaN;
+  if (Number.isNaN(ms)) throw fault('verify.iat-malformed', quoted(iat));
+  if (ms < now - toleranceMs) throw fault('verify.too-old', String(iat));
+  if (ms > now + toleranceMs) throw fault('verify.from-future', String(iat));
+  return ms;
+}
+
+function checkFits({ jwk }: ServiceKey, alg: Algorithm): void {
+  const type = alg === 'ES256' ? jwk.kty === 'EC' && jwk.crv === 'P-256' : jwk.kty === 'RSA';
+  const named = jwk.alg === undefined || jwk.alg === alg;
+  const used = (jwk.use === undefined || jwk.use === 'sig') && (jwk.key_ops?.includes('verify') ?? true);
+  if (!type || !named || !used) throw fault('verify.key-mismatch', `${jwk.kid.slice(0, 100)}, ${alg}`);
+  if (alg === 'RS256' && bitsOf(jwk.n ?? '') < MIN_RSA_BITS) throw fault('verify.key-too-short', jwk.kid.slice(0, 100));
+}
+
+function bitsOf(modulus: string): number {
+  const bytes = bytesOf(modulus);
+  const first = bytes.findIndex((byte) => byte !== 0);
+  if (first < 0) return 0;
+  return (bytes.length - first) * 8 - (Math.clz32(bytes[first] ?? 0) - 24);
+}
+
+/** The thumbprint is of the certificate in the JWKS, and that certificate is of that very key. */
+function checkThumbprint(key: ServiceKey, thumbprint: string): void {
+  const certificate = key.certificate();
+  if (certificate === undefined) throw fault('verify.certificate-missing', key.jwk.kid.slice(0, 100));
+  if (certificate.thumbprint !== thumbprint) throw fault('verify.thumbprint', thumbprint.slice(0, 60));
+  if (!certificate.ofThisKey) throw fault('verify.thumbprint', 'the certificate is not one of this key');
+}
+
+async function checkSignature(
+  jws: Parts,
+  body: Uint8Array,
+  key: ServiceKey,
+  alg: Algorithm,
+  crit: readonly string[],
+): Promise<void> {
+  try {
+    await flattenedVerify(
+      { protected: jws.header, payload: Buffer.from(body).toString('base64url'), signature: jws.signature },
+      await key.imported(alg),
+      { algorithms: [alg], crit: Object.fromEntries(crit.map((member) => [member, true])) },
+    );
+  } catch (thrown) {
+    if (thrown instanceof TillError) throw thrown;
+    if (thrown instanceof errors.JWSSignatureVerificationFailed) throw fault('verify.signature-mismatch', '');
+    // An import that fails is a key whose numbers make none.
+    if (!(thrown instanceof errors.JOSEError)) throw fault('verify.key-mismatch', key.jwk.kid, { cause: thrown });
+    throw fault('verify.malformed-header', thrown.code, { cause: thrown });
+  }
+}
+
+/** What a forged header holds, for the message. A text only: not of every parsed value can a text be made. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 200) : typeof value;
+}
+
+function bytesOf(base64url: string): Uint8Array {
+  return Buffer.from(base64url, 'base64url');
+}

@@ -1,0 +1,240 @@
+import { type Clock, type Random, sleep } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Api, Operation } from './error-table.ts';
+import type { ServiceLog } from './log.ts';
+import type { CallOptions } from './payment-service.ts';
+import type { LinkFeed } from './reachability.ts';
+import { createReplayGuard } from './replay-guard.ts';
+import type { Signer } from './request-signer.ts';
+import { excerptOf } from './response-body.ts';
+import { errorOf } from './response-error.ts';
+import { waitBeforeNext } from './retry-policy.ts';
+import { fault } from './service-error.ts';
+import type { Verifier } from './signature-verifier.ts';
+import type { Transport, WireAnswer, WireRequest } from './transport.ts';
+
+/** One call of an operation, before it is signed. */
+export interface Call<T> {
+  readonly api: Api;
+  readonly operation: Operation;
+  readonly method: WireRequest['method'];
+  /** Path below the base URL, such as `/v3/payments`. */
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  /** Changes nothing at the service, whatever the method. */
+  readonly read: boolean;
+  readonly maxBytes?: number;
+  /** Makes the value of a 2xx answer, or throws a TillError. */
+  readonly take: (answer: WireAnswer, genuine: Genuine) => T | Promise<T>;
+}
+
+/** Verifies the answer's signature; rejects with a TillError `verify.*`. */
+export type Genuine = () => Promise<void>;
+
+/** Signs, sends, judges and, where it is safe, repeats. */
+export interface Exchange {
+  /**
+   * Rejects with the TillError of the last attempt. Its `acted` speaks for all of them: `maybe` as soon as one attempt
+   * of a write may have acted, whatever became of its repeats.
+   */
+  run<T>(call: Call<T>, options?: CallOptions): Promise<T>;
+}
+
+export interface ExchangeOptions {
+  readonly baseUrl: string;
+  readonly issuer: string;
+  readonly merchantId: string;
+  readonly pathClaim: 'path' | 'path-and-query';
+  /** Whether the path of the base URL is part of what is signed; it is unless said otherwise. */
+  readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix';
+  readonly reconciliationIssuer?: string | undefined;
+  readonly apiKey: () => string | undefined;
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+  readonly transport: Transport;
+  readonly feed: LinkFeed;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: ServiceLog;
+}
+
+const MAX_BYTES = 1 << 20;
+
+/** What answers in the service's place, or for it while it is down. */
+const AWAY: ReadonlySet<string> = new Set([
+  'answer.unreadable',
+  'answer.redirect',
+  'answer.status',
+  'service.unavailable',
+]);
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { feed, clock, random, log } = options;
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const replays = createReplayGuard();
+
+  return {
+    async run(call, { signal, retry } = {}) {
+      const mayRepeat = retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
+      let maybeActed = false;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(call, signal);
+        } catch (thrown) {
+          if (!(thrown instanceof TillError)) throw thrown;
+          maybeActed ||= !call.read && thrown.acted === 'maybe';
+          const error = maybeActed ? afterMaybe(thrown) : thrown;
+          const waitMs =
+            mayRepeat && repeatable(error) ? waitBeforeNext(attempt, error.retryAfterMs, random) : undefined;
+          if (waitMs === undefined) throw error;
+          log.info({ operation: call.operation, code: error.code, attempt, waitMs }, 'Trying again');
+          await pause(waitMs, error, signal);
+        }
+      }
+    },
+  };
+
+  async function once<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
+    const signedAt = feed.serviceNow();
+    const query = call.query ?? '';
+    const path = `${prefix}${call.path}`;
+    const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
+    const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${signedPath}?${query}` : signedPath;
+    const answer = await send(call, { path, query, claim, signedAt }, signal);
+    const genuine = () => verify(call, answer, claim);
+    try {
+      if (answer.status >= 200 && answer.status < 300) {
+        const value = await call.take(answer, genuine);
+        feed.online();
+        return value;
+      }
+      throw await refusal(call, answer, signedAt, genuine);
+    } catch (thrown) {
+      observe(call, answer, thrown);
+      throw thrown;
+    }
+  }
+
+  async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<WireAnswer> {
+    const headers = headersOf(call, to);
+    const startedAt = clock.monotonic();
+    try {
+      const answer = await options.transport.send({
+        method: call.method,
+        origin: base.origin,
+        path: to.path,
+        query: to.query,
+        headers,
+        body: call.body,
+        maxBytes: call.maxBytes ?? MAX_BYTES,
+        signal,
+      });
+      // A cache's answer carries the date at which it was cached.
+      if (answer.headers['age'] === undefined) feed.dated(answer.headers['date'], clock.monotonic() - startedAt);
+      return answer;
+    } catch (thrown) {
+      if (thrown instanceof TillError && thrown.code !== 'aborted') {
+        feed.offline();
+        const { code, acted, status, message } = thrown;
+        log.warn({ operation: call.operation, code, acted, status }, message);
+      }
+      throw thrown;
+    }
+  }
+
+  function headersOf(call: Call<unknown>, to: Signed): Record<string, string> {
+    const apiKey = options.apiKey();
+    const issuer = call.api === 'reconciliation' ? options.merchantId : options.issuer;
+    const claims = { issuer, issuedAt: to.signedAt, jti: random.uuid(), path: to.claim };
+    return {
+      accept: 'application/json',
+      'user-agent': 'Tillmate',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      signature: options.signer.sign(claims, call.body ?? ''),
+    };
+  }
+
+  async function verify(call: Call<unknown>, answer: WireAnswer, claim: string): Promise<void> {
+    const now = feed.serviceNow();
+    const reconciliation = call.api === 'reconciliation';
+    const proof = await options.verifier.verify({
+      kind: 'response',
+      signature: answer.headers[reconciliation ? 'signature' : 'signaturebank'],
+      body: answer.body,
+      path: claim,
+      now,
+      issuer: reconciliation ? options.reconciliationIssuer : undefined,
+    });
+    if (replays.repeated(proof, now)) throw fault('verify.replayed', proof.jti);
+  }
+
+  /**
+   * The error that an answer outside 2xx is. A refusal must be signed on the Reconciliation API, and verify on the
+   * Refund API wherever it is signed: a forged one would let somebody pay out a second time.
+   */
+  async function refusal(
+    call: Call<unknown>,
+    answer: WireAnswer,
+    signedAt: number,
+    genuine: Genuine,
+  ): Promise<TillError> {
+    const error = errorOf(answer, { ...call, signedAt, serviceNow: feed.serviceNow() });
+    const proofNeeded = call.api === 'reconciliation' || answer.headers['signaturebank'] !== undefined;
+    // What stands before the service answers 429 and 503 unsigned; believing them costs a wait and nothing else.
+    if (!proofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
+    try {
+      await genuine();
+      return error;
+    } catch (thrown) {
+      if (!(thrown instanceof TillError)) throw thrown;
+      const { retryable, code, message } = thrown;
+      const { status, serviceCode, traceId, spanId } = error;
+      const acted = call.read ? 'no' : 'maybe';
+      return new TillError(code, message, { retryable, acted, status, serviceCode, traceId, spanId, cause: error });
+    }
+  }
+
+  function observe(call: Call<unknown>, answer: WireAnswer, thrown: unknown): void {
+    if (!(thrown instanceof TillError)) return;
+    if (AWAY.has(thrown.code)) feed.offline();
+    else feed.online();
+    const { code, status, serviceCode, traceId, spanId, message } = thrown;
+    const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(answer) } : {};
+    log.warn({ operation: call.operation, code, status, serviceCode, traceId, spanId, ...body }, message);
+  }
+
+  async function pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {
+    const begun = clock.monotonic();
+    try {
+      await sleep(clock, ms, signal);
+    } catch (cause) {
+      // Whoever broke it off asks anew, and what the service asked for holds for that too.
+      const { acted, retryAfterMs } = before;
+      const left = retryAfterMs === undefined ? undefined : Math.max(0, begun + retryAfterMs - clock.monotonic());
+      throw fault('aborted', `after ${before.code}`, { acted, cause, retryAfterMs: left });
+    }
+  }
+}
+
+interface Signed {
+  readonly path: string;
+  readonly query: string;
+  readonly claim: string;
+  readonly signedAt: number;
+}
+
+/** The same error, of a call that had an earlier attempt which may have acted: what refuses the last one says nothing of that. */
+function afterMaybe(error: TillError): TillError {
+  if (error.acted === 'maybe') return error;
+  return new TillError(error.code, error.message, { ...error, acted: 'maybe', cause: error });
+}
+
+/** What may have gone away by itself. A refused clock is tried again, signed with corrected time. */
+function repeatable(error: TillError): boolean {
+  return error.retryable && error.code !== 'aborted' && error.code !== 'answer.mismatch';
+}
