@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import { callbackBody, toPayment } from '../service/payment-responses.ts';
 import type { Payment } from '../service/payment-service.ts';
-import type { Findings } from '../service/spec-deviations.ts';
+import type { SpecDeviations } from '../service/spec-deviations.ts';
 
 /** A verified callback of the service: a payment's status has changed (spec: Events). */
 export interface Callback {
@@ -17,15 +17,15 @@ export interface Callback {
 }
 
 /** Whether the payment is one of this till's, with that amount, reference and id. */
-export type Verdict = { readonly known: true } | { readonly known: false; readonly why: string };
+export type PaymentMatch = { readonly known: true } | { readonly known: false; readonly why: string };
 
 /**
  * The payment that a callback's body tells of.
  * @throws TillError `callback.body` when it is not what the specification shows.
  */
-export function paymentOf(body: Uint8Array, findings: Findings): Payment {
+export function paymentOf(body: Uint8Array, deviations: SpecDeviations): Payment {
   const read = callbackBody.safeParse(parsed(body));
-  if (read.success) return toPayment(read.data, findings);
+  if (read.success) return toPayment(read.data, deviations);
   throw new TillError('callback.body', `The callback does not fit: ${z.prettifyError(read.error)}`);
 }
 

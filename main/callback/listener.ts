@@ -4,9 +4,9 @@ import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { ServiceLog } from '../service/log.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
-import { createFindings, type Finding } from '../service/spec-deviations.ts';
-import { type Callback, paymentOf, type Verdict } from './callback-payload.ts';
-import { createOnce } from './deduplicator.ts';
+import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
+import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
+import { createDeduplicator } from './deduplicator.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };
@@ -14,13 +14,13 @@ export interface CallbackOptions {
   readonly paths: readonly string[];
   readonly verify: Verifier['verify'];
   /** Journals the fact and tells the sale; the service's answer waits for it (spec: Events, synchronous callback). */
-  readonly accept: (callback: Callback) => Promise<Verdict>;
+  readonly accept: (callback: Callback) => Promise<PaymentMatch>;
   /** Remembers a `jti` until that time, over restarts; says whether it was remembered before. */
   readonly seenJti: (jti: string, untilMs: number) => boolean;
-  /** In the service's time, where the link knows it: `{ now: feed.serviceNow }`. */
+  /** In the service's time, where the link knows it: `{ now: reachability.serviceNow }`. */
   readonly clock: Pick<Clock, 'now'>;
   readonly log: ServiceLog;
-  readonly report?: ((finding: Finding) => void) | undefined;
+  readonly report?: ((deviation: SpecDeviation) => void) | undefined;
   readonly limits?: { readonly bodyBytes?: number; readonly perMinute?: number };
 }
 
@@ -59,8 +59,8 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
 }
 
 function receiver(options: CallbackOptions) {
-  const once = createOnce<Verdict>(options.seenJti);
-  const findings = createFindings('callback', options.report);
+  const once = createDeduplicator<PaymentMatch>(options.seenJti);
+  const deviations = createSpecDeviations('callback', options.report);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
@@ -72,18 +72,18 @@ function receiver(options: CallbackOptions) {
       path: expectedPaths(options.paths, request.url),
       now,
     });
-    const payment = paymentOf(body, findings);
+    const payment = paymentOf(body, deviations);
     const { jti, issuedAt, rememberUntil } = proof;
     const raw = new TextDecoder().decode(body);
-    const verdict = await once.run(jti, rememberUntil, (repeated) =>
+    const match = await once.run(jti, rememberUntil, (repeated) =>
       options.accept({ payment, jti, issuedAt, repeated, raw }),
     );
     const facts = { paymentId: payment.paymentId, status: payment.status, jti };
-    if (verdict !== 'done' && !verdict.known) {
-      options.log.warn({ ...facts, reason: verdict.why }, 'A callback about a payment that is not of this till');
+    if (match !== 'done' && !match.known) {
+      options.log.warn({ ...facts, reason: match.why }, 'A callback about a payment that is not of this till');
       return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
     }
-    options.log.info({ ...facts, repeated: verdict === 'done' }, 'A callback was taken');
+    options.log.info({ ...facts, repeated: match === 'done' }, 'A callback was taken');
     return reply.code(200).send({});
   };
 }

@@ -6,13 +6,13 @@ import type { KeyStore } from './jwks-cache.ts';
 import type { ServiceLog } from './log.ts';
 import { createPaymentApi } from './payment-api.ts';
 import type { PaymentService } from './payment-service.ts';
-import { createServiceLink, type LinkFeed } from './reachability.ts';
+import type { ReachabilityFeed } from './reachability.ts';
 import { createReconciliationApi } from './reconciliation-api.ts';
 import { createRefundApi } from './refund-api.ts';
 import type { Signer } from './request-signer.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
 import { createExchange } from './signed-exchange.ts';
-import { createFindings, type Finding } from './spec-deviations.ts';
+import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import type { Transport } from './transport.ts';
 
 export interface ServiceOptions {
@@ -25,12 +25,12 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: ServiceLog;
-  /** What the app shows of the connection; made by `createLink(settings, clock)`. */
-  readonly link: LinkFeed;
+  /** What the app shows of the connection; shared with the callback listener. */
+  readonly reachability: ReachabilityFeed;
   /** Told of the issuer of each answer that is genuine in everything else. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
   /** Hears once of each field or value that the specification does not list. */
-  readonly report?: ((finding: Finding) => void) | undefined;
+  readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }
 
 /** The client of the payment service: twelve operations over one transport. */
@@ -47,21 +47,16 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
     signer: options.signer,
     verifier: createServiceVerifier(options.settings, options.jwks, options.issuerSeen),
     transport: options.transport,
-    feed: options.link,
+    reachability: options.reachability,
     clock: options.clock,
     random: options.random,
     log: options.log,
   });
   return {
-    ...createPaymentApi(exchange, createFindings('payment', options.report)),
-    ...createRefundApi(exchange, createFindings('refund', options.report)),
-    ...createReconciliationApi(exchange, createFindings('reconciliation', options.report)),
+    ...createPaymentApi(exchange, createSpecDeviations('payment', options.report)),
+    ...createRefundApi(exchange, createSpecDeviations('refund', options.report)),
+    ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', options.report)),
   };
-}
-
-/** The link between this till and the service of `settings`; the client and the callback listener share it. */
-export function createLink(settings: Pick<TerminalSettings, 'service'>, clock: Clock): LinkFeed {
-  return createServiceLink(new URL(settings.service.baseUrl).host, clock);
 }
 
 /** Verifies answers and callbacks of the service of `settings`. */

@@ -1,11 +1,11 @@
 import { type CryptoKey, importJWK } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
-import type { KeyMemory } from './jwks-file.ts';
+import type { JwksStorage } from './jwks-file.ts';
 import { certificateOf, type KeyCertificate } from './key-certificate.ts';
 import type { ServiceLog } from './log.ts';
-import { fault } from './service-error.ts';
-import type { Transport, WireAnswer } from './transport.ts';
+import { serviceError } from './service-error.ts';
+import type { HttpResponse, Transport } from './transport.ts';
 
 /** The service's public keys, by key id. */
 export interface KeyStore {
@@ -17,7 +17,7 @@ export interface KeyStore {
 }
 
 /** The keys as they were fetched, with what has gone wrong since. */
-export interface KeyCache extends KeyStore {
+export interface JwksCache extends KeyStore {
   /** `kept`: the last fetch failed, and earlier keys still serve. `unavailable`: it failed, and there are none. */
   readonly trouble: 'kept' | 'unavailable' | undefined;
   /** Fetches the keys unless they are fresh or the pace forbids it; never rejects. */
@@ -50,14 +50,14 @@ export interface ServiceKey {
   certificate(): KeyCertificate | undefined;
 }
 
-export interface KeyStoreOptions {
+export interface JwksCacheOptions {
   /** Address of the JWKS (spec: Service-side keys). */
   readonly url: string;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: ServiceLog;
   /** Keeps the keys over a restart, for the rest of their day. */
-  readonly memory?: KeyMemory | undefined;
+  readonly memory?: JwksStorage | undefined;
 }
 
 const MAX_BYTES = 1 << 20;
@@ -68,14 +68,14 @@ const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
 
-export function createKeyStore({ url, transport, clock, log, memory }: KeyStoreOptions): KeyCache {
+export function createJwksCache({ url, transport, clock, log, memory }: JwksCacheOptions): JwksCache {
   const address = new URL(url);
   const listeners = new Set<() => void>();
   let cache: Cache | undefined = remembered();
   let underWay: Promise<void> | undefined;
   let fetches: number[] = [];
   let lastFault: unknown;
-  let told: KeyCache['trouble'];
+  let told: JwksCache['trouble'];
 
   const age = (of: Cache) => Math.max(clock.monotonic() - of.monotonic, clock.now() - of.wall);
   const trusted = () => (cache !== undefined && age(cache) <= KEPT_MS ? cache : undefined);
@@ -143,9 +143,9 @@ export function createKeyStore({ url, transport, clock, log, memory }: KeyStoreO
       }
       await fetchAnew();
       const keys = trusted()?.keys;
-      if (keys === undefined) throw fault('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
+      if (keys === undefined) throw serviceError('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
       const found = keys.get(kid);
-      if (found === undefined) throw fault('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
+      if (found === undefined) throw serviceError('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
       return found;
     },
     get trouble() {
@@ -167,7 +167,7 @@ interface Cache {
 
 const jwks = z.looseObject({ keys: z.array(z.unknown()) });
 
-function setOf({ status, body }: WireAnswer): readonly unknown[] {
+function setOf({ status, body }: HttpResponse): readonly unknown[] {
   if (status !== 200) throw new Error(`the JWKS answered with status ${status}`);
   return jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))).keys;
 }
@@ -200,7 +200,7 @@ export function serviceKey(jwk: PublicJwk): ServiceKey {
         Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined),
       );
       const key = importJWK(bare, alg).then((imported) => {
-        if (imported instanceof Uint8Array) throw fault('verify.key-mismatch', jwk.kid);
+        if (imported instanceof Uint8Array) throw serviceError('verify.key-mismatch', jwk.kid);
         return imported;
       });
       imports.set(alg, key);

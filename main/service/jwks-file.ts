@@ -10,19 +10,19 @@ const keptKeys = z.object({
   /** Public keys, as the service published them. */
   keys: z.array(z.unknown()).readonly(),
 });
-export type KeptKeys = Readonly<z.infer<typeof keptKeys>>;
+export type StoredJwks = Readonly<z.infer<typeof keptKeys>>;
 
 /** Remembers the service's public keys over a restart. Neither call throws: without it they are fetched again. */
-export interface KeyMemory {
-  read(): KeptKeys | undefined;
-  write(kept: KeptKeys): void;
+export interface JwksStorage {
+  read(): StoredJwks | undefined;
+  write(kept: StoredJwks): void;
 }
 
 /**
  * The keys in a file beside the settings, which name the address that they come from: whoever can change the one can
  * change the other, so the file is believed as they are.
  */
-export function keyFile(path: string, log: ServiceLog): KeyMemory {
+export function createJwksFile(path: string, log: ServiceLog): JwksStorage {
   const lost = (message: string, thrown: unknown) =>
     log.warn({ path, reason: thrown instanceof Error ? thrown.message : String(thrown) }, message);
   return {

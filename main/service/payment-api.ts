@@ -1,12 +1,26 @@
-import { creationAnswer, paymentAnswer, searchAnswer, toCreated, toPage, toPayment } from './payment-responses.ts';
-import type { CallOptions, Payment, PaymentService, RequestBody, SearchAsk } from './payment-service.ts';
+import {
+  creationResponse,
+  paymentResponse,
+  searchResponse,
+  toCreated,
+  toPage,
+  toPayment,
+} from './payment-responses.ts';
+import type { CallOptions, Payment, PaymentService, RequestBody, SearchRequest } from './payment-service.ts';
 import { refundIbansOf } from './refund-iban.ts';
-import { acknowledgeAsk, checked, paymentAsk, paymentIdAsk, searchAsk, staticQrAsk } from './request-schemas.ts';
+import {
+  acknowledgeFields,
+  checked,
+  paymentFields,
+  paymentIdFields,
+  searchFields,
+  staticQrFields,
+} from './request-schemas.ts';
 import { bodyOf, checkedValue, traceOf } from './response-body.ts';
-import { fault } from './service-error.ts';
+import { serviceError } from './service-error.ts';
 import type { Call, Exchange } from './signed-exchange.ts';
-import type { Findings } from './spec-deviations.ts';
-import type { WireAnswer } from './transport.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
+import type { HttpResponse } from './transport.ts';
 
 /** Operations 1 to 7 (spec: Payment API). */
 export type PaymentApi = Pick<
@@ -25,7 +39,7 @@ export type PaymentApi = Pick<
 
 const LARGEST_PAGE = 100;
 
-export function createPaymentApi(exchange: Exchange, findings: Findings): PaymentApi {
+export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations): PaymentApi {
   const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {
     const { body, query } = searchRequest(ask, page, size);
     return exchange.run(
@@ -38,19 +52,19 @@ export function createPaymentApi(exchange: Exchange, findings: Findings): Paymen
         body,
         read: true,
         maxBytes: 4 << 20,
-        take: (answer) => toPage(checkedValue(searchAnswer, answer), findings),
+        take: (answer) => toPage(checkedValue(searchResponse, answer), deviations),
       },
       options,
     );
   };
 
   return {
-    preparePayment: (ask) => serialised(checked(paymentAsk, filled(ask))),
-    prepareStaticQr: (ask) => serialised(checked(staticQrAsk, filled(ask))),
+    preparePayment: (ask) => serialised(checked(paymentFields, filled(ask))),
+    prepareStaticQr: (ask) => serialised(checked(staticQrFields, filled(ask))),
 
     async readPayment(id, options) {
-      const take = (answer: WireAnswer) => {
-        const payment = toPayment(checkedValue(paymentAnswer, answer), findings);
+      const take = (answer: HttpResponse) => {
+        const payment = toPayment(checkedValue(paymentResponse, answer), deviations);
         if (payment.paymentId === id) return payment;
         throw mismatch(answer, `asked for ${id}, told of ${payment.paymentId}`);
       };
@@ -67,12 +81,13 @@ export function createPaymentApi(exchange: Exchange, findings: Findings): Paymen
     searchPage,
     search: (ask, options) => allPages(ask, options, searchPage),
 
-    createPayment: (body, options) => exchange.run(creation('createPayment', '/v3/payments', body, findings), options),
+    createPayment: (body, options) =>
+      exchange.run(creation('createPayment', '/v3/payments', body, deviations), options),
     createStaticQr: (body, options) =>
-      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, findings), options),
+      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, deviations), options),
 
     async acknowledge(id, ask, options) {
-      const { amount, reference } = checked(acknowledgeAsk, ask);
+      const { amount, reference } = checked(acknowledgeFields, ask);
       const body = JSON.stringify({ currency: 'EUR', amount, reference });
       const path = `${pathOf(id)}/acknowledge`;
       const call = { api: 'payment', operation: 'acknowledge', method: 'POST', path, body, read: false } as const;
@@ -89,7 +104,7 @@ export function createPaymentApi(exchange: Exchange, findings: Findings): Paymen
 
 /** An id is one piece of the path, whatever it is made of; what is signed is this very text. */
 function pathOf(paymentId: string): string {
-  return `/v3/payments/${encodeURIComponent(checked(paymentIdAsk, { paymentId }).paymentId)}`;
+  return `/v3/payments/${encodeURIComponent(checked(paymentIdFields, { paymentId }).paymentId)}`;
 }
 
 /** Empty texts mean: none given. */
@@ -107,7 +122,7 @@ function creation(
   operation: 'createPayment' | 'createStaticQr',
   path: string,
   body: RequestBody,
-  findings: Findings,
+  deviations: SpecDeviations,
 ): Call<Payment> {
   const asked = JSON.parse(body) as { readonly amount: number; readonly reference: string };
   return {
@@ -118,7 +133,7 @@ function creation(
     body,
     read: false,
     take(answer) {
-      const payment = toCreated(checkedValue(creationAnswer, answer), findings, asked.amount);
+      const payment = toCreated(checkedValue(creationResponse, answer), deviations, asked.amount);
       if (payment.amount !== asked.amount) throw mismatch(answer, `amount ${payment.amount}, not ${asked.amount}`);
       if (payment.reference !== undefined && payment.reference !== asked.reference)
         throw mismatch(answer, 'another reference');
@@ -127,8 +142,8 @@ function creation(
   };
 }
 
-function searchRequest(ask: SearchAsk, page: number, size: number): { body: string; query: string } {
-  const { from, to, paymentStatuses, reference } = checked(searchAsk, { ...ask, page, size });
+function searchRequest(ask: SearchRequest, page: number, size: number): { body: string; query: string } {
+  const { from, to, paymentStatuses, reference } = checked(searchFields, { ...ask, page, size });
   const time = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
   return {
     body: JSON.stringify({ from: time(from), to: time(to), paymentStatuses, reference }),
@@ -138,7 +153,7 @@ function searchRequest(ask: SearchAsk, page: number, size: number): { body: stri
 
 /** Newest first; a payment made meanwhile moves the others on by one, so each is told once. */
 async function* allPages(
-  ask: SearchAsk,
+  ask: SearchRequest,
   options: CallOptions | undefined,
   searchPage: PaymentApi['searchPage'],
 ): AsyncGenerator<Payment> {
@@ -158,23 +173,23 @@ async function* allPages(
  * What the answer to a cancellation or an acknowledgement holds is not shown: nothing, or any JSON. A page in its place is
  * from somebody else, such as a portal that asks to sign in, who did nothing of what was asked.
  */
-function takeNothing(answer: WireAnswer): void {
+function takeNothing(answer: HttpResponse): void {
   const body = bodyOf(answer);
   if (body.kind !== 'unreadable') return;
-  throw fault('answer.unreadable', body.why, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+  throw serviceError('answer.unreadable', body.why, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
 }
 
-function takeIban(answer: WireAnswer): string {
+function takeIban(answer: HttpResponse): string {
   const body = bodyOf(answer);
   const value = body.kind === 'json' ? body.value : new TextDecoder().decode(answer.body).trim();
   const [iban, ...others] = refundIbansOf(value);
   const facts = { ...traceOf(answer), status: answer.status };
   // Money goes to this account: of two, none is the one.
-  if (others.length > 0) throw fault('answer.schema', `${others.length + 1} different IBANs in it`, facts);
+  if (others.length > 0) throw serviceError('answer.schema', `${others.length + 1} different IBANs in it`, facts);
   if (iban !== undefined) return iban;
-  throw fault(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);
+  throw serviceError(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);
 }
 
-function mismatch(answer: WireAnswer, detail: string) {
-  return fault('answer.mismatch', detail, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+function mismatch(answer: HttpResponse, detail: string) {
+  return serviceError('answer.mismatch', detail, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
 }

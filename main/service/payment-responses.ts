@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Page, type Payment, type PaymentId, paymentStatuses } from './payment-service.ts';
 import { cents, euro, id24, instant, optionalText, present } from './response-fields.ts';
-import type { Findings } from './spec-deviations.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
 
 /** Payment API 3.6.5: what its answers look like, and what they become inside. */
 
@@ -50,10 +50,10 @@ const expires = (given: Pick<WirePayment, 'expireAt' | 'expiresAt'>) =>
   (given.expireAt ?? given.expiresAt ?? undefined) !== undefined;
 
 /** Operation 1, and each of operation 3's `details`. */
-export const paymentAnswer = payment.refine(expires, { error: 'required', path: ['expireAt'] });
+export const paymentResponse = payment.refine(expires, { error: 'required', path: ['expireAt'] });
 
 /** Operations 4 and 5: three links are required; a service that leaves the amount out has made the payment all the same. */
-export const creationAnswer = payment
+export const creationResponse = payment
   .extend({
     amount: cents.nullish(),
     _links: links.extend({ self: requiredLink, deeplink: requiredLink, qrcode: requiredLink }),
@@ -61,12 +61,12 @@ export const creationAnswer = payment
   .refine(expires, { error: 'required', path: ['expiresAt'] });
 
 /** Operation 3. */
-export const searchAnswer = z.looseObject({
+export const searchResponse = z.looseObject({
   size: z.int().min(0),
   totalPages: z.int(),
   totalElements: z.int(),
   number: z.int(),
-  details: z.array(paymentAnswer).nullish(),
+  details: z.array(paymentResponse).nullish(),
 });
 
 /** The body of a callback: debtor required, no creditor and no links (spec: Callback payload). */
@@ -79,18 +79,18 @@ export const callbackBody = payment.extend({
 type Wire = WirePayment | z.output<typeof callbackBody>;
 
 /** A payment that was just created for `asked` cents. The answer must say them (spec: Creation response); not all may. */
-export function toCreated(wire: z.output<typeof creationAnswer>, findings: Findings, asked: number): Payment {
-  if (wire.amount === undefined || wire.amount === null) findings.missing('Creation.amount');
-  return toPayment({ ...wire, amount: wire.amount ?? asked }, findings);
+export function toCreated(wire: z.output<typeof creationResponse>, deviations: SpecDeviations, asked: number): Payment {
+  if (wire.amount === undefined || wire.amount === null) deviations.missing('Creation.amount');
+  return toPayment({ ...wire, amount: wire.amount ?? asked }, deviations);
 }
 
 /** A payment of the wire as the app knows it. */
-export function toPayment(wire: Wire, findings: Findings): Payment {
-  findings.value('Payment.status', wire.status, paymentStatuses);
+export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
+  deviations.value('Payment.status', wire.status, paymentStatuses);
   const { creditor: from, debtor: by, _links: to } = wire;
-  if (from) findings.extras('Creditor', from, creditor.shape);
-  if (by) findings.extras('Debtor', by, debtor.shape);
-  if (to) findings.extras('Links', to, links.shape);
+  if (from) deviations.extras('Creditor', from, creditor.shape);
+  if (by) deviations.extras('Debtor', by, debtor.shape);
+  if (to) deviations.extras('Links', to, links.shape);
   return present({
     paymentId: wire.paymentId as PaymentId,
     status: wire.status,
@@ -112,13 +112,13 @@ export function toPayment(wire: Wire, findings: Findings): Payment {
       refund: to?.refund?.href,
       checkout: to?.checkout?.href,
     }),
-    extra: findings.extras('Payment', wire, payment.shape),
+    extra: deviations.extras('Payment', wire, payment.shape),
   });
 }
 
-export function toPage(wire: z.output<typeof searchAnswer>, findings: Findings): Page<Payment> {
+export function toPage(wire: z.output<typeof searchResponse>, deviations: SpecDeviations): Page<Payment> {
   return {
-    items: (wire.details ?? []).map((details) => toPayment(details, findings)),
+    items: (wire.details ?? []).map((details) => toPayment(details, deviations)),
     number: wire.number,
     totalPages: wire.totalPages,
     totalElements: wire.totalElements,

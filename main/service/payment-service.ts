@@ -13,7 +13,7 @@ export type RequestBody = string & { readonly __body: 'json' };
 export type Extra = Readonly<Record<string, unknown>>;
 
 /** Fields for creating a payment (spec: Create-payment request body). */
-export interface PaymentAsk {
+export interface PaymentRequest {
   readonly amount: number;
   readonly reference: string;
   readonly description?: string;
@@ -26,7 +26,7 @@ export interface PaymentAsk {
 }
 
 /** Fields for creating a static-QR payment (spec: Create-static-QR-payment request body). */
-export interface StaticQrAsk extends Omit<PaymentAsk, 'returnUrl'> {
+export interface StaticQrRequest extends Omit<PaymentRequest, 'returnUrl'> {
   readonly posId: string;
   readonly shopId?: string;
   readonly shopName?: string;
@@ -76,7 +76,7 @@ export interface Payment {
   readonly extra?: Extra;
 }
 
-export interface SearchAsk {
+export interface SearchRequest {
   /** ms since the epoch; the service's default is yesterday. */
   readonly from?: number;
   readonly to?: number;
@@ -141,7 +141,7 @@ export interface Transaction {
 }
 
 /** By payout, or by days (`yyyy-MM-dd`, inclusive, at most 30 days apart). */
-export type TransactionAsk = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
+export type TransactionQuery = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -151,8 +151,8 @@ export interface CallOptions {
 
 export interface PaymentService {
   /** Checks the limits and gives the exact bytes to journal and send; throws TillError `invalid.*` naming the field. */
-  preparePayment(ask: PaymentAsk): RequestBody;
-  prepareStaticQr(ask: StaticQrAsk): RequestBody;
+  preparePayment(ask: PaymentRequest): RequestBody;
+  prepareStaticQr(ask: StaticQrRequest): RequestBody;
   prepareRefund(ask: { readonly amount: number; readonly description?: string }): RequestBody;
 
   /** Operation 1. */
@@ -160,9 +160,9 @@ export interface PaymentService {
   /** Operation 2. Resolves on any 2xx. */
   cancelPayment(id: PaymentId, options?: CallOptions): Promise<void>;
   /** Operation 3, one page (0-based; size 1 to 100). */
-  searchPage(ask: SearchAsk, page: number, size: number, options?: CallOptions): Promise<Page<Payment>>;
+  searchPage(ask: SearchRequest, page: number, size: number, options?: CallOptions): Promise<Page<Payment>>;
   /** Operation 3, page after page, newest first. */
-  search(ask: SearchAsk, options?: CallOptions): AsyncIterable<Payment>;
+  search(ask: SearchRequest, options?: CallOptions): AsyncIterable<Payment>;
   /** Operation 4. Never repeated by itself. */
   createPayment(body: RequestBody, options?: CallOptions): Promise<Payment>;
   /** Operation 5. Never repeated by itself. */
@@ -182,7 +182,7 @@ export interface PaymentService {
   /** Operation 10. `date` is `yyyy-MM-dd`, today (UTC) when absent. */
   payouts(ask?: { readonly date?: string }, options?: CallOptions): AsyncIterable<Payout>;
   /** Operation 11. */
-  payoutPayments(ask: TransactionAsk, options?: CallOptions): AsyncIterable<Transaction>;
+  payoutPayments(ask: TransactionQuery, options?: CallOptions): AsyncIterable<Transaction>;
   /** Operation 12. */
-  payoutRefunds(ask: TransactionAsk, options?: CallOptions): AsyncIterable<Transaction>;
+  payoutRefunds(ask: TransactionQuery, options?: CallOptions): AsyncIterable<Transaction>;
 }

@@ -1,10 +1,16 @@
 import type { z } from 'zod';
-import type { CallOptions, PaymentService, TransactionAsk } from './payment-service.ts';
-import { paymentsAnswer, payoutsAnswer, refundsAnswer, toPayout, toTransaction } from './reconciliation-responses.ts';
-import { checked, payoutsAsk, transactionsAsk } from './request-schemas.ts';
+import type { CallOptions, PaymentService, TransactionQuery } from './payment-service.ts';
+import {
+  paymentsResponse,
+  payoutsResponse,
+  refundsResponse,
+  toPayout,
+  toTransaction,
+} from './reconciliation-responses.ts';
+import { checked, payoutsFields, transactionsFields } from './request-schemas.ts';
 import { checkedValue } from './response-body.ts';
 import type { Exchange } from './signed-exchange.ts';
-import type { Findings } from './spec-deviations.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
 
 /** Operations 10 to 12 (spec: Reconciliation API). Limits are checked when the first item is asked for. */
 export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments' | 'payoutRefunds'>;
@@ -12,33 +18,33 @@ export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments
 const PAGE_SIZE = 10_000;
 const MAX_BYTES = 64 << 20;
 
-export function createReconciliationApi(exchange: Exchange, findings: Findings): ReconciliationApi {
+export function createReconciliationApi(exchange: Exchange, deviations: SpecDeviations): ReconciliationApi {
   return {
     payouts(ask = {}, options) {
-      const query = () => new URLSearchParams(filled({ date: checked(payoutsAsk, ask).date }));
-      const list = { operation: 'payouts', schema: payoutsAnswer, itemsOf: payoutItems } as const;
-      return mapped(pages(exchange, list, query, options), (item) => toPayout(item, findings));
+      const query = () => new URLSearchParams(filled({ date: checked(payoutsFields, ask).date }));
+      const list = { operation: 'payouts', schema: payoutsResponse, itemsOf: payoutItems } as const;
+      return mapped(pages(exchange, list, query, options), (item) => toPayout(item, deviations));
     },
     payoutPayments(ask, options) {
-      const list = { operation: 'payoutPayments', schema: paymentsAnswer, itemsOf: paymentItems } as const;
+      const list = { operation: 'payoutPayments', schema: paymentsResponse, itemsOf: paymentItems } as const;
       return mapped(
         pages(exchange, list, () => rangeQuery(ask), options),
-        (item) => toTransaction(item, findings),
+        (item) => toTransaction(item, deviations),
       );
     },
     payoutRefunds(ask, options) {
-      const list = { operation: 'payoutRefunds', schema: refundsAnswer, itemsOf: refundItems } as const;
+      const list = { operation: 'payoutRefunds', schema: refundsResponse, itemsOf: refundItems } as const;
       return mapped(
         pages(exchange, list, () => rangeQuery(ask), options),
-        (item) => toTransaction(item, findings),
+        (item) => toTransaction(item, deviations),
       );
     },
   };
 }
 
-const payoutItems = (answer: z.output<typeof payoutsAnswer>) => answer.payouts;
-const paymentItems = (answer: z.output<typeof paymentsAnswer>) => answer.payments;
-const refundItems = (answer: z.output<typeof refundsAnswer>) => answer.refunds;
+const payoutItems = (answer: z.output<typeof payoutsResponse>) => answer.payouts;
+const paymentItems = (answer: z.output<typeof paymentsResponse>) => answer.payments;
+const refundItems = (answer: z.output<typeof refundsResponse>) => answer.refunds;
 
 const PATHS = {
   payouts: '/v3/reconciliation/payouts',
@@ -89,8 +95,8 @@ async function* mapped<From, To>(lists: AsyncIterable<readonly From[]>, to: (ite
   for await (const list of lists) for (const item of list) yield to(item);
 }
 
-function rangeQuery(ask: TransactionAsk): URLSearchParams {
-  const { payoutId, startDate, endDate } = checked(transactionsAsk, ask);
+function rangeQuery(ask: TransactionQuery): URLSearchParams {
+  const { payoutId, startDate, endDate } = checked(transactionsFields, ask);
   return new URLSearchParams(filled({ 'payout-id': payoutId, 'start-date': startDate, 'end-date': endDate }));
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Payout, Transaction } from './payment-service.ts';
 import { cents, euro, id24, instant, present } from './response-fields.ts';
-import type { Findings } from './spec-deviations.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
 
 /** Reconciliation API 3.0.1: the envelope and the items of operations 10 to 12. */
 
@@ -47,11 +47,11 @@ const transaction = z.looseObject({
 });
 
 /** Operation 10. */
-export const payoutsAnswer = z.looseObject({ ...envelope, payouts: z.array(payout) });
+export const payoutsResponse = z.looseObject({ ...envelope, payouts: z.array(payout) });
 /** Operation 11. */
-export const paymentsAnswer = z.looseObject({ ...envelope, payments: z.array(transaction) });
+export const paymentsResponse = z.looseObject({ ...envelope, payments: z.array(transaction) });
 /** Operation 12. */
-export const refundsAnswer = z.looseObject({
+export const refundsResponse = z.looseObject({
   ...envelope,
   refunds: z.array(transaction.extend({ refundId: id24 })),
 });
@@ -59,8 +59,8 @@ export const refundsAnswer = z.looseObject({
 const payoutStatuses = ['SUCCEEDED', 'FAILED'] as const;
 const paymentChannels = ['ONLINE', 'INSTORE', 'INVOICE'] as const;
 
-export function toPayout(wire: z.output<typeof payout>, findings: Findings): Payout {
-  findings.value('Payout.payoutStatus', wire.payoutStatus, payoutStatuses);
+export function toPayout(wire: z.output<typeof payout>, deviations: SpecDeviations): Payout {
+  deviations.value('Payout.payoutStatus', wire.payoutStatus, payoutStatuses);
   return present({
     payoutId: wire.payoutId,
     merchantId: wire.merchantId,
@@ -73,12 +73,12 @@ export function toPayout(wire: z.output<typeof payout>, findings: Findings): Pay
     totalPaymentAmount: wire.totalPaymentAmount,
     totalRefundAmount: wire.totalRefundAmount,
     payoutAmount: wire.payoutAmount,
-    extra: findings.extras('Payout', wire, payoutFields.shape),
+    extra: deviations.extras('Payout', wire, payoutFields.shape),
   });
 }
 
-export function toTransaction(wire: z.output<typeof transaction>, findings: Findings): Transaction {
-  findings.value('Transaction.paymentChannel', wire.paymentChannel, paymentChannels);
+export function toTransaction(wire: z.output<typeof transaction>, deviations: SpecDeviations): Transaction {
+  deviations.value('Transaction.paymentChannel', wire.paymentChannel, paymentChannels);
   return present({
     paymentId: wire.paymentId,
     refundId: wire.refundId,
@@ -90,6 +90,6 @@ export function toTransaction(wire: z.output<typeof transaction>, findings: Find
     reference: wire.reference,
     description: wire.description,
     date: wire.transactionDate,
-    extra: findings.extras('Transaction', wire, transaction.shape),
+    extra: deviations.extras('Transaction', wire, transaction.shape),
   });
 }

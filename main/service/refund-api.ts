@@ -1,26 +1,26 @@
 import { TillError } from '../base/till-error.ts';
 import type { PaymentService, Refund, RequestBody } from './payment-service.ts';
-import { refundAnswer, toRefund } from './refund-responses.ts';
-import { checked, idempotencyKeyAsk, paymentIdAsk, refundAsk, refundIdsAsk } from './request-schemas.ts';
+import { refundResponse, toRefund } from './refund-responses.ts';
+import { checked, idempotencyKeyFields, paymentIdFields, refundFields, refundIdsFields } from './request-schemas.ts';
 import { checkedValue, traceOf } from './response-body.ts';
-import { fault } from './service-error.ts';
+import { serviceError } from './service-error.ts';
 import type { Exchange, Genuine } from './signed-exchange.ts';
-import type { Findings } from './spec-deviations.ts';
-import type { WireAnswer } from './transport.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
+import type { HttpResponse } from './transport.ts';
 
 /** Operations 8 and 9 (spec: Refund API). */
 export type RefundApi = Pick<PaymentService, 'prepareRefund' | 'createRefund' | 'readRefund'>;
 
-export function createRefundApi(exchange: Exchange, findings: Findings): RefundApi {
+export function createRefundApi(exchange: Exchange, deviations: SpecDeviations): RefundApi {
   return {
     prepareRefund(ask) {
-      const { amount, description } = checked(refundAsk, ask);
+      const { amount, description } = checked(refundFields, ask);
       return JSON.stringify({ amount, currency: 'EUR', description: description || undefined }) as RequestBody;
     },
 
     async createRefund(id, body, key, options) {
-      const { paymentId } = checked(paymentIdAsk, { paymentId: id });
-      const { idempotencyKey } = checked(idempotencyKeyAsk, { idempotencyKey: key });
+      const { paymentId } = checked(paymentIdFields, { paymentId: id });
+      const { idempotencyKey } = checked(idempotencyKeyFields, { idempotencyKey: key });
       const asked = JSON.parse(body) as { readonly amount: number };
       return exchange.run(
         {
@@ -31,14 +31,14 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
           body,
           idempotencyKey,
           read: false,
-          take: (answer, genuine) => refundOf(answer, genuine, findings, { paymentId, amount: asked.amount }),
+          take: (answer, genuine) => refundOf(answer, genuine, deviations, { paymentId, amount: asked.amount }),
         },
         options,
       );
     },
 
     async readRefund(id, refundId, options) {
-      const ids = checked(refundIdsAsk, { paymentId: id, refundId });
+      const ids = checked(refundIdsFields, { paymentId: id, refundId });
       return exchange.run(
         {
           api: 'refund',
@@ -46,7 +46,7 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
           method: 'GET',
           path: `${refundsPath(ids.paymentId)}/${encodeURIComponent(ids.refundId)}`,
           read: true,
-          take: (answer, genuine) => refundOf(answer, genuine, findings, ids),
+          take: (answer, genuine) => refundOf(answer, genuine, deviations, ids),
         },
         options,
       );
@@ -61,16 +61,20 @@ function refundsPath(paymentId: string): string {
 
 /** The refund of an answer; one that does not verify is marked, not hidden: the money may have moved all the same. */
 async function refundOf(
-  answer: WireAnswer,
+  answer: HttpResponse,
   genuine: Genuine,
-  findings: Findings,
+  deviations: SpecDeviations,
   asked: { readonly paymentId: string; readonly refundId?: string; readonly amount?: number },
 ): Promise<Refund> {
   const verifyFault = await genuine().then(() => undefined, faultCode);
-  const refund = toRefund(checkedValue(refundAnswer, answer), verifyFault, findings);
+  const refund = toRefund(checkedValue(refundResponse, answer), verifyFault, deviations);
   const others = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => refund[name] !== asked[name]);
   if (others.length === 0) return refund;
-  throw fault('answer.mismatch', others.join(', '), { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+  throw serviceError('answer.mismatch', others.join(', '), {
+    ...traceOf(answer),
+    status: answer.status,
+    acted: 'maybe',
+  });
 }
 
 function faultCode(thrown: unknown): string {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { PaymentId, Refund, RefundId } from './payment-service.ts';
 import { cents, euro, id24, instant, optionalText, present } from './response-fields.ts';
-import type { Findings } from './spec-deviations.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
 
 /** Refund API 3.0.3: operations 8 and 9 answer with the same resource. */
-export const refundAnswer = z.looseObject({
+export const refundResponse = z.looseObject({
   refundId: id24,
   paymentId: id24,
   amount: cents,
@@ -18,11 +18,11 @@ export const refundStatuses = ['PENDING', 'REFUNDED', 'FAILED'] as const;
 
 /** `verifyFault` undefined: the answer's signature verified. */
 export function toRefund(
-  wire: z.output<typeof refundAnswer>,
+  wire: z.output<typeof refundResponse>,
   verifyFault: string | undefined,
-  findings: Findings,
+  deviations: SpecDeviations,
 ): Refund {
-  findings.value('Refund.status', wire.status, refundStatuses);
+  deviations.value('Refund.status', wire.status, refundStatuses);
   return present({
     refundId: wire.refundId as RefundId,
     paymentId: wire.paymentId as PaymentId,
@@ -32,6 +32,6 @@ export function toRefund(
     createdAt: wire.creationDate,
     verified: verifyFault === undefined,
     verifyFault,
-    extra: findings.extras('Refund', wire, refundAnswer.shape),
+    extra: deviations.extras('Refund', wire, refundResponse.shape),
   });
 }

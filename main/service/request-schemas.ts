@@ -29,14 +29,14 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
   throw new TillError(`invalid.${code}`, message, { acted: 'no', field: place, values });
 }
 
-export const paymentIdAsk = z.object({ paymentId: id24Field });
-export const refundIdsAsk = z.object({ paymentId: id24Field, refundId: id24Field });
+export const paymentIdFields = z.object({ paymentId: id24Field });
+export const refundIdsFields = z.object({ paymentId: id24Field, refundId: id24Field });
 
 const filled = { error: 'reference.required' };
 
 const voucher = z.strictObject({ voucherSchemes: z.array(z.string()).min(1), amount: amountField });
 
-const commonAsk = {
+const commonFields = {
   reference: referenceField.refine((text) => text !== '', filled),
   bulkId: bulkIdField.optional(),
   amount: amountField,
@@ -47,24 +47,24 @@ const commonAsk = {
 };
 
 /** Create-payment request body. */
-export const paymentAsk = z.strictObject({ ...commonAsk, returnUrl: httpsUrlField.optional() });
+export const paymentFields = z.strictObject({ ...commonFields, returnUrl: httpsUrlField.optional() });
 
 /** Create-static-QR-payment request body. */
-export const staticQrAsk = z.strictObject({
+export const staticQrFields = z.strictObject({
   posId: posIdField,
   shopId: shopIdField.optional(),
   shopName: shopNameField.optional(),
-  ...commonAsk,
+  ...commonFields,
 });
 
 /** Create-refund request body. */
-export const refundAsk = z.strictObject({ amount: amountField, description: reasonField.optional() });
+export const refundFields = z.strictObject({ amount: amountField, description: reasonField.optional() });
 
 /** Acknowledge request body. */
-export const acknowledgeAsk = z.strictObject({ amount: amountField, reference: referenceField.optional() });
+export const acknowledgeFields = z.strictObject({ amount: amountField, reference: referenceField.optional() });
 
 /** 1 to 64 characters that a header can carry. */
-export const idempotencyKeyAsk = z.object({
+export const idempotencyKeyFields = z.object({
   idempotencyKey: z
     .string()
     .min(1, { error: 'idempotency-key.required' })
@@ -75,7 +75,7 @@ export const idempotencyKeyAsk = z.object({
 const time = z.number().min(-8.64e15, { error: 'date.invalid' }).max(8.64e15, { error: 'date.invalid' });
 
 /** Search request with its page. */
-export const searchAsk = z
+export const searchFields = z
   .strictObject({
     from: time.optional(),
     to: time.optional(),
@@ -92,12 +92,12 @@ export const searchAsk = z
 /** A day as `yyyy-MM-dd` that the calendar has. */
 const day = z.string().refine(isDay, { error: 'date.invalid' });
 
-export const payoutsAsk = z.strictObject({ date: day.optional() });
+export const payoutsFields = z.strictObject({ date: day.optional() });
 
 const MOST_DAYS = 30;
 
 /** Operations 11 and 12: a payout, or both ends of a range; with neither the service's behaviour is not shown. */
-export const transactionsAsk = z
+export const transactionsFields = z
   .strictObject({
     payoutId: id24Field.optional(),
     startDate: day.optional(),

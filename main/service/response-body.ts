@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TillErrorFacts } from '../base/till-error.ts';
-import { fault } from './service-error.ts';
-import type { WireAnswer } from './transport.ts';
+import { serviceError } from './service-error.ts';
+import type { HttpResponse } from './transport.ts';
 
 /** The body of an answer, as far as it can be read. */
 export type Body =
@@ -9,7 +9,7 @@ export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-export function bodyOf(answer: WireAnswer): Body {
+export function bodyOf(answer: HttpResponse): Body {
   if (answer.body.length === 0) return { kind: 'empty' };
   const encoding = answer.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') return { kind: 'unreadable', why: `content encoding ${encoding}` };
@@ -26,18 +26,18 @@ export function bodyOf(answer: WireAnswer): Body {
  * @throws TillError `answer.unreadable` or `answer.schema`, with the trace id wherever the answer carries one; the
  * service may have acted.
  */
-export function checkedValue<Schema extends z.ZodType>(schema: Schema, answer: WireAnswer): z.output<Schema> {
+export function checkedValue<Schema extends z.ZodType>(schema: Schema, answer: HttpResponse): z.output<Schema> {
   const body = bodyOf(answer);
-  // Made only for a fault: finding the trace id reads the body once more.
+  // Made only for a fault: deviation the trace id reads the body once more.
   const facts = (): TillErrorFacts => ({ ...traceOf(answer), acted: 'maybe', status: answer.status });
-  if (body.kind === 'empty') throw fault('answer.unreadable', 'empty', facts());
-  if (body.kind === 'unreadable') throw fault('answer.unreadable', body.why, facts());
+  if (body.kind === 'empty') throw serviceError('answer.unreadable', 'empty', facts());
+  if (body.kind === 'unreadable') throw serviceError('answer.unreadable', body.why, facts());
   const result = schema.safeParse(body.value);
   if (result.success) return result.data;
   const places = result.error.issues
     .slice(0, 5)
     .map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
-  throw fault('answer.schema', places.join('; '), facts());
+  throw serviceError('answer.schema', places.join('; '), facts());
 }
 
 /** The service's error body (spec: Error body); every member may be missing where the spec shows no body. */
@@ -51,7 +51,7 @@ export const errorBody = z.looseObject({
 const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlation-id'];
 
 /** Trace and span of an answer, from its body or its headers. */
-export function traceOf(answer: WireAnswer): { traceId?: string; spanId?: string } {
+export function traceOf(answer: HttpResponse): { traceId?: string; spanId?: string } {
   const body = bodyOf(answer);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
   const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(answer.headers['traceparent'] ?? '');
@@ -65,6 +65,6 @@ export function traceOf(answer: WireAnswer): { traceId?: string; spanId?: string
 }
 
 /** The start of an answer's body for the log. */
-export function excerptOf(answer: WireAnswer): string {
+export function excerptOf(answer: HttpResponse): string {
   return new TextDecoder().decode(answer.body.subarray(0, 2_000));
 }

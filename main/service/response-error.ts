@@ -1,10 +1,10 @@
 import type { TillError } from '../base/till-error.ts';
 import { type Api, type ErrorCode, type Operation, rowFor } from './error-table.ts';
-import { httpDate } from './reachability.ts';
+import { httpDate } from './http-date.ts';
 import { bodyOf, errorBody, traceOf } from './response-body.ts';
 import { retryAfterMs } from './retry-policy.ts';
-import { fault } from './service-error.ts';
-import type { WireAnswer } from './transport.ts';
+import { serviceError } from './service-error.ts';
+import type { HttpResponse } from './transport.ts';
 
 export interface Asked {
   readonly api: Api;
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** What an answer outside 2xx means for the till: the row of the table, with what else the answer says. */
-export function errorOf(answer: WireAnswer, asked: Asked): TillError {
+export function errorOf(answer: HttpResponse, asked: Asked): TillError {
   const body = bodyOf(answer);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
   const serviceCode = told?.code ?? undefined;
@@ -34,11 +34,11 @@ export function errorOf(answer: WireAnswer, asked: Asked): TillError {
   // A page that some proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
   if (isForeign(answer.status, body.kind, told === undefined)) {
     const acted = asked.read ? 'no' : 'maybe';
-    return fault('answer.unreadable', `status ${answer.status}`, { ...facts, acted });
+    return serviceError('answer.unreadable', `status ${answer.status}`, { ...facts, acted });
   }
-  if (row.till !== 'auth') return fault(row.till, detail, facts);
+  if (row.till !== 'auth') return serviceError(row.till, detail, facts);
   const code = authCode(answer, asked, `${serviceCode ?? ''} ${told?.message ?? ''}`);
-  return fault(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(answer, asked) ?? 0 } });
+  return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(answer, asked) ?? 0 } });
 }
 
 function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnError: boolean): boolean {
@@ -50,7 +50,7 @@ function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnE
 const CLOCKS_DIFFER_MS = 30_000;
 
 /** Tells a wrong clock, a wrong key and a missing authority apart, as far as the answer allows. */
-function authCode(answer: WireAnswer, asked: Asked, words: string): ErrorCode {
+function authCode(answer: HttpResponse, asked: Asked, words: string): ErrorCode {
   const challenge = answer.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;
   const apart = clocksDifferMs(answer, asked);
@@ -64,7 +64,7 @@ function authCode(answer: WireAnswer, asked: Asked, words: string): ErrorCode {
 }
 
 /** The service's clock minus the time that the request was signed with, ms. */
-function clocksDifferMs(answer: WireAnswer, asked: Asked): number | undefined {
+function clocksDifferMs(answer: HttpResponse, asked: Asked): number | undefined {
   const date = httpDate(answer.headers['date']);
   return date === undefined ? undefined : date - asked.signedAt;
 }

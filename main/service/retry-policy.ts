@@ -1,5 +1,5 @@
 import type { Random } from '../base/clock.ts';
-import { httpDate } from './reachability.ts';
+import { httpDate } from './http-date.ts';
 
 /** Longest wait that a `Retry-After` can ask for, a day; more than this is held to it. */
 export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;

@@ -2,7 +2,7 @@ import { errors, flattenedVerify } from 'jose';
 import { TillError } from '../base/till-error.ts';
 import { type IssuerSeen, sameButCase } from './issuer-match.ts';
 import type { KeyStore, ServiceKey } from './jwks-cache.ts';
-import { fault } from './service-error.ts';
+import { serviceError } from './service-error.ts';
 
 /** Verifies what the service signed, over the raw bytes (spec: Detached JWS signature; design: 6). */
 export interface Verifier {
@@ -10,10 +10,10 @@ export interface Verifier {
    * Resolves with what the signature proves, or throws a TillError `verify.*` that says why it proves nothing.
    * That each `jti` counts once is the caller's part: it knows for how long and where to remember.
    */
-  verify(ask: VerifyAsk): Promise<Proof>;
+  verify(ask: SignedMessage): Promise<Proof>;
 }
 
-export interface VerifyAsk {
+export interface SignedMessage {
   readonly kind: 'response' | 'callback';
   /** The header as it came; undefined or empty for none. */
   readonly signature: string | undefined;
@@ -86,11 +86,11 @@ interface Parts {
 type Header = Readonly<Record<string, unknown>>;
 
 function split(signature: string | undefined): Parts {
-  if (signature === undefined || signature === '') throw fault('verify.no-signature', '');
+  if (signature === undefined || signature === '') throw serviceError('verify.no-signature', '');
   const parts = signature.split('.');
-  if (parts.length !== 3) throw fault('verify.malformed-signature', 'not three parts');
+  if (parts.length !== 3) throw serviceError('verify.malformed-signature', 'not three parts');
   const [header = '', payload, value = ''] = parts;
-  if (payload !== '') throw fault('verify.not-detached', '');
+  if (payload !== '') throw serviceError('verify.not-detached', '');
   return { header, signature: value };
 }
 
@@ -99,20 +99,20 @@ function headerOf(encoded: string): Header {
     const header: unknown = JSON.parse(utf8.decode(bytesOf(encoded)));
     if (typeof header === 'object' && header !== null && !Array.isArray(header)) return { ...header };
   } catch (cause) {
-    throw fault('verify.malformed-header', 'not JSON', { cause });
+    throw serviceError('verify.malformed-header', 'not JSON', { cause });
   }
-  throw fault('verify.malformed-header', 'not an object');
+  throw serviceError('verify.malformed-header', 'not an object');
 }
 
-function algorithmOf(header: Header, kind: VerifyAsk['kind']): Algorithm {
+function algorithmOf(header: Header, kind: SignedMessage['kind']): Algorithm {
   const alg = ALGORITHMS[kind].find((allowed) => allowed === header['alg']);
-  if (alg === undefined) throw fault('verify.algorithm', quoted(header['alg']));
+  if (alg === undefined) throw serviceError('verify.algorithm', quoted(header['alg']));
   return alg;
 }
 
 function textMember(header: Header, name: string, missing: 'verify.kid-missing' | 'verify.thumbprint-missing'): string {
   const value = Object.hasOwn(header, name) ? header[name] : undefined;
-  if (typeof value !== 'string' || value === '') throw fault(missing, '');
+  if (typeof value !== 'string' || value === '') throw serviceError(missing, '');
   return value;
 }
 
@@ -120,22 +120,22 @@ function textMember(header: Header, name: string, missing: 'verify.kid-missing' 
 function checkShape(signature: string, alg: Algorithm): void {
   const bytes = bytesOf(signature);
   if (Buffer.from(bytes).toString('base64url') !== signature)
-    throw fault('verify.malformed-signature', 'not base64url');
+    throw serviceError('verify.malformed-signature', 'not base64url');
   const fits = alg === 'ES256' ? bytes.length === 64 : bytes.length >= 128 && bytes.length <= 2048;
-  if (!fits) throw fault('verify.malformed-signature', `${bytes.length} bytes for ${alg}`);
+  if (!fits) throw serviceError('verify.malformed-signature', `${bytes.length} bytes for ${alg}`);
 }
 
-function criticalMembers(header: Header, kind: VerifyAsk['kind'], prefix: string): readonly string[] {
+function criticalMembers(header: Header, kind: SignedMessage['kind'], prefix: string): readonly string[] {
   const crit = Object.hasOwn(header, 'crit') ? header['crit'] : undefined;
-  if (!Array.isArray(crit) || crit.length === 0) throw fault('verify.crit-missing', '');
+  if (!Array.isArray(crit) || crit.length === 0) throw serviceError('verify.crit-missing', '');
   const required = CRITICAL[kind].map((claim) => `${prefix}/${claim}`);
   for (const member of crit) {
-    if (!required.includes(member)) throw fault('verify.crit-unknown', quoted(member));
-    if (!Object.hasOwn(header, member)) throw fault('verify.crit-absent', String(member));
+    if (!required.includes(member)) throw serviceError('verify.crit-unknown', quoted(member));
+    if (!Object.hasOwn(header, member)) throw serviceError('verify.crit-absent', String(member));
   }
   const missing = required.find((member) => !crit.includes(member));
-  if (missing !== undefined) throw fault('verify.crit-incomplete', missing, { values: { member: missing } });
-  if (new Set(crit).size !== crit.length) throw fault('verify.malformed-header', 'a critical member twice');
+  if (missing !== undefined) throw serviceError('verify.crit-incomplete', missing, { values: { member: missing } });
+  if (new Set(crit).size !== crit.length) throw serviceError('verify.malformed-header', 'a critical member twice');
   return required;
 }
 
@@ -143,7 +143,7 @@ function criticalMembers(header: Header, kind: VerifyAsk['kind'], prefix: string
  * Another issuer is refused at once. One that differs in its case only goes on to the very end: that the service itself
  * changed its name may be told to a manager once everything else is proven, and to nobody over a forged message.
  */
-function issuerOf(header: Header, ask: VerifyAsk, options: VerifierOptions): IssuerSeen {
+function issuerOf(header: Header, ask: SignedMessage, options: VerifierOptions): IssuerSeen {
   const got = header[`${options.claimPrefix}/iss`];
   const expected = ask.issuer ?? options.issuer;
   if (typeof got !== 'string' || !sameButCase(got, expected)) throw wrongIssuer(expected, quoted(got));
@@ -151,26 +151,26 @@ function issuerOf(header: Header, ask: VerifyAsk, options: VerifierOptions): Iss
 }
 
 function wrongIssuer(expected: string, got: string): TillError {
-  return fault('verify.issuer', got, { values: { expected, got } });
+  return serviceError('verify.issuer', got, { values: { expected, got } });
 }
 
-function checkClaims(header: Header, ask: VerifyAsk, options: VerifierOptions): { jti: string; issuedAt: number } {
+function checkClaims(header: Header, ask: SignedMessage, options: VerifierOptions): { jti: string; issuedAt: number } {
   const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
   if (ask.kind === 'callback' && header['sub'] !== options.profileId)
-    throw fault('verify.addressee', quoted(header['sub']));
+    throw serviceError('verify.addressee', quoted(header['sub']));
   const paths: readonly unknown[] = typeof ask.path === 'string' ? [ask.path] : ask.path;
-  if (!paths.includes(claim('path'))) throw fault('verify.path', quoted(claim('path')));
+  if (!paths.includes(claim('path'))) throw serviceError('verify.path', quoted(claim('path')));
   const jti = claim('jti');
-  if (typeof jti !== 'string' || jti === '' || jti.length > 256) throw fault('verify.malformed-header', 'jti');
+  if (typeof jti !== 'string' || jti === '' || jti.length > 256) throw serviceError('verify.malformed-header', 'jti');
   return { jti, issuedAt: issuedAt(claim('iat'), ask.now, options.toleranceMs) };
 }
 
 function issuedAt(iat: unknown, now: number, toleranceMs: number): number {
   const isDate = typeof iat === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(iat);
   const ms = isDate ? Date.parse(iat) : Number.NaN;
-  if (Number.isNaN(ms)) throw fault('verify.iat-malformed', quoted(iat));
-  if (ms < now - toleranceMs) throw fault('verify.too-old', String(iat));
-  if (ms > now + toleranceMs) throw fault('verify.from-future', String(iat));
+  if (Number.isNaN(ms)) throw serviceError('verify.iat-malformed', quoted(iat));
+  if (ms < now - toleranceMs) throw serviceError('verify.too-old', String(iat));
+  if (ms > now + toleranceMs) throw serviceError('verify.from-future', String(iat));
   return ms;
 }
 
@@ -178,8 +178,9 @@ function checkFits({ jwk }: ServiceKey, alg: Algorithm): void {
   const type = alg === 'ES256' ? jwk.kty === 'EC' && jwk.crv === 'P-256' : jwk.kty === 'RSA';
   const named = jwk.alg === undefined || jwk.alg === alg;
   const used = (jwk.use === undefined || jwk.use === 'sig') && (jwk.key_ops?.includes('verify') ?? true);
-  if (!type || !named || !used) throw fault('verify.key-mismatch', `${jwk.kid.slice(0, 100)}, ${alg}`);
-  if (alg === 'RS256' && bitsOf(jwk.n ?? '') < MIN_RSA_BITS) throw fault('verify.key-too-short', jwk.kid.slice(0, 100));
+  if (!type || !named || !used) throw serviceError('verify.key-mismatch', `${jwk.kid.slice(0, 100)}, ${alg}`);
+  if (alg === 'RS256' && bitsOf(jwk.n ?? '') < MIN_RSA_BITS)
+    throw serviceError('verify.key-too-short', jwk.kid.slice(0, 100));
 }
 
 function bitsOf(modulus: string): number {
@@ -192,9 +193,9 @@ function bitsOf(modulus: string): number {
 /** The thumbprint is of the certificate in the JWKS, and that certificate is of that very key. */
 function checkThumbprint(key: ServiceKey, thumbprint: string): void {
   const certificate = key.certificate();
-  if (certificate === undefined) throw fault('verify.certificate-missing', key.jwk.kid.slice(0, 100));
-  if (certificate.thumbprint !== thumbprint) throw fault('verify.thumbprint', thumbprint.slice(0, 60));
-  if (!certificate.ofThisKey) throw fault('verify.thumbprint', 'the certificate is not one of this key');
+  if (certificate === undefined) throw serviceError('verify.certificate-missing', key.jwk.kid.slice(0, 100));
+  if (certificate.thumbprint !== thumbprint) throw serviceError('verify.thumbprint', thumbprint.slice(0, 60));
+  if (!certificate.ofThisKey) throw serviceError('verify.thumbprint', 'the certificate is not one of this key');
 }
 
 async function checkSignature(
@@ -212,10 +213,11 @@ async function checkSignature(
     );
   } catch (thrown) {
     if (thrown instanceof TillError) throw thrown;
-    if (thrown instanceof errors.JWSSignatureVerificationFailed) throw fault('verify.signature-mismatch', '');
+    if (thrown instanceof errors.JWSSignatureVerificationFailed) throw serviceError('verify.signature-mismatch', '');
     // An import that fails is a key whose numbers make none.
-    if (!(thrown instanceof errors.JOSEError)) throw fault('verify.key-mismatch', key.jwk.kid, { cause: thrown });
-    throw fault('verify.malformed-header', thrown.code, { cause: thrown });
+    if (!(thrown instanceof errors.JOSEError))
+      throw serviceError('verify.key-mismatch', key.jwk.kid, { cause: thrown });
+    throw serviceError('verify.malformed-header', thrown.code, { cause: thrown });
   }
 }
 

@@ -3,21 +3,21 @@ import { TillError } from '../base/till-error.ts';
 import type { Api, Operation } from './error-table.ts';
 import type { ServiceLog } from './log.ts';
 import type { CallOptions } from './payment-service.ts';
-import type { LinkFeed } from './reachability.ts';
+import type { ReachabilityFeed } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf } from './response-body.ts';
 import { errorOf } from './response-error.ts';
 import { waitBeforeNext } from './retry-policy.ts';
-import { fault } from './service-error.ts';
+import { serviceError } from './service-error.ts';
 import type { Verifier } from './signature-verifier.ts';
-import type { Transport, WireAnswer, WireRequest } from './transport.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 /** One call of an operation, before it is signed. */
 export interface Call<T> {
   readonly api: Api;
   readonly operation: Operation;
-  readonly method: WireRequest['method'];
+  readonly method: HttpRequest['method'];
   /** Path below the base URL, such as `/v3/payments`. */
   readonly path: string;
   readonly query?: string;
@@ -27,7 +27,7 @@ export interface Call<T> {
   readonly read: boolean;
   readonly maxBytes?: number;
   /** Makes the value of a 2xx answer, or throws a TillError. */
-  readonly take: (answer: WireAnswer, genuine: Genuine) => T | Promise<T>;
+  readonly take: (answer: HttpResponse, genuine: Genuine) => T | Promise<T>;
 }
 
 /** Verifies the answer's signature; rejects with a TillError `verify.*`. */
@@ -54,7 +54,7 @@ export interface ExchangeOptions {
   readonly signer: Signer;
   readonly verifier: Verifier;
   readonly transport: Transport;
-  readonly feed: LinkFeed;
+  readonly reachability: ReachabilityFeed;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: ServiceLog;
@@ -71,7 +71,7 @@ const AWAY: ReadonlySet<string> = new Set([
 ]);
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { feed, clock, random, log } = options;
+  const { reachability, clock, random, log } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const replays = createReplayGuard();
@@ -98,7 +98,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 
   async function once<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
-    const signedAt = feed.serviceNow();
+    const signedAt = reachability.serviceNow();
     const query = call.query ?? '';
     const path = `${prefix}${call.path}`;
     const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
@@ -108,7 +108,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     try {
       if (answer.status >= 200 && answer.status < 300) {
         const value = await call.take(answer, genuine);
-        feed.online();
+        reachability.online();
         return value;
       }
       throw await refusal(call, answer, signedAt, genuine);
@@ -118,7 +118,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     }
   }
 
-  async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<WireAnswer> {
+  async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const headers = headersOf(call, to);
     const startedAt = clock.monotonic();
     try {
@@ -133,11 +133,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
         signal,
       });
       // A cache's answer carries the date at which it was cached.
-      if (answer.headers['age'] === undefined) feed.dated(answer.headers['date'], clock.monotonic() - startedAt);
+      if (answer.headers['age'] === undefined)
+        reachability.dated(answer.headers['date'], clock.monotonic() - startedAt);
       return answer;
     } catch (thrown) {
       if (thrown instanceof TillError && thrown.code !== 'aborted') {
-        feed.offline();
+        reachability.offline();
         const { code, acted, status, message } = thrown;
         log.warn({ operation: call.operation, code, acted, status }, message);
       }
@@ -159,8 +160,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     };
   }
 
-  async function verify(call: Call<unknown>, answer: WireAnswer, claim: string): Promise<void> {
-    const now = feed.serviceNow();
+  async function verify(call: Call<unknown>, answer: HttpResponse, claim: string): Promise<void> {
+    const now = reachability.serviceNow();
     const reconciliation = call.api === 'reconciliation';
     const proof = await options.verifier.verify({
       kind: 'response',
@@ -170,7 +171,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       now,
       issuer: reconciliation ? options.reconciliationIssuer : undefined,
     });
-    if (replays.repeated(proof, now)) throw fault('verify.replayed', proof.jti);
+    if (replays.repeated(proof, now)) throw serviceError('verify.replayed', proof.jti);
   }
 
   /**
@@ -179,11 +180,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
    */
   async function refusal(
     call: Call<unknown>,
-    answer: WireAnswer,
+    answer: HttpResponse,
     signedAt: number,
     genuine: Genuine,
   ): Promise<TillError> {
-    const error = errorOf(answer, { ...call, signedAt, serviceNow: feed.serviceNow() });
+    const error = errorOf(answer, { ...call, signedAt, serviceNow: reachability.serviceNow() });
     const proofNeeded = call.api === 'reconciliation' || answer.headers['signaturebank'] !== undefined;
     // What stands before the service answers 429 and 503 unsigned; believing them costs a wait and nothing else.
     if (!proofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
@@ -199,10 +200,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     }
   }
 
-  function observe(call: Call<unknown>, answer: WireAnswer, thrown: unknown): void {
+  function observe(call: Call<unknown>, answer: HttpResponse, thrown: unknown): void {
     if (!(thrown instanceof TillError)) return;
-    if (AWAY.has(thrown.code)) feed.offline();
-    else feed.online();
+    if (AWAY.has(thrown.code)) reachability.offline();
+    else reachability.online();
     const { code, status, serviceCode, traceId, spanId, message } = thrown;
     const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(answer) } : {};
     log.warn({ operation: call.operation, code, status, serviceCode, traceId, spanId, ...body }, message);
@@ -216,7 +217,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       // Whoever broke it off asks anew, and what the service asked for holds for that too.
       const { acted, retryAfterMs } = before;
       const left = retryAfterMs === undefined ? undefined : Math.max(0, begun + retryAfterMs - clock.monotonic());
-      throw fault('aborted', `after ${before.code}`, { acted, cause, retryAfterMs: left });
+      throw serviceError('aborted', `after ${before.code}`, { acted, cause, retryAfterMs: left });
     }
   }
 }

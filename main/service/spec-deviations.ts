@@ -1,7 +1,7 @@
 import type { Api } from './error-table.ts';
 
 /** Where an answer differs from the specification without being refused for it; support hears of it once. */
-export interface Finding {
+export interface SpecDeviation {
   readonly api: Api | 'callback';
   /** A field or a value that the specification does not list, which is kept; or a field that it requires, `missing`. */
   readonly kind: 'field' | 'value' | 'missing';
@@ -11,7 +11,7 @@ export interface Finding {
   readonly value?: string;
 }
 
-export interface Findings {
+export interface SpecDeviations {
   /** The members of `object` that `known` does not have; undefined when there are none. */
   extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
   /** Reports `value` unless it is in `known`. */
@@ -23,13 +23,16 @@ export interface Findings {
 /** A hostile or broken service must not fill the memory with novelties. */
 const MOST = 500;
 
-export function createFindings(api: Finding['api'], report: ((finding: Finding) => void) | undefined): Findings {
+export function createSpecDeviations(
+  api: SpecDeviation['api'],
+  report: ((deviation: SpecDeviation) => void) | undefined,
+): SpecDeviations {
   const told = new Set<string>();
-  const tell = (finding: Finding) => {
-    const id = `${finding.kind} ${finding.where} ${finding.value ?? ''}`;
+  const tell = (deviation: SpecDeviation) => {
+    const id = `${deviation.kind} ${deviation.where} ${deviation.value ?? ''}`;
     if (told.has(id) || told.size >= MOST) return;
     told.add(id);
-    report?.(finding);
+    report?.(deviation);
   };
   return {
     extras(where, object, known) {

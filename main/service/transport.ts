@@ -8,11 +8,11 @@ export interface Transport {
    * @throws TillError `network.*`, `answer.too-large` or `aborted`; `acted` is `no` only where not one byte of the
    * request can have reached the service.
    */
-  send(request: WireRequest): Promise<WireAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-export interface WireRequest {
+export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Scheme, host and port, such as `https://pay.example`. */
   readonly origin: string;
@@ -28,7 +28,7 @@ export interface WireRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface WireAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { buildConnector, errors, Pool } from 'undici';
 import type { TillError } from '../base/till-error.ts';
 import type { ErrorCode } from './error-table.ts';
-import { fault } from './service-error.ts';
-import type { Transport, WireAnswer, WireRequest } from './transport.ts';
+import { serviceError } from './service-error.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 export interface TransportTimeouts {
   readonly connectTimeoutMs: number;
@@ -26,7 +26,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
 
   return {
     async send(request) {
-      if (request.signal?.aborted) throw fault('aborted', 'before it was sent', { acted: 'no' });
+      if (request.signal?.aborted) throw serviceError('aborted', 'before it was sent', { acted: 'no' });
       const progress: Progress = { status: undefined };
       try {
         return await exchange(poolOf(request.origin), request, progress, timeouts.bodyTimeoutMs * WHOLE_BODY);
@@ -70,10 +70,10 @@ function createPool(origin: string, timeouts: TransportTimeouts, beforeConnectio
 
 async function exchange(
   pool: Pool,
-  request: WireRequest,
+  request: HttpRequest,
   progress: Progress,
   wholeBodyMs: number,
-): Promise<WireAnswer> {
+): Promise<HttpResponse> {
   const answer = await pool.request({
     method: request.method,
     path: request.query === '' ? request.path : `${request.path}?${request.query}`,
@@ -96,7 +96,8 @@ async function wholeBody(pieces: AsyncIterable<Buffer>, maxBytes: number, status
   let size = 0;
   for await (const chunk of pieces) {
     size += chunk.length;
-    if (size > maxBytes) throw fault('answer.too-large', `more than ${maxBytes} bytes`, { acted: 'maybe', status });
+    if (size > maxBytes)
+      throw serviceError('answer.too-large', `more than ${maxBytes} bytes`, { acted: 'maybe', status });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
@@ -111,14 +112,14 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
 
 function toFault(
   thrown: unknown,
-  request: WireRequest,
+  request: HttpRequest,
   progress: Progress,
   beforeConnection: WeakSet<Error>,
 ): TillError {
   if (!(thrown instanceof Error) || thrown.name === 'TillError') throw thrown;
   const connecting = beforeConnection.has(thrown);
   const code = codeOf(thrown, request, progress, connecting);
-  return fault(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
+  return serviceError(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
     acted: connecting ? 'no' : 'maybe',
     status: progress.status,
     values: { host: new URL(request.origin).host },
@@ -128,7 +129,7 @@ function toFault(
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
 
-function codeOf(error: Error, request: WireRequest, progress: Progress, connecting: boolean): ErrorCode {
+function codeOf(error: Error, request: HttpRequest, progress: Progress, connecting: boolean): ErrorCode {
   if (request.signal?.aborted) return 'aborted';
   const system = systemCode(error);
   if (connecting) return connectCode(error, system);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paymentOf } from '../../main/callback/callback-payload.ts';
-import { createFindings } from '../../main/service/spec-deviations.ts';
+import { createSpecDeviations } from '../../main/service/spec-deviations.ts';
 
-const findings = createFindings('callback', undefined);
+const deviations = createSpecDeviations('callback', undefined);
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   ['not UTF-8', bytes('"Zo\xeb"', 'latin1')],
 ])('a body that is %s is no callback, and the log learns why', (_name, body) => {
   const refusal = expect.objectContaining({ code: 'callback.body', cause: expect.any(Error) });
-  expect(() => paymentOf(body, findings)).toThrow(refusal);
+  expect(() => paymentOf(body, deviations)).toThrow(refusal);
 });

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Callback, Verdict } from '../../main/callback/callback-payload.ts';
+import type { Callback, PaymentMatch } from '../../main/callback/callback-payload.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
 import { publicJwk, serviceKey } from '../../main/service/jwks-cache.ts';
-import { fault } from '../../main/service/service-error.ts';
+import { serviceError } from '../../main/service/service-error.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
 import { createServiceSide } from '../service/service-side-signer.ts';
 import { config, serviceJwks, signatures } from '../service/vectors.ts';
@@ -49,7 +49,7 @@ async function setUp({ journal = new Set(), ...more }: Setting = {}) {
     keys: {
       async find(kid) {
         const key = keys.get(kid);
-        if (key === undefined) throw fault('verify.unknown-key', kid);
+        if (key === undefined) throw serviceError('verify.unknown-key', kid);
         return key;
       },
     },
@@ -127,7 +127,7 @@ describe('a genuine callback', () => {
 
   test('is answered only after the journal has it', async () => {
     const order: string[] = [];
-    let release: (verdict: Verdict) => void = () => undefined;
+    let release: (match: PaymentMatch) => void = () => undefined;
     let begun: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       begun = resolve;
@@ -268,8 +268,8 @@ describe('a callback that comes again', () => {
   });
 
   test('for a payment that was not known yet is judged anew', async () => {
-    const verdicts: Verdict[] = [{ known: false, why: 'no such payment' }, { known: true }];
-    const { deliver } = await setUp({ accept: async () => verdicts.shift() ?? { known: true } });
+    const matches: PaymentMatch[] = [{ known: false, why: 'no such payment' }, { known: true }];
+    const { deliver } = await setUp({ accept: async () => matches.shift() ?? { known: true } });
     await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 422 });
     await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200 });
   });
@@ -363,7 +363,7 @@ describe('what is no callback', () => {
 
 test('while the service’s keys cannot be read, it is asked to come again', async () => {
   const { deliver, heard } = await setUp({
-    verify: () => Promise.reject(fault('verify.keys-unavailable', 'test')),
+    verify: () => Promise.reject(serviceError('verify.keys-unavailable', 'test')),
   });
   await expect(deliver()).resolves.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   expect(heard).toEqual([]);

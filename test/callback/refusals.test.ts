@@ -4,7 +4,7 @@ import { text as read } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
-import { fault } from '../../main/service/service-error.ts';
+import { serviceError } from '../../main/service/service-error.ts';
 
 /** What the listener says to everything that it does not take. Signatures are `listener.test.ts`'s. */
 
@@ -69,7 +69,13 @@ function send({ host, port }: { readonly host: string; readonly port: number }, 
 test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
   ['something else', 400, 'BAD_REQUEST', { text: '{}' }, {}],
   ['something to a path that is none', 400, 'BAD_REQUEST', { path: '/%zz' }, {}],
-  ['something without a proof', 401, 'UNAUTHORIZED', {}, { verify: () => Promise.reject(fault('verify.issuer', '')) }],
+  [
+    'something without a proof',
+    401,
+    'UNAUTHORIZED',
+    {},
+    { verify: () => Promise.reject(serviceError('verify.issuer', '')) },
+  ],
   ['a PUT', 405, 'METHOD_NOT_ALLOWED', { method: 'PUT' }, {}],
   ['something too long', 413, 'TOO_LARGE', { text: `"${'x'.repeat(70_000)}"` }, {}],
   ['text', 415, 'UNSUPPORTED_MEDIA_TYPE', { type: 'text/plain' }, {}],

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks-cache.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
-import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
@@ -48,7 +49,7 @@ class LyingService implements Transport {
     this.#lies.length = 0;
   }
 
-  async send(request: WireRequest): Promise<WireAnswer> {
+  async send(request: HttpRequest): Promise<HttpResponse> {
     const truth = this.#answer(request);
     const next = this.#lies.shift();
     switch (next?.kind) {
@@ -67,7 +68,7 @@ class LyingService implements Transport {
     this.stopLying();
   }
 
-  #answer(request: WireRequest): WireAnswer {
+  #answer(request: HttpRequest): HttpResponse {
     if (request.path === '/v3/payments/pos') {
       const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount: number; reference: string };
       this.#made = { amount, reference, createdAt: this.#clock.now() };
@@ -107,11 +108,11 @@ function tillOn(service: LyingService, clock: VirtualClock): Sales {
         profileId: config.profileId,
       }),
       transport: service,
-      jwks: createKeyStore({ url: settings.service.jwksUrl, transport: service, clock, log }),
+      jwks: createJwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
       clock,
       random,
       log,
-      link: createLink(settings, clock),
+      reachability: createReachability(settings.service.baseUrl, clock),
     }),
     journal: openJournal({
       file: 'journal',

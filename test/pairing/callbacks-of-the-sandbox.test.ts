@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../main/base/clock.ts';
-import type { Callback, Verdict } from '../../main/callback/callback-payload.ts';
+import type { Callback, PaymentMatch } from '../../main/callback/callback-payload.ts';
 import { type CallbackListener, startCallbackListener } from '../../main/callback/listener.ts';
 import { callbackPaths } from '../../main/callback/path-claims.ts';
 import { type Picks, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -13,11 +13,11 @@ let till: OurClient;
 let listener: CallbackListener;
 let told: Callback[];
 let refused: unknown[];
-let verdict: Verdict;
+let match: PaymentMatch;
 beforeEach(async () => {
   told = [];
   refused = [];
-  verdict = { known: true };
+  match = { known: true };
   sandbox = await startSandbox({ pace: { settleMs: 0, callbackRetryMs: 5 } });
   till = ourClient(accessTo(sandbox));
   listener = await listen();
@@ -122,7 +122,7 @@ describe('the callback listener and the callbacks of the embedded service', () =
 
   it("refuses a payment synchronously that is not the till's own: it does not succeed", async () => {
     tell({ synchronousCallback: true });
-    verdict = { known: false, why: 'nobody sold it' };
+    match = { known: false, why: 'nobody sold it' };
     const paymentId = await create();
     pay(paymentId);
     await expect.poll(() => statusOf(paymentId)).not.toMatch(/^(PENDING|IDENTIFIED|AUTHORIZED)$/);
@@ -201,7 +201,7 @@ function listen(client = till, paths: readonly string[] = ['/callback']): Promis
     verify: createServiceVerifier(client.settings, client.keys).verify,
     async accept(callback) {
       told.push(callback);
-      return verdict;
+      return match;
     },
     seenJti(jti) {
       const before = seen.has(jti);

@@ -1,7 +1,8 @@
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore, type KeyStore } from '../../main/service/jwks-cache.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache, type KeyStore } from '../../main/service/jwks-cache.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
@@ -36,7 +37,7 @@ export function ourClient(access: OurAccess, tuning: Partial<TerminalSettings['t
     tuning,
   });
   const transport = createUndiciTransport(settings.tuning);
-  const keys = createKeyStore({ url: jwksUrl, transport, clock: systemClock, log });
+  const keys = createJwksCache({ url: jwksUrl, transport, clock: systemClock, log });
   const service = createPaymentService({
     settings,
     signer: createSigner({ privateJwk: access.signingKey, claimPrefix, profileId }),
@@ -46,7 +47,7 @@ export function ourClient(access: OurAccess, tuning: Partial<TerminalSettings['t
     clock: systemClock,
     random: systemRandom,
     log,
-    link: createLink(settings, systemClock),
+    reachability: createReachability(settings.service.baseUrl, systemClock),
   });
   return { service, settings, keys, [Symbol.asyncDispose]: () => transport.close() };
 }

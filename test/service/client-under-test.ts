@@ -1,28 +1,29 @@
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks-cache.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import type { ServiceLog } from '../../main/service/log.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
-import type { LinkFeed } from '../../main/service/reachability.ts';
+import type { ReachabilityFeed } from '../../main/service/reachability.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
-import type { Finding } from '../../main/service/spec-deviations.ts';
-import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { SpecDeviation } from '../../main/service/spec-deviations.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
 import { createServiceSide, type ServiceSide } from './service-side-signer.ts';
 import { config, merchantKey } from './vectors.ts';
 import { createCountingRandom, createImpatientClock } from './virtual-clock.ts';
 
 /** What the service answers; a function sees the request, a thrown error is one of the wire. */
-export type Answer = (request: WireRequest, side: ServiceSide) => WireAnswer | Promise<WireAnswer>;
+export type Answer = (request: HttpRequest, side: ServiceSide) => HttpResponse | Promise<HttpResponse>;
 
 export interface Till {
   readonly service: PaymentService;
-  readonly feed: LinkFeed;
+  readonly reachability: ReachabilityFeed;
   readonly clock: ReturnType<typeof createImpatientClock>;
   readonly side: ServiceSide;
   /** What went out, the fetching of keys apart. */
-  readonly sent: WireRequest[];
+  readonly sent: HttpRequest[];
   readonly logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[];
-  readonly findings: Finding[];
+  readonly deviations: SpecDeviation[];
 }
 
 export const origin = 'https://service.test';
@@ -50,11 +51,11 @@ export function createTill(
 ): Till {
   const clock = createImpatientClock();
   const settings = settingsFor(tuning);
-  const feed = createLink(settings, clock);
+  const reachability = createReachability(settings.service.baseUrl, clock);
   const side = createServiceSide(() => clock.now());
-  const sent: WireRequest[] = [];
+  const sent: HttpRequest[] = [];
   const logged: Till['logged'] = [];
-  const findings: Finding[] = [];
+  const deviations: SpecDeviation[] = [];
   const note: ServiceLog['info'] = (facts, message) => logged.push({ facts, message });
   const log = { info: note, warn: note };
   const transport: Transport = {
@@ -76,27 +77,27 @@ export function createTill(
     }),
     apiKey,
     transport,
-    jwks: createKeyStore({ url: settings.service.jwksUrl, transport, clock, log }),
+    jwks: createJwksCache({ url: settings.service.jwksUrl, transport, clock, log }),
     clock,
     random: createCountingRandom(),
     log,
-    link: feed,
-    report: (finding) => findings.push(finding),
+    reachability,
+    report: (deviation) => deviations.push(deviation),
   });
-  return { service, feed, clock, side, sent, logged, findings };
+  return { service, reachability, clock, side, sent, logged, deviations };
 }
 
-export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): WireAnswer {
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   const body = value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value));
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 
-export function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): WireAnswer {
+export function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 
 /** An answer of the Refund or Reconciliation API, signed. */
-export function signed(request: WireRequest, side: ServiceSide, status: number, value: unknown): WireAnswer {
+export function signed(request: HttpRequest, side: ServiceSide, status: number, value: unknown): HttpResponse {
   const answer = json(status, value);
   const header = request.path.startsWith('/v3/reconciliation') ? 'signature' : 'signaturebank';
   return {

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks-cache.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { settingsFor } from './client-under-test.ts';
@@ -48,11 +49,11 @@ async function setUp(answer: (url: string) => object) {
     settings: { ...settings, service: { ...settings.service, baseUrl: server.origin } },
     signer: createSigner({ privateJwk: merchantKey, ...config }),
     transport,
-    jwks: createKeyStore({ url: `${server.origin}/keys`, transport, clock, log }),
+    jwks: createJwksCache({ url: `${server.origin}/keys`, transport, clock, log }),
     clock,
     random: createCountingRandom(),
     log,
-    link: createLink(settings, clock),
+    reachability: createReachability(settings.service.baseUrl, clock),
   });
   return { service, seen };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createKeyStore } from '../../main/service/jwks-cache.ts';
-import type { KeptKeys, KeyMemory } from '../../main/service/jwks-file.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import type { JwksStorage, StoredJwks } from '../../main/service/jwks-file.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { type Loopback, serveHttp } from './loopback-server.ts';
 import { createServiceSide } from './service-side-signer.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A JWKS over HTTP that can rotate, fail and be counted, and a store that reads it. */
-async function setUp(memory?: KeyMemory) {
+async function setUp(memory?: JwksStorage) {
   const clock = createVirtualClock();
   const state = { keys: [createServiceSide(() => clock.now()).jwk] as unknown[], status: 200, fetches: 0, raw: '' };
   const server: Loopback = await serveHttp((_request, response) => {
@@ -38,10 +38,10 @@ async function setUp(memory?: KeyMemory) {
     state,
     server,
     warnings,
-    store: createKeyStore(options),
+    store: createJwksCache(options),
     firstKid: first?.kid ?? '',
     /** The store of the same terminal after a restart. */
-    restarted: (url = options.url) => createKeyStore({ ...options, url }),
+    restarted: (url = options.url) => createJwksCache({ ...options, url }),
   };
 }
 
@@ -141,11 +141,11 @@ describe('the keys of the service', () => {
 });
 
 /** Memory as a disk has it: text. */
-function disk(): KeyMemory & { text: string | undefined } {
+function disk(): JwksStorage & { text: string | undefined } {
   return {
     text: undefined,
     read() {
-      return this.text === undefined ? undefined : (JSON.parse(this.text) as KeptKeys);
+      return this.text === undefined ? undefined : (JSON.parse(this.text) as StoredJwks);
     },
     write(kept) {
       this.text = JSON.stringify(kept);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keyFile } from '../../main/service/jwks-file.ts';
+import { createJwksFile } from '../../main/service/jwks-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function memory(path = join(folder, 'keys.json')) {
   const warnings: unknown[] = [];
   const log = { info: () => undefined, warn: (facts: object) => void warnings.push(facts) };
-  return { ...keyFile(path, log), warnings };
+  return { ...createJwksFile(path, log), warnings };
 }
 
 const kept = { url: 'https://service.example/jwks.json', fetchedAt: 1_773_051_330_250, keys: [{ kid: 'a', x: 1 }] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PaymentId, PaymentService, RefundId, TransactionAsk } from '../../main/service/payment-service.ts';
+import type { PaymentId, PaymentService, RefundId, TransactionQuery } from '../../main/service/payment-service.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';
 import { paymentId, payoutId, refundId } from './sample-responses.ts';
 
@@ -231,11 +231,11 @@ const payouts =
 const payments =
   (ask: object): Call =>
   (service) =>
-    all(service.payoutPayments(ask as TransactionAsk));
+    all(service.payoutPayments(ask as TransactionQuery));
 const refunds =
   (ask: object): Call =>
   (service) =>
-    all(service.payoutRefunds(ask as TransactionAsk));
+    all(service.payoutRefunds(ask as TransactionQuery));
 const short = 'a'.repeat(23) as PaymentId & RefundId;
 
 const calls: readonly (readonly [string, Call, string, string])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorCodes, type Operation } from '../../main/service/error-table.ts';
-import type { WireAnswer } from '../../main/service/transport.ts';
+import type { HttpResponse } from '../../main/service/transport.ts';
 import { all, createTill, json, signed, type Till, text } from './client-under-test.ts';
 import { creation, payment, paymentId, payoutId, refund, refundId } from './sample-responses.ts';
 
@@ -182,7 +182,7 @@ describe('401 and 403 tell apart what they can', () => {
 
 describe('an answer that is none', () => {
   const html = '<!doctype html><title>Login to Wi-Fi</title>';
-  const cases: readonly (readonly [string, WireAnswer, string])[] = [
+  const cases: readonly (readonly [string, HttpResponse, string])[] = [
     ['a web page', text(200, html, { 'content-type': 'text/html' }), 'answer.unreadable'],
     ['nothing', text(200, ''), 'answer.unreadable'],
     ['broken JSON', text(200, '{"paymentId":'), 'answer.unreadable'],
@@ -256,7 +256,7 @@ describe('an answer about something else is not believed', () => {
 });
 
 describe('the screen', () => {
-  test.each<readonly [string, WireAnswer, string]>([
+  test.each<readonly [string, HttpResponse, string]>([
     ['a payment', json(200, payment), 'online'],
     ['a refusal of the service', json(404, { code: 'X', message: 'm' }), 'online'],
     ['too many requests', json(429, undefined), 'online'],
@@ -267,7 +267,7 @@ describe('the screen', () => {
   ])('after %s', async (_name, answer, state) => {
     const till = createTill(() => answer);
     await run.readPayment(till).catch((thrown: unknown) => thrown);
-    expect(till.feed.link.state).toBe(state);
+    expect(till.reachability.state).toBe(state);
   });
 });
 

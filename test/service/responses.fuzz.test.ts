@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
-import type { WireAnswer } from '../../main/service/transport.ts';
+import type { HttpResponse } from '../../main/service/transport.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';
 import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
 
@@ -55,7 +55,7 @@ const headers = fc.dictionary(
   { noNullPrototype: true },
 );
 
-async function judge(call: (service: PaymentService) => Promise<unknown>, answer: () => WireAnswer, sign: boolean) {
+async function judge(call: (service: PaymentService) => Promise<unknown>, answer: () => HttpResponse, sign: boolean) {
   const till = createTill((request, side) => {
     const plain = answer();
     if (!sign) return plain;

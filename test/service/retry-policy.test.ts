@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentId, PaymentService } from '../../main/service/payment-service.ts';
 import { RETRY_AFTER_CAP_MS, retryAfterMs, waitBeforeNext } from '../../main/service/retry-policy.ts';
-import { fault } from '../../main/service/service-error.ts';
+import { serviceError } from '../../main/service/service-error.ts';
 import { all, createTill, json, signed, type Till, text } from './client-under-test.ts';
 import { creation, payment, paymentId, refund, refundId } from './sample-responses.ts';
 import { createCountingRandom } from './virtual-clock.ts';
@@ -58,7 +58,7 @@ describe('the waits of the client itself', () => {
   });
 });
 
-const reset = () => fault('network.reset', 'test', { acted: 'maybe' });
+const reset = () => serviceError('network.reset', 'test', { acted: 'maybe' });
 
 /** Fails `times` times in that way, and then answers as it should. */
 function failing(times: number, fail: () => ReturnType<typeof json>) {
@@ -204,7 +204,7 @@ describe('what an attempt may have done stays true through its repeats', () => {
 
   test('an answer that was lost, then a connection that is refused for as long as is tried', async () => {
     const till = first(lost, () => {
-      throw fault('network.refused', 'test', { acted: 'no' });
+      throw serviceError('network.refused', 'test', { acted: 'no' });
     });
     await expect(refundOf(till)).rejects.toMatchObject({ code: 'network.refused', acted: 'maybe' });
   });

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type PublicJwk, publicJwk, serviceKey } from '../../main/service/jwks-cache.ts';
-import { createVerifier, type Proof, type VerifyAsk } from '../../main/service/signature-verifier.ts';
+import { createVerifier, type Proof, type SignedMessage } from '../../main/service/signature-verifier.ts';
 import { selfSigned } from './self-signed-certificate.ts';
 import { config } from './vectors.ts';
 
@@ -43,7 +43,7 @@ const bank = rsa(2048);
 const named = (claim: string) => `${config.claimPrefix}/${claim}`;
 
 /** A header as the specification wants it. */
-function headerFor({ kind, alg }: { readonly kind: VerifyAsk['kind']; readonly alg: string }) {
+function headerFor({ kind, alg }: { readonly kind: SignedMessage['kind']; readonly alg: string }) {
   const claims = ['iss', 'iat', 'jti', 'path'].map(named);
   const isCallback = kind === 'callback';
   return {
@@ -59,14 +59,14 @@ function headerFor({ kind, alg }: { readonly kind: VerifyAsk['kind']; readonly a
 }
 
 interface Oddity {
-  readonly kind?: VerifyAsk['kind'];
+  readonly kind?: SignedMessage['kind'];
   readonly signer?: Signer;
   /** Members of the header that are other than they should be. */
   readonly header?: Readonly<Record<string, unknown>>;
   /** The whole header. */
   readonly bytes?: Buffer;
   readonly jwk?: Readonly<Record<string, unknown>>;
-  readonly path?: VerifyAsk['path'];
+  readonly path?: SignedMessage['path'];
   /** What happens to the signature on its way. */
   readonly change?: (signature: string) => string;
 }

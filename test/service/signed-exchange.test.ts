@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createServiceLink } from '../../main/service/reachability.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import type { RequestClaims } from '../../main/service/request-signer.ts';
-import { fault } from '../../main/service/service-error.ts';
-import type { VerifyAsk } from '../../main/service/signature-verifier.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { SignedMessage } from '../../main/service/signature-verifier.ts';
 import { type Call, createExchange, type ExchangeOptions } from '../../main/service/signed-exchange.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { settle } from '../base/virtual-clock.ts';
 import { json, text } from './client-under-test.ts';
 import { createCountingRandom, createImpatientClock, createVirtualClock } from './virtual-clock.ts';
 
-type Next = WireAnswer | TillError | (() => WireAnswer | Promise<WireAnswer>);
+type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpResponse>);
 
 /** The exchange alone: each request gets the next of `answers`, the last one again and again; every signature holds. */
 function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
   const clock = createImpatientClock();
-  const feed = createServiceLink('service.test', clock);
-  const sent: WireRequest[] = [];
+  const reachability = createReachability('https://service.test', clock);
+  const sent: HttpRequest[] = [];
   const signed: RequestClaims[] = [];
-  const verified: VerifyAsk[] = [];
+  const verified: SignedMessage[] = [];
   const logged: { readonly level: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
   let count = 0;
   const exchange = createExchange({
@@ -37,7 +37,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
     verifier: {
       verify: async (ask) => {
         verified.push(ask);
-        if (ask.signature === undefined) throw fault('verify.no-signature', '');
+        if (ask.signature === undefined) throw serviceError('verify.no-signature', '');
         return { kid: 'k', jti: ask.signature, issuedAt: ask.now, rememberUntil: ask.now + 60_000 };
       },
     },
@@ -52,7 +52,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
       },
       close: async () => undefined,
     },
-    feed,
+    reachability,
     clock,
     random: createCountingRandom(),
     log: {
@@ -61,7 +61,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
     },
     ...change,
   });
-  return { exchange, clock, feed, sent, signed, verified, logged };
+  return { exchange, clock, reachability, sent, signed, verified, logged };
 }
 
 function call(change: Partial<Call<unknown>> = {}): Call<unknown> {
@@ -81,7 +81,7 @@ const keyed = call({ ...refunding, idempotencyKey: 'key-1' });
 const listing = call({ api: 'reconciliation', operation: 'payouts' });
 const ok = json(200, {});
 const refusal = { code: 'NO', message: 'no', traceId: 'trace', spanId: 'span' };
-const reset = fault('network.reset', 'test', { acted: 'maybe' });
+const reset = serviceError('network.reset', 'test', { acted: 'maybe' });
 
 describe('a request', () => {
   test('carries the headers that the service asks for, and no others', async () => {
@@ -153,10 +153,10 @@ describe('an answer', () => {
     const date = new Date(Date.parse('2026-03-09T11:15:30.000Z')).toUTCString();
     const cached = exchangeWith([json(200, {}, { date, age: '3600' })]);
     await cached.exchange.run(call());
-    expect(cached.feed.link.skewMs).toBe(0);
+    expect(cached.reachability.skewMs).toBe(0);
     const fresh = exchangeWith([json(200, {}, { date })]);
     await fresh.exchange.run(call());
-    expect(fresh.feed.link.skewMs).toBeGreaterThan(3_500_000);
+    expect(fresh.reachability.skewMs).toBeGreaterThan(3_500_000);
   });
 
   test('that was long in coming says less about the clock, however long this till has been running', async () => {
@@ -168,14 +168,14 @@ describe('an answer', () => {
     ]);
     run.clock.advance(3_600_000);
     await run.exchange.run(call());
-    expect(run.feed.link.skewMs).toBe(0);
+    expect(run.reachability.skewMs).toBe(0);
     const quick = exchangeWith([() => json(200, {}, { date: new Date(quick.clock.now() - 9_000).toUTCString() })]);
     quick.clock.advance(3_600_000);
     await quick.exchange.run(call());
-    expect(quick.feed.link.skewMs).toBeLessThan(-8_000);
+    expect(quick.reachability.skewMs).toBeLessThan(-8_000);
   });
 
-  test.each<readonly [string, Call<unknown>, Partial<VerifyAsk>]>([
+  test.each<readonly [string, Call<unknown>, Partial<SignedMessage>]>([
     ['of the Refund API', keyed, { signature: 'bank', issuer: undefined }],
     ['of the Reconciliation API', listing, { signature: 'usual', issuer: 'lists' }],
   ])('%s is verified by its own header, path and issuer', async (_what, asked, proof) => {
@@ -187,7 +187,7 @@ describe('an answer', () => {
 });
 
 describe('a refusal', () => {
-  test.each<readonly [string, Call<unknown>, WireAnswer, object]>([
+  test.each<readonly [string, Call<unknown>, HttpResponse, object]>([
     ['without a signature, of a payment', call(), json(404, refusal), { code: 'payment.not-found' }],
     ['without a signature, of a refund', keyed, json(422, refusal), { code: 'refund.refused', acted: 'no' }],
     ['without a signature, of a list', listing, json(400, refusal), { code: 'verify.no-signature', acted: 'no' }],
@@ -210,7 +210,7 @@ describe('a refusal', () => {
   ])(
     'of %s whose signature is wrong is not believed, and keeps what it tells',
     async (_what, asked, acted, retryable) => {
-      const wrong = fault('verify.signature-mismatch', 'test');
+      const wrong = serviceError('verify.signature-mismatch', 'test');
       const { exchange, sent } = exchangeWith([json(422, refusal, { signaturebank: 's' })], {
         verifier: { verify: () => Promise.reject(wrong) },
       });
@@ -233,14 +233,14 @@ describe('a refusal', () => {
 describe('what is tried again', () => {
   test.each<readonly [string, Next, number]>([
     ['an answer that cannot be read', text(200, '<html>'), 3],
-    ['a connection that was refused', fault('network.refused', 'test', { acted: 'no' }), 3],
+    ['a connection that was refused', serviceError('network.refused', 'test', { acted: 'no' }), 3],
     ['a refusal', json(422, refusal), 1],
-    ['a call that was broken off', fault('aborted', 'test', { acted: 'maybe' }), 1],
+    ['a call that was broken off', serviceError('aborted', 'test', { acted: 'maybe' }), 1],
   ])('%s: %s', async (_what, answer, times) => {
     const { exchange, sent } = exchangeWith([answer]);
     const read = call({
       take: () => {
-        throw fault('answer.unreadable', 'test', { acted: 'maybe' });
+        throw serviceError('answer.unreadable', 'test', { acted: 'maybe' });
       },
     });
     await expect(exchange.run(read)).rejects.toBeInstanceOf(TillError);
@@ -251,7 +251,7 @@ describe('what is tried again', () => {
     const { exchange, sent } = exchangeWith([ok]);
     const other = call({
       take: () => {
-        throw fault('answer.mismatch', 'test');
+        throw serviceError('answer.mismatch', 'test');
       },
     });
     await expect(exchange.run(other)).rejects.toMatchObject({ code: 'answer.mismatch' });
@@ -260,7 +260,7 @@ describe('what is tried again', () => {
 
   test('not a fault of ours', async () => {
     const ours = new RangeError('a fault of ours');
-    const { exchange, sent, logged, feed } = exchangeWith([ok]);
+    const { exchange, sent, logged, reachability } = exchangeWith([ok]);
     const faulty = call({
       take: () => {
         throw ours;
@@ -269,7 +269,7 @@ describe('what is tried again', () => {
     await expect(exchange.run(faulty)).rejects.toBe(ours);
     expect(sent).toHaveLength(1);
     expect(logged).toEqual([]);
-    expect(feed.link.state).toBe('unknown');
+    expect(reachability.state).toBe('unknown');
   });
 
   test('each time with the number of the attempt and the wait in the log', async () => {
@@ -286,33 +286,33 @@ describe('what is tried again', () => {
 
 describe('the log and the screen', () => {
   test('hear of a network that fails', async () => {
-    const { exchange, logged, feed } = exchangeWith([reset]);
+    const { exchange, logged, reachability } = exchangeWith([reset]);
     await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(reset);
-    expect(feed.link.state).toBe('offline');
+    expect(reachability.state).toBe('offline');
     expect(logged).toEqual([
       { level: 'warn', facts: { operation: 'readPayment', code: 'network.reset', acted: 'maybe', status: undefined } },
     ]);
   });
 
   test.each<readonly [string, unknown]>([
-    ['broken off by the till', fault('aborted', 'test', { acted: 'maybe' })],
+    ['broken off by the till', serviceError('aborted', 'test', { acted: 'maybe' })],
     ['that failed by a fault of ours', new RangeError('a fault of ours')],
   ])('hear nothing of a call %s', async (_what, thrown) => {
-    const { exchange, logged, feed } = exchangeWith([() => Promise.reject(thrown)]);
+    const { exchange, logged, reachability } = exchangeWith([() => Promise.reject(thrown)]);
     await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(thrown);
-    expect([feed.link.state, logged]).toEqual(['unknown', []]);
+    expect([reachability.state, logged]).toEqual(['unknown', []]);
   });
 
-  test.each<readonly [string, WireAnswer, 'online' | 'offline', object]>([
+  test.each<readonly [string, HttpResponse, 'online' | 'offline', object]>([
     ['a refusal', json(404, refusal), 'online', { code: 'payment.not-found', serviceCode: 'NO', traceId: 'trace' }],
     ['a portal', text(404, '<html>'), 'offline', { code: 'answer.unreadable', raw: '<html>' }],
     ['a redirect', text(302, ''), 'offline', { code: 'answer.redirect', raw: '' }],
     ['a status of no service', text(418, ''), 'offline', { code: 'answer.status', raw: '' }],
     ['a service that is down', json(503, undefined), 'offline', { code: 'service.unavailable' }],
   ])('hear of %s', async (_what, answer, state, facts) => {
-    const { exchange, logged, feed } = exchangeWith([answer]);
+    const { exchange, logged, reachability } = exchangeWith([answer]);
     await expect(exchange.run(call(), { retry: 'never' })).rejects.toBeInstanceOf(TillError);
-    expect(feed.link.state).toBe(state);
+    expect(reachability.state).toBe(state);
     expect(logged).toMatchObject([
       { level: 'warn', facts: { operation: 'readPayment', status: answer.status, ...facts } },
     ]);
@@ -320,14 +320,14 @@ describe('the log and the screen', () => {
   });
 
   test('tell an answer that does not fit from one of another', async () => {
-    const { exchange, feed } = exchangeWith([ok]);
+    const { exchange, reachability } = exchangeWith([ok]);
     const misfit = call({
       take: () => {
-        throw fault('answer.schema', 'test');
+        throw serviceError('answer.schema', 'test');
       },
     });
     await expect(exchange.run(misfit, { retry: 'never' })).rejects.toBeInstanceOf(TillError);
-    expect(feed.link.state).toBe('online');
+    expect(reachability.state).toBe('online');
   });
 });
 

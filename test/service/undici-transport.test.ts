@@ -1,7 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Transport, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, Transport } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { serveBytes, serveHttp, serveHttps } from './loopback-server.ts';
 import { selfSigned } from './self-signed-certificate.ts';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((transport) => transport.close()));
 });
 
-const post = (origin: string, more: Partial<WireRequest> = {}): WireRequest => ({
+const post = (origin: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'POST',
   origin,
   path: '/v3/payments',

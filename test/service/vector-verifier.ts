@@ -1,5 +1,5 @@
 import { type KeyStore, publicJwk, serviceKey } from '../../main/service/jwks-cache.ts';
-import { fault } from '../../main/service/service-error.ts';
+import { serviceError } from '../../main/service/service-error.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
 import { config, serviceJwks } from './vectors.ts';
 
@@ -7,7 +7,7 @@ const known = new Map(serviceJwks.keys.map((jwk) => [jwk.kid, serviceKey(publicJ
 const keys: KeyStore = {
   async find(kid) {
     const key = known.get(kid);
-    if (key === undefined) throw fault('verify.unknown-key', kid);
+    if (key === undefined) throw serviceError('verify.unknown-key', kid);
     return key;
   },
 };

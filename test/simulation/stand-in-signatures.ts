@@ -1,5 +1,5 @@
 import type { Signer } from '../../main/service/request-signer.ts';
-import { fault } from '../../main/service/service-error.ts';
+import { serviceError } from '../../main/service/service-error.ts';
 import type { Verifier } from '../../main/service/signature-verifier.ts';
 
 /**
@@ -23,8 +23,8 @@ export function isGenuine(signature: string | undefined, body: Uint8Array): bool
 
 export const standInVerifier: Verifier = {
   async verify(ask) {
-    if (ask.signature === undefined) throw fault('verify.no-signature', '');
-    if (!isGenuine(ask.signature, ask.body)) throw fault('verify.signature-mismatch', '');
+    if (ask.signature === undefined) throw serviceError('verify.no-signature', '');
+    if (!isGenuine(ask.signature, ask.body)) throw serviceError('verify.signature-mismatch', '');
     const jti = ask.signature.split('.')[1] ?? '';
     return { kid: 'simulation', jti, issuedAt: ask.now, rememberUntil: ask.now + 300_000 };
   },

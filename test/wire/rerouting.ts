@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Transport, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, Transport } from '../../main/service/transport.ts';
 import { serveBytes } from '../service/loopback-server.ts';
 import type { Detour } from './wire-faults.ts';
 
@@ -35,7 +35,7 @@ export async function leadAstray(serviceOrigin: string): Promise<Astray> {
 export function detouring(
   transport: Transport,
   astray: Astray,
-  way: (request: WireRequest) => Detour | undefined,
+  way: (request: HttpRequest) => Detour | undefined,
 ): Transport {
   return {
     send(request) {

@@ -3,10 +3,11 @@ import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks-cache.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
-import type { WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
@@ -65,7 +66,7 @@ export async function openWireTill(options: {
       failures.push({ operation: String(facts['operation']), code: String(facts['code']) });
   };
   const direct = createUndiciTransport(settings.tuning);
-  const transport = detouring(direct, astray, ({ method, path }: WireRequest) => {
+  const transport = detouring(direct, astray, ({ method, path }: HttpRequest) => {
     const route = `${method} ${path}`;
     sent.push(route);
     return options.detour?.(route, sent.filter((earlier) => earlier === route).length);
@@ -73,7 +74,7 @@ export async function openWireTill(options: {
   const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
   const disk = new MemoryDisk();
   const begin = (): Money => {
-    const link = createLink(settings, clock);
+    const reachability = createReachability(settings.service.baseUrl, clock);
     const log = { info: () => undefined, warn: note };
     const service = createPaymentService({
       settings,
@@ -83,18 +84,18 @@ export async function openWireTill(options: {
         profileId: sandbox.profile.profileId,
       }),
       transport,
-      jwks: createKeyStore({ url: sandbox.jwksUrl, transport: direct, clock, log }),
+      jwks: createJwksCache({ url: sandbox.jwksUrl, transport: direct, clock, log }),
       clock,
       random,
       log,
-      link,
+      reachability,
     });
     const journal = openJournal({ file: 'journal', disk, clock, random, terminal });
     const context = { service, journal, clock, random, log: silent };
     const sales = createSales({
       ...context,
       terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
-      skewMs: () => link.link.skewMs,
+      skewMs: () => reachability.skewMs,
       creationSettleMs: SETTLE_MS,
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
@@ -105,7 +106,7 @@ export async function openWireTill(options: {
         ...context,
         seen,
         tell: (notice) => told.push(notice),
-        skewMs: () => (link.link.timeTold ? link.link.skewMs : undefined),
+        skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
       }),
     };
   };
