@@ -94,7 +94,7 @@ export function createJwksCache({ url, transport, clock, log, memory }: JwksCach
 
   const load = async () => {
     try {
-      const answer = await transport.send({
+      const response = await transport.send({
         method: 'GET',
         origin: address.origin,
         path: address.pathname,
@@ -102,7 +102,7 @@ export function createJwksCache({ url, transport, clock, log, memory }: JwksCach
         headers: { accept: 'application/jwk-set+json, application/json' },
         maxBytes: MAX_BYTES,
       });
-      const published = setOf(answer);
+      const published = setOf(response);
       const keys = new Map(keysOf(published, log));
       if (keys.size === 0) throw new Error('the JWKS holds no key');
       cache = { keys, monotonic: clock.monotonic(), wall: clock.now() };

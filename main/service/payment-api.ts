@@ -52,7 +52,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
         body,
         read: true,
         maxBytes: 4 << 20,
-        take: (answer) => toPage(checkedValue(searchResponse, answer), deviations),
+        take: (response) => toPage(checkedValue(searchResponse, response), deviations),
       },
       options,
     );
@@ -63,10 +63,10 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
     prepareStaticQr: (ask) => serialised(checked(staticQrFields, filled(ask))),
 
     async readPayment(id, options) {
-      const take = (answer: HttpResponse) => {
-        const payment = toPayment(checkedValue(paymentResponse, answer), deviations);
+      const take = (response: HttpResponse) => {
+        const payment = toPayment(checkedValue(paymentResponse, response), deviations);
         if (payment.paymentId === id) return payment;
-        throw mismatch(answer, `asked for ${id}, told of ${payment.paymentId}`);
+        throw mismatch(response, `asked for ${id}, told of ${payment.paymentId}`);
       };
       const path = pathOf(id);
       return exchange.run({ api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, take }, options);
@@ -132,11 +132,11 @@ function creation(
     path,
     body,
     read: false,
-    take(answer) {
-      const payment = toCreated(checkedValue(creationResponse, answer), deviations, asked.amount);
-      if (payment.amount !== asked.amount) throw mismatch(answer, `amount ${payment.amount}, not ${asked.amount}`);
+    take(response) {
+      const payment = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
+      if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);
       if (payment.reference !== undefined && payment.reference !== asked.reference)
-        throw mismatch(answer, 'another reference');
+        throw mismatch(response, 'another reference');
       return payment;
     },
   };
@@ -173,23 +173,23 @@ async function* allPages(
  * What the answer to a cancellation or an acknowledgement holds is not shown: nothing, or any JSON. A page in its place is
  * from somebody else, such as a portal that asks to sign in, who did nothing of what was asked.
  */
-function takeNothing(answer: HttpResponse): void {
-  const body = bodyOf(answer);
+function takeNothing(response: HttpResponse): void {
+  const body = bodyOf(response);
   if (body.kind !== 'unreadable') return;
-  throw serviceError('answer.unreadable', body.why, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+  throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }
 
-function takeIban(answer: HttpResponse): string {
-  const body = bodyOf(answer);
-  const value = body.kind === 'json' ? body.value : new TextDecoder().decode(answer.body).trim();
+function takeIban(response: HttpResponse): string {
+  const body = bodyOf(response);
+  const value = body.kind === 'json' ? body.value : new TextDecoder().decode(response.body).trim();
   const [iban, ...others] = refundIbansOf(value);
-  const facts = { ...traceOf(answer), status: answer.status };
+  const facts = { ...traceOf(response), status: response.status };
   // Money goes to this account: of two, none is the one.
   if (others.length > 0) throw serviceError('answer.schema', `${others.length + 1} different IBANs in it`, facts);
   if (iban !== undefined) return iban;
   throw serviceError(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);
 }
 
-function mismatch(answer: HttpResponse, detail: string) {
-  return serviceError('answer.mismatch', detail, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+function mismatch(response: HttpResponse, detail: string) {
+  return serviceError('answer.mismatch', detail, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }

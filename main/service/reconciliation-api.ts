@@ -42,9 +42,9 @@ export function createReconciliationApi(exchange: Exchange, deviations: SpecDevi
   };
 }
 
-const payoutItems = (answer: z.output<typeof payoutsResponse>) => answer.payouts;
-const paymentItems = (answer: z.output<typeof paymentsResponse>) => answer.payments;
-const refundItems = (answer: z.output<typeof refundsResponse>) => answer.refunds;
+const payoutItems = (response: z.output<typeof payoutsResponse>) => response.payouts;
+const paymentItems = (response: z.output<typeof paymentsResponse>) => response.payments;
+const refundItems = (response: z.output<typeof refundsResponse>) => response.refunds;
 
 const PATHS = {
   payouts: '/v3/reconciliation/payouts',
@@ -55,7 +55,7 @@ const PATHS = {
 interface List<Schema extends z.ZodType<{ totalPages: number }>, Item> {
   readonly operation: keyof typeof PATHS;
   readonly schema: Schema;
-  readonly itemsOf: (answer: z.output<Schema>) => readonly Item[];
+  readonly itemsOf: (response: z.output<Schema>) => readonly Item[];
 }
 
 /** Page after page, each fetched only when the one before it is used up; an answer that does not verify throws. */
@@ -69,7 +69,7 @@ async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
   query.set('size', String(PAGE_SIZE));
   for (let number = 0; ; number += 1) {
     query.set('page', String(number));
-    const answer = await exchange.run(
+    const response = await exchange.run(
       {
         api: 'reconciliation',
         operation,
@@ -78,16 +78,16 @@ async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
         query: query.toString(),
         read: true,
         maxBytes: MAX_BYTES,
-        async take(wire, genuine) {
-          await genuine();
+        async take(wire, verifySignature) {
+          await verifySignature();
           return checkedValue(schema, wire);
         },
       },
       options,
     );
-    const items = itemsOf(answer);
+    const items = itemsOf(response);
     yield items;
-    if (items.length === 0 || number + 1 >= answer.totalPages) return;
+    if (items.length === 0 || number + 1 >= response.totalPages) return;
   }
 }
 

@@ -4,7 +4,7 @@ import { refundResponse, toRefund } from './refund-responses.ts';
 import { checked, idempotencyKeyFields, paymentIdFields, refundFields, refundIdsFields } from './request-schemas.ts';
 import { checkedValue, traceOf } from './response-body.ts';
 import { serviceError } from './service-error.ts';
-import type { Exchange, Genuine } from './signed-exchange.ts';
+import type { Exchange, VerifySignature } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
@@ -31,7 +31,7 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
           body,
           idempotencyKey,
           read: false,
-          take: (answer, genuine) => refundOf(answer, genuine, deviations, { paymentId, amount: asked.amount }),
+          take: (response, verifySignature) => refundOf(response, verifySignature, deviations, { paymentId, amount: asked.amount }),
         },
         options,
       );
@@ -46,7 +46,7 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
           method: 'GET',
           path: `${refundsPath(ids.paymentId)}/${encodeURIComponent(ids.refundId)}`,
           read: true,
-          take: (answer, genuine) => refundOf(answer, genuine, deviations, ids),
+          take: (response, verifySignature) => refundOf(response, verifySignature, deviations, ids),
         },
         options,
       );
@@ -61,18 +61,18 @@ function refundsPath(paymentId: string): string {
 
 /** The refund of an answer; one that does not verify is marked, not hidden: the money may have moved all the same. */
 async function refundOf(
-  answer: HttpResponse,
-  genuine: Genuine,
+  response: HttpResponse,
+  verifySignature: VerifySignature,
   deviations: SpecDeviations,
   asked: { readonly paymentId: string; readonly refundId?: string; readonly amount?: number },
 ): Promise<Refund> {
-  const verifyFault = await genuine().then(() => undefined, faultCode);
-  const refund = toRefund(checkedValue(refundResponse, answer), verifyFault, deviations);
+  const verifyFault = await verifySignature().then(() => undefined, faultCode);
+  const refund = toRefund(checkedValue(refundResponse, response), verifyFault, deviations);
   const others = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => refund[name] !== asked[name]);
   if (others.length === 0) return refund;
   throw serviceError('answer.mismatch', others.join(', '), {
-    ...traceOf(answer),
-    status: answer.status,
+    ...traceOf(response),
+    status: response.status,
     acted: 'maybe',
   });
 }

@@ -9,14 +9,14 @@ export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-export function bodyOf(answer: HttpResponse): Body {
-  if (answer.body.length === 0) return { kind: 'empty' };
-  const encoding = answer.headers['content-encoding'] ?? 'identity';
+export function bodyOf(response: HttpResponse): Body {
+  if (response.body.length === 0) return { kind: 'empty' };
+  const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') return { kind: 'unreadable', why: `content encoding ${encoding}` };
   try {
-    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body)) };
+    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(response.body)) };
   } catch (thrown) {
-    const type = answer.headers['content-type'] ?? 'no content type';
+    const type = response.headers['content-type'] ?? 'no content type';
     return { kind: 'unreadable', why: `${thrown instanceof Error ? thrown.name : 'not JSON'}, ${type}` };
   }
 }
@@ -26,10 +26,10 @@ export function bodyOf(answer: HttpResponse): Body {
  * @throws TillError `answer.unreadable` or `answer.schema`, with the trace id wherever the answer carries one; the
  * service may have acted.
  */
-export function checkedValue<Schema extends z.ZodType>(schema: Schema, answer: HttpResponse): z.output<Schema> {
-  const body = bodyOf(answer);
+export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
+  const body = bodyOf(response);
   // Made only for a fault: deviation the trace id reads the body once more.
-  const facts = (): TillErrorFacts => ({ ...traceOf(answer), acted: 'maybe', status: answer.status });
+  const facts = (): TillErrorFacts => ({ ...traceOf(response), acted: 'maybe', status: response.status });
   if (body.kind === 'empty') throw serviceError('answer.unreadable', 'empty', facts());
   if (body.kind === 'unreadable') throw serviceError('answer.unreadable', body.why, facts());
   const result = schema.safeParse(body.value);
@@ -51,11 +51,11 @@ export const errorBody = z.looseObject({
 const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlation-id'];
 
 /** Trace and span of an answer, from its body or its headers. */
-export function traceOf(answer: HttpResponse): { traceId?: string; spanId?: string } {
-  const body = bodyOf(answer);
+export function traceOf(response: HttpResponse): { traceId?: string; spanId?: string } {
+  const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
-  const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(answer.headers['traceparent'] ?? '');
-  const header = TRACE_HEADERS.map((name) => answer.headers[name]).find((value) => value !== undefined);
+  const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(response.headers['traceparent'] ?? '');
+  const header = TRACE_HEADERS.map((name) => response.headers[name]).find((value) => value !== undefined);
   const traceId = told?.traceId ?? parent?.[1] ?? header;
   const spanId = told?.spanId ?? parent?.[2];
   return {
@@ -65,6 +65,6 @@ export function traceOf(answer: HttpResponse): { traceId?: string; spanId?: stri
 }
 
 /** The start of an answer's body for the log. */
-export function excerptOf(answer: HttpResponse): string {
-  return new TextDecoder().decode(answer.body.subarray(0, 2_000));
+export function excerptOf(response: HttpResponse): string {
+  return new TextDecoder().decode(response.body.subarray(0, 2_000));
 }

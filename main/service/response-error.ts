@@ -18,27 +18,27 @@ export interface Asked {
 }
 
 /** What an answer outside 2xx means for the till: the row of the table, with what else the answer says. */
-export function errorOf(answer: HttpResponse, asked: Asked): TillError {
-  const body = bodyOf(answer);
+export function errorOf(response: HttpResponse, asked: Asked): TillError {
+  const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
   const serviceCode = told?.code ?? undefined;
-  const row = rowFor(asked.api, asked.operation, answer.status, serviceCode);
+  const row = rowFor(asked.api, asked.operation, response.status, serviceCode);
   const facts = {
-    ...traceOf(answer),
+    ...traceOf(response),
     acted: asked.read ? ('no' as const) : row.acted,
-    status: answer.status,
+    status: response.status,
     serviceCode,
-    retryAfterMs: retryAfterMs(answer.headers['retry-after'], asked.serviceNow),
+    retryAfterMs: retryAfterMs(response.headers['retry-after'], asked.serviceNow),
   };
-  const detail = [`status ${answer.status}`, serviceCode, told?.message?.slice(0, 300)].filter(Boolean).join(', ');
+  const detail = [`status ${response.status}`, serviceCode, told?.message?.slice(0, 300)].filter(Boolean).join(', ');
   // A page that some proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
-  if (isForeign(answer.status, body.kind, told === undefined)) {
+  if (isForeign(response.status, body.kind, told === undefined)) {
     const acted = asked.read ? 'no' : 'maybe';
-    return serviceError('answer.unreadable', `status ${answer.status}`, { ...facts, acted });
+    return serviceError('answer.unreadable', `status ${response.status}`, { ...facts, acted });
   }
   if (row.till !== 'auth') return serviceError(row.till, detail, facts);
-  const code = authCode(answer, asked, `${serviceCode ?? ''} ${told?.message ?? ''}`);
-  return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(answer, asked) ?? 0 } });
+  const code = authCode(response, asked, `${serviceCode ?? ''} ${told?.message ?? ''}`);
+  return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(response, asked) ?? 0 } });
 }
 
 function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnError: boolean): boolean {
@@ -50,21 +50,21 @@ function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnE
 const CLOCKS_DIFFER_MS = 30_000;
 
 /** Tells a wrong clock, a wrong key and a missing authority apart, as far as the answer allows. */
-function authCode(answer: HttpResponse, asked: Asked, words: string): ErrorCode {
-  const challenge = answer.headers['www-authenticate'] ?? '';
+function authCode(response: HttpResponse, asked: Asked, words: string): ErrorCode {
+  const challenge = response.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;
-  const apart = clocksDifferMs(answer, asked);
-  if (answer.status === 401 && apart !== undefined && Math.abs(apart) > CLOCKS_DIFFER_MS) return 'auth.clock';
+  const apart = clocksDifferMs(response, asked);
+  if (response.status === 401 && apart !== undefined && Math.abs(apart) > CLOCKS_DIFFER_MS) return 'auth.clock';
   if (/insufficient_scope/i.test(challenge)) return 'auth.authority';
   if (/\b(iat|clock|too old|in the future|not yet valid|timestamp|stale)\b/i.test(said)) return 'auth.clock';
-  if (answer.status === 401) return 'auth.key';
+  if (response.status === 401) return 'auth.key';
   const aboutKey = /\b(signature|jws|kid|invalid_token|jwk|api.?key)\b/i.test(said);
   const aboutAuthority = /authorit|participant|permission|scope|ACCESS_DENIED/i.test(said);
   return aboutKey && !aboutAuthority ? 'auth.key' : 'auth.authority';
 }
 
 /** The service's clock minus the time that the request was signed with, ms. */
-function clocksDifferMs(answer: HttpResponse, asked: Asked): number | undefined {
-  const date = httpDate(answer.headers['date']);
+function clocksDifferMs(response: HttpResponse, asked: Asked): number | undefined {
+  const date = httpDate(response.headers['date']);
   return date === undefined ? undefined : date - asked.signedAt;
 }

@@ -27,11 +27,11 @@ export interface Call<T> {
   readonly read: boolean;
   readonly maxBytes?: number;
   /** Makes the value of a 2xx answer, or throws a TillError. */
-  readonly take: (answer: HttpResponse, genuine: Genuine) => T | Promise<T>;
+  readonly take: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
 }
 
 /** Verifies the answer's signature; rejects with a TillError `verify.*`. */
-export type Genuine = () => Promise<void>;
+export type VerifySignature = () => Promise<void>;
 
 /** Signs, sends, judges and, where it is safe, repeats. */
 export interface Exchange {
@@ -103,17 +103,17 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const path = `${prefix}${call.path}`;
     const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
     const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${signedPath}?${query}` : signedPath;
-    const answer = await send(call, { path, query, claim, signedAt }, signal);
-    const genuine = () => verify(call, answer, claim);
+    const response = await send(call, { path, query, claim, signedAt }, signal);
+    const verifySignature = () => verify(call, response, claim);
     try {
-      if (answer.status >= 200 && answer.status < 300) {
-        const value = await call.take(answer, genuine);
+      if (response.status >= 200 && response.status < 300) {
+        const value = await call.take(response, verifySignature);
         reachability.online();
         return value;
       }
-      throw await refusal(call, answer, signedAt, genuine);
+      throw await refusal(call, response, signedAt, verifySignature);
     } catch (thrown) {
-      observe(call, answer, thrown);
+      observe(call, response, thrown);
       throw thrown;
     }
   }
@@ -122,7 +122,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const headers = headersOf(call, to);
     const startedAt = clock.monotonic();
     try {
-      const answer = await options.transport.send({
+      const response = await options.transport.send({
         method: call.method,
         origin: base.origin,
         path: to.path,
@@ -133,9 +133,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
         signal,
       });
       // A cache's answer carries the date at which it was cached.
-      if (answer.headers['age'] === undefined)
-        reachability.dated(answer.headers['date'], clock.monotonic() - startedAt);
-      return answer;
+      if (response.headers['age'] === undefined)
+        reachability.dated(response.headers['date'], clock.monotonic() - startedAt);
+      return response;
     } catch (thrown) {
       if (thrown instanceof TillError && thrown.code !== 'aborted') {
         reachability.offline();
@@ -160,13 +160,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     };
   }
 
-  async function verify(call: Call<unknown>, answer: HttpResponse, claim: string): Promise<void> {
+  async function verify(call: Call<unknown>, response: HttpResponse, claim: string): Promise<void> {
     const now = reachability.serviceNow();
     const reconciliation = call.api === 'reconciliation';
     const proof = await options.verifier.verify({
       kind: 'response',
-      signature: answer.headers[reconciliation ? 'signature' : 'signaturebank'],
-      body: answer.body,
+      signature: response.headers[reconciliation ? 'signature' : 'signaturebank'],
+      body: response.body,
       path: claim,
       now,
       issuer: reconciliation ? options.reconciliationIssuer : undefined,
@@ -180,16 +180,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
    */
   async function refusal(
     call: Call<unknown>,
-    answer: HttpResponse,
+    response: HttpResponse,
     signedAt: number,
-    genuine: Genuine,
+    verifySignature: VerifySignature,
   ): Promise<TillError> {
-    const error = errorOf(answer, { ...call, signedAt, serviceNow: reachability.serviceNow() });
-    const proofNeeded = call.api === 'reconciliation' || answer.headers['signaturebank'] !== undefined;
+    const error = errorOf(response, { ...call, signedAt, serviceNow: reachability.serviceNow() });
+    const proofNeeded = call.api === 'reconciliation' || response.headers['signaturebank'] !== undefined;
     // What stands before the service answers 429 and 503 unsigned; believing them costs a wait and nothing else.
     if (!proofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
     try {
-      await genuine();
+      await verifySignature();
       return error;
     } catch (thrown) {
       if (!(thrown instanceof TillError)) throw thrown;
@@ -200,12 +200,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
     }
   }
 
-  function observe(call: Call<unknown>, answer: HttpResponse, thrown: unknown): void {
+  function observe(call: Call<unknown>, response: HttpResponse, thrown: unknown): void {
     if (!(thrown instanceof TillError)) return;
     if (AWAY.has(thrown.code)) reachability.offline();
     else reachability.online();
     const { code, status, serviceCode, traceId, spanId, message } = thrown;
-    const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(answer) } : {};
+    const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(response) } : {};
     log.warn({ operation: call.operation, code, status, serviceCode, traceId, spanId, ...body }, message);
   }
 

@@ -74,18 +74,18 @@ async function exchange(
   progress: Progress,
   wholeBodyMs: number,
 ): Promise<HttpResponse> {
-  const answer = await pool.request({
+  const response = await pool.request({
     method: request.method,
     path: request.query === '' ? request.path : `${request.path}?${request.query}`,
     headers: { ...request.headers },
     body: request.body ?? null,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  progress.status = answer.statusCode;
-  const tooSlow = setTimeout(() => answer.body.destroy(new errors.BodyTimeoutError()), wholeBodyMs);
+  progress.status = response.statusCode;
+  const tooSlow = setTimeout(() => response.body.destroy(new errors.BodyTimeoutError()), wholeBodyMs);
   try {
-    const body = await wholeBody(answer.body, request.maxBytes, answer.statusCode);
-    return { status: answer.statusCode, headers: flatten(answer.headers), body };
+    const body = await wholeBody(response.body, request.maxBytes, response.statusCode);
+    return { status: response.statusCode, headers: flatten(response.headers), body };
   } finally {
     clearTimeout(tooSlow);
   }
