@@ -1,6 +1,5 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
 import type { IssuerSeen } from './issuer-match.ts';
 import type { KeyStore } from './jwks-cache.ts';
 import type { ServiceLog } from './log.ts';
@@ -11,12 +10,22 @@ import { createReconciliationApi } from './reconciliation-api.ts';
 import { createRefundApi } from './refund-api.ts';
 import type { Signer } from './request-signer.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
-import { createExchange } from './signed-exchange.ts';
+import { createExchange, type ExchangeOptions } from './signed-exchange.ts';
 import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import type { Transport } from './transport.ts';
 
+/** What the client has to know of a terminal's settings. */
+export interface ClientSettings {
+  readonly service: { readonly baseUrl: string; readonly claimPrefix: string; readonly issuer: string };
+  readonly merchant: { readonly merchantId: string; readonly profileId: string };
+  readonly tuning: Pick<ExchangeOptions, 'pathClaim' | 'pathClaimPrefix' | 'reconciliationIssuer'> & {
+    /** How far the time of issue of a signature may be from now. */
+    readonly toleranceSeconds: number;
+  };
+}
+
 export interface ServiceOptions {
-  readonly settings: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>;
+  readonly settings: ClientSettings;
   readonly signer: Signer;
   /** Sent as bearer token where there is one; a function is asked at each call. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
@@ -61,7 +70,7 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
 
 /** Verifies answers and callbacks of the service of `settings`. */
 export function createServiceVerifier(
-  { service, merchant, tuning }: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>,
+  { service, merchant, tuning }: ClientSettings,
   keys: KeyStore,
   issuerSeen?: (seen: IssuerSeen) => void,
 ): Verifier {

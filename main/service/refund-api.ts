@@ -31,7 +31,8 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
           body,
           idempotencyKey,
           read: false,
-          take: (response, verifySignature) => refundOf(response, verifySignature, deviations, { paymentId, amount: asked.amount }),
+          take: (response, verifySignature) =>
+            refundOf(response, verifySignature, deviations, { paymentId, amount: asked.amount }),
         },
         options,
       );

@@ -1,11 +1,10 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { TillError } from '../base/till-error.ts';
+import { FlattenedSign } from 'jose';
 
-/** Signs requests as detached JWS, ES256 (spec: Detached JWS signature; design: 6). */
+/** Signs requests as detached JWS, ES256 (docs/service.md, Signatures). */
 export interface Signer {
   readonly kid: string;
   /** The whole `Signature` header for this request. */
-  sign(claims: RequestClaims, body: string): string;
+  sign(claims: RequestClaims, body: string): Promise<string>;
 }
 
 export interface RequestClaims {
@@ -17,48 +16,8 @@ export interface RequestClaims {
   readonly path: string;
 }
 
-export interface SignerOptions {
-  /** A private EC P-256 JWK with `kid`: an object, or its JSON text. */
-  readonly privateJwk: unknown;
-  /** The service's claim namespace, without the slash at its end. */
-  readonly claimPrefix: string;
-  /** Merchant profile id: the `sub` of every request. */
-  readonly profileId: string;
-}
-
-/**
- * Signs with node:crypto and not with jose, which verifies everything that comes in: jose signs through WebCrypto, whose
- * hop to a worker thread and back makes one signature cost three of these (0.3 of bare node:crypto measured, where the bar
- * is 0.8). The tests verify each signature with jose. The key is imported once, and so is what stays of the header.
- * @throws TillError `invalid.signing-key.*` for a key that cannot sign.
- */
-export function createSigner(options: SignerOptions): Signer {
-  const jwk = checkedJwk(options.privateJwk);
-  const key = importKey(jwk);
-  const prefix = options.claimPrefix;
-  const name = (claim: string) => JSON.stringify(`${prefix}/${claim}`);
-  // The members stand in the order of the specification's table; the service may compare the header byte for byte.
-  const start =
-    `{"typ":"jose+json","kid":${JSON.stringify(jwk.kid)},"alg":"ES256",` +
-    `${name('sub')}:${JSON.stringify(options.profileId)},${name('iss')}:`;
-  const end = `,"crit":[${['sub', 'iss', 'iat', 'jti', 'path'].map(name).join(',')}]}`;
-  const [iat, jti, path] = [name('iat'), name('jti'), name('path')];
-
-  return {
-    kid: jwk.kid,
-    sign(claims, body) {
-      const header =
-        `${start}${JSON.stringify(claims.issuer)},${iat}:"${new Date(claims.issuedAt).toISOString()}",` +
-        `${jti}:${JSON.stringify(claims.jti)},${path}:${JSON.stringify(claims.path)}${end}`;
-      const encodedHeader = Buffer.from(header).toString('base64url');
-      const input = Buffer.from(`${encodedHeader}.${Buffer.from(body).toString('base64url')}`);
-      const signature = sign('sha256', input, { key, dsaEncoding: 'ieee-p1363' });
-      return `${encodedHeader}..${signature.toString('base64url')}`;
-    },
-  };
-}
-
-interface PrivateJwk {
+/** A private EC P-256 key, checked by whoever read it: `main/terminal/signing-key.ts`. */
+export interface PrivateKey {
   readonly kty: 'EC';
   readonly crv: 'P-256';
   readonly kid: string;
@@ -67,50 +26,41 @@ interface PrivateJwk {
   readonly d: string;
 }
 
-function checkedJwk(given: unknown): PrivateJwk {
-  const jwk = typeof given === 'string' ? parsed(given) : given;
-  if (typeof jwk !== 'object' || jwk === null || Array.isArray(jwk))
-    throw refused('signing-key.format', 'The signing key is not a JWK.');
-  const members: Record<string, unknown> = { ...jwk };
-  if (members['kty'] !== 'EC' || members['crv'] !== 'P-256')
-    throw refused('signing-key.curve', 'The signing key is not an EC key on the curve P-256.');
-  if (members['alg'] !== undefined && members['alg'] !== 'ES256')
-    throw refused('signing-key.alg', 'The signing key is not one for ES256.');
-  const { kid, x, y, d } = members;
-  if (typeof d !== 'string' || d === '') throw refused('signing-key.private', 'The signing key is not a private key.');
-  if (typeof kid !== 'string' || kid === '') throw refused('signing-key.kid', 'The signing key has no key id (kid).');
-  if (typeof x !== 'string' || typeof y !== 'string')
-    throw refused('signing-key.format', 'The signing key lacks its public part.');
-  return { kty: 'EC', crv: 'P-256', kid, x, y, d };
+export interface SignerOptions {
+  readonly signingKey: PrivateKey;
+  /** The service's claim namespace, without the slash at its end. */
+  readonly claimPrefix: string;
+  /** Merchant profile id: the `sub` of every request. */
+  readonly profileId: string;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw refused('signing-key.format', `The signing key is not JSON (${nameOf(cause)}).`);
-  }
-}
+export function createSigner({ signingKey, claimPrefix, profileId }: SignerOptions): Signer {
+  const { kid, kty, crv, x, y, d } = signingKey;
+  // jose imports a key once for each object that holds it, so this one is kept.
+  const key = { kty, crv, x, y, d };
+  const name = (claim: string) => `${claimPrefix}/${claim}`;
+  const critical = ['sub', 'iss', 'iat', 'jti', 'path'].map(name);
+  const crit = Object.fromEntries(critical.map((member) => [member, true]));
 
-function importKey(jwk: PrivateJwk): KeyObject {
-  const { kty, crv, x, y, d } = jwk;
-  try {
-    const key = createPrivateKey({ key: { kty, crv, x, y, d }, format: 'jwk' });
-    const published = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
-    // The import takes any two halves: only a signature shows whether they belong together.
-    const probe = Buffer.from(jwk.kid);
-    if (verify('sha256', probe, published, sign('sha256', probe, key))) return key;
-  } catch (cause) {
-    throw refused('signing-key.values', `The numbers of the signing key do not make a key (${nameOf(cause)}).`);
-  }
-  throw refused('signing-key.values', 'The private half of the signing key is not that of its public half.');
-}
-
-/** Only the name: a message of the parser or of the import would quote the key. */
-function nameOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.name : 'error';
-}
-
-function refused(code: string, message: string): TillError {
-  return new TillError(`invalid.${code}`, message, { acted: 'no', field: 'signingKey' });
+  return {
+    kid,
+    async sign({ issuer, issuedAt, jti, path }, body) {
+      const jws = await new FlattenedSign(Buffer.from(body))
+        // In the order of the service's own table: it may compare the header byte for byte.
+        .setProtectedHeader({
+          typ: 'jose+json',
+          kid,
+          alg: 'ES256',
+          [name('sub')]: profileId,
+          [name('iss')]: issuer,
+          [name('iat')]: new Date(issuedAt).toISOString(),
+          [name('jti')]: jti,
+          [name('path')]: path,
+          crit: critical,
+        })
+        .sign(key, { crit });
+      // Detached as in RFC 7515, Appendix F: the payload is signed and left out.
+      return `${jws.protected}..${jws.signature}`;
+    },
+  };
 }

@@ -48,7 +48,7 @@ export interface ExchangeOptions {
   readonly merchantId: string;
   readonly pathClaim: 'path' | 'path-and-query';
   /** Whether the path of the base URL is part of what is signed; it is unless said otherwise. */
-  readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix';
+  readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix' | undefined;
   readonly reconciliationIssuer?: string | undefined;
   readonly apiKey: () => string | undefined;
   readonly signer: Signer;
@@ -119,7 +119,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<HttpResponse> {
-    const headers = headersOf(call, to);
+    const headers = await headersOf(call, to);
     const startedAt = clock.monotonic();
     try {
       const response = await options.transport.send({
@@ -146,7 +146,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     }
   }
 
-  function headersOf(call: Call<unknown>, to: Signed): Record<string, string> {
+  async function headersOf(call: Call<unknown>, to: Signed): Promise<Record<string, string>> {
     const apiKey = options.apiKey();
     const issuer = call.api === 'reconciliation' ? options.merchantId : options.issuer;
     const claims = { issuer, issuedAt: to.signedAt, jti: random.uuid(), path: to.claim };
@@ -156,7 +156,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      signature: options.signer.sign(claims, call.body ?? ''),
+      signature: await options.signer.sign(claims, call.body ?? ''),
     };
   }
 

@@ -39,7 +39,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Builds the client from settings and secrets; nothing is sent yet. Errors: `invalid.signing-key.*`. */
+/** Builds the client from settings and secrets; nothing is sent yet. */
 export function connect(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
   const log = serviceLog(options.log);
@@ -54,7 +54,7 @@ export function connect(options: ConnectionOptions): Connection {
   const reachability = createReachability(settings.service.baseUrl, clock);
   const issuers = createIssuerWatch();
   const signer = createSigner({
-    privateJwk: options.signingKey,
+    signingKey: options.signingKey,
     claimPrefix: settings.service.claimPrefix,
     profileId: settings.merchant.profileId,
   });

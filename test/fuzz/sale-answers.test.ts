@@ -5,7 +5,6 @@ import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
-import { createSigner } from '../../main/service/request-signer.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
@@ -14,7 +13,7 @@ import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { json, settingsFor } from '../service/client-under-test.ts';
 import { creation, payment } from '../service/sample-responses.ts';
-import { config, merchantKey } from '../service/vectors.ts';
+import { standInSigner } from '../simulation/stand-in-signatures.ts';
 
 /** One answer of a service gone wrong: a member somewhere made something else, bytes that are nothing, or any status. */
 type Lie =
@@ -102,11 +101,7 @@ function tillOn(service: LyingService, clock: VirtualClock): Sales {
   return createSales({
     service: createPaymentService({
       settings,
-      signer: createSigner({
-        privateJwk: merchantKey,
-        claimPrefix: config.claimPrefix,
-        profileId: config.profileId,
-      }),
+      signer: standInSigner,
       transport: service,
       jwks: createJwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
       clock,

@@ -6,6 +6,7 @@ import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import { signingKey } from '../../main/terminal/signing-key.ts';
 
 /** The till's client as the app builds it, over real sockets. */
 export interface OurClient extends AsyncDisposable {
@@ -21,6 +22,7 @@ export interface OurAccess {
   readonly issuer: string;
   readonly merchantId: string;
   readonly profileId: string;
+  /** The till's own private JWK. */
   readonly signingKey: Readonly<Record<string, unknown>>;
   readonly apiKey?: string | undefined;
 }
@@ -40,7 +42,7 @@ export function ourClient(access: OurAccess, tuning: Partial<TerminalSettings['t
   const keys = createJwksCache({ url: jwksUrl, transport, clock: systemClock, log });
   const service = createPaymentService({
     settings,
-    signer: createSigner({ privateJwk: access.signingKey, claimPrefix, profileId }),
+    signer: createSigner({ signingKey: signingKey.parse(access.signingKey), claimPrefix, profileId }),
     apiKey: access.apiKey,
     transport,
     jwks: keys,

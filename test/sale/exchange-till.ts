@@ -5,7 +5,6 @@ import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
-import { createSigner } from '../../main/service/request-signer.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
@@ -14,7 +13,7 @@ import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { json, settingsFor } from '../service/client-under-test.ts';
 import { creation, payment as paymentAnswer } from '../service/sample-responses.ts';
-import { config, merchantKey } from '../service/vectors.ts';
+import { standInSigner } from '../simulation/stand-in-signatures.ts';
 import { silent } from './counter.ts';
 
 export type Asked = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge';
@@ -176,11 +175,7 @@ export class ExchangeTill {
     this.sales = createSales({
       service: createPaymentService({
         settings,
-        signer: createSigner({
-          privateJwk: merchantKey,
-          claimPrefix: config.claimPrefix,
-          profileId: config.profileId,
-        }),
+        signer: standInSigner,
         transport: service,
         jwks: createJwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
         clock,

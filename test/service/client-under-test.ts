@@ -71,7 +71,7 @@ export function createTill(
   const service = createPaymentService({
     settings,
     signer: createSigner({
-      privateJwk: merchantKey,
+      signingKey: merchantKey,
       claimPrefix: config.claimPrefix,
       profileId: config.profileId,
     }),

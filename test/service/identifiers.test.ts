@@ -47,7 +47,7 @@ async function setUp(answer: (url: string) => object) {
   const log = { info: () => undefined, warn: () => undefined };
   const service = createPaymentService({
     settings: { ...settings, service: { ...settings.service, baseUrl: server.origin } },
-    signer: createSigner({ privateJwk: merchantKey, ...config }),
+    signer: createSigner({ signingKey: merchantKey, ...config }),
     transport,
     jwks: createJwksCache({ url: `${server.origin}/keys`, transport, clock, log }),
     clock,

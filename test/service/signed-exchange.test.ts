@@ -29,7 +29,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
     apiKey: () => undefined,
     signer: {
       kid: 'k',
-      sign: (claims) => {
+      sign: async (claims) => {
         signed.push(claims);
         return `signed for ${claims.path}`;
       },

@@ -208,7 +208,7 @@ test('a base URL with a path of its own is kept before every path', async () => 
   const sent: string[] = [];
   const client = createPaymentService({
     settings: { ...settings, service },
-    signer: { kid: 'k', sign: ({ path }) => path },
+    signer: { kid: 'k', sign: async ({ path }) => path },
     transport: {
       send: async (request) => {
         sent.push(`${request.path} signed as ${request.headers['signature']}`);

@@ -8,7 +8,7 @@ import type { Verifier } from '../../main/service/signature-verifier.ts';
  */
 export const standInSigner: Signer = {
   kid: 'simulation',
-  sign: (claims) => `at ${claims.issuedAt} ${claims.jti}`,
+  sign: async (claims) => `at ${claims.issuedAt} ${claims.jti}`,
 };
 
 /** The header of an answer that the service has signed; `jti` names the answer. */

@@ -79,7 +79,7 @@ export async function openWireTill(options: {
     const service = createPaymentService({
       settings,
       signer: createSigner({
-        privateJwk: signingKey,
+        signingKey,
         claimPrefix: sandbox.claimPrefix,
         profileId: sandbox.profile.profileId,
       }),
