@@ -1,10 +1,10 @@
-import { type CryptoKey, importJWK } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import type { JwksStorage } from './jwks-file.ts';
-import { certificateOf, type KeyCertificate } from './key-certificate.ts';
 import type { ServiceLog } from './log.ts';
+import { publicJwk } from './public-jwk.ts';
 import { serviceError } from './service-error.ts';
+import { type ServiceKey, serviceKey } from './service-key.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
 /** The service's public keys, by key id. */
@@ -24,30 +24,6 @@ export interface JwksCache extends KeyStore {
   refresh(): Promise<void>;
   /** Calls `listener` after each fetch that changed `trouble`; returns how to stop. */
   onChange(listener: () => void): () => void;
-}
-
-export const publicJwk = z.looseObject({
-  kty: z.string(),
-  kid: z.string().min(1),
-  crv: z.string().optional(),
-  x: z.string().optional(),
-  y: z.string().optional(),
-  n: z.string().optional(),
-  e: z.string().optional(),
-  alg: z.string().optional(),
-  use: z.string().optional(),
-  key_ops: z.array(z.string()).optional(),
-  x5c: z.array(z.string()).optional(),
-  'x5t#S256': z.string().optional(),
-});
-export type PublicJwk = z.infer<typeof publicJwk>;
-
-/** One key, imported at most once per algorithm, its certificate read at most once. */
-export interface ServiceKey {
-  readonly jwk: PublicJwk;
-  imported(alg: 'ES256' | 'RS256'): Promise<CryptoKey>;
-  /** The certificate that is published with the key; undefined when there is none. */
-  certificate(): KeyCertificate | undefined;
 }
 
 export interface JwksCacheOptions {
@@ -180,31 +156,4 @@ function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [s
     log.warn({ issues: z.prettifyError(key.error) }, 'A key of the payment service was left out');
     return [];
   });
-}
-
-/** A key as the verifier wants it. */
-export function serviceKey(jwk: PublicJwk): ServiceKey {
-  const imports = new Map<string, Promise<CryptoKey>>();
-  let certificate: KeyCertificate | undefined;
-  return {
-    jwk,
-    certificate: () => {
-      certificate ??= certificateOf(jwk);
-      return certificate;
-    },
-    imported(alg) {
-      const known = imports.get(alg);
-      if (known !== undefined) return known;
-      const { kty, crv, x, y, n, e } = jwk;
-      const bare = Object.fromEntries(
-        Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined),
-      );
-      const key = importJWK(bare, alg).then((imported) => {
-        if (imported instanceof Uint8Array) throw serviceError('verify.key-mismatch', jwk.kid);
-        return imported;
-      });
-      imports.set(alg, key);
-      return key;
-    },
-  };
 }

@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
-import type { PublicJwk } from './jwks-cache.ts';
+import type { PublicJwk } from './public-jwk.ts';
 
-/** The certificate that the service publishes beside a key (spec: Callback signature, `x5t#S256`). */
+/** The certificate that the service publishes beside a key (docs/service.md, Signatures, `x5t#S256`). */
 export interface KeyCertificate {
   /** SHA-256 of the certificate, base64url. */
   readonly thumbprint: string;
-  /** Whether it is the one that the JWKS names, of that very key; anybody can put another's beside a key. */
+  /** Whether the certificate is for this very key: anybody can copy another's certificate beside a key of his own. */
   readonly ofThisKey: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface KeyCertificate {
 export function certificateOf(jwk: PublicJwk): KeyCertificate | undefined {
   const encoded = jwk.x5c?.[0];
   const told = jwk['x5t#S256'];
-  // Without the certificate there is nothing to read it in: that it is this key's is the word of the JWKS.
+  // Without the certificate itself there is nothing to compare: the JWKS is believed that it is this key's.
   if (encoded === undefined) return told === undefined ? undefined : { thumbprint: told, ofThisKey: true };
   const der = Buffer.from(encoded, 'base64');
   const thumbprint = createHash('sha256').update(der).digest('base64url');
@@ -28,7 +28,7 @@ function certifies(der: Buffer, { x = '', y = '' }: PublicJwk): boolean {
     const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
     return new X509Certificate(der).publicKey.equals(key);
   } catch (thrown) {
-    // Bytes that are no certificate, or a point off the curve: Node's coded errors. Anything else is a fault of ours.
+    // Node's errors have codes: the bytes are no certificate, or the point is not on the curve. Any other is a bug here.
     if (thrown instanceof Error && 'code' in thrown) return false;
     throw thrown;
   }

@@ -1,8 +1,9 @@
 import { errors, flattenedVerify } from 'jose';
-import { TillError } from '../base/till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 import { type IssuerSeen, sameButCase } from './issuer-match.ts';
-import type { KeyStore, ServiceKey } from './jwks-cache.ts';
+import type { KeyStore } from './jwks-cache.ts';
 import { serviceError } from './service-error.ts';
+import type { ServiceKey } from './service-key.ts';
 
 /** Verifies what the service signed, over the raw bytes (spec: Detached JWS signature; design: 6). */
 export interface Verifier {
@@ -208,11 +209,10 @@ async function checkSignature(
   try {
     await flattenedVerify(
       { protected: jws.header, payload: Buffer.from(body).toString('base64url'), signature: jws.signature },
-      await key.imported(alg),
+      key.numbers,
       { algorithms: [alg], crit: Object.fromEntries(crit.map((member) => [member, true])) },
     );
   } catch (thrown) {
-    if (thrown instanceof TillError) throw thrown;
     if (thrown instanceof errors.JWSSignatureVerificationFailed) throw serviceError('verify.signature-mismatch', '');
     // An import that fails is a key whose numbers make none.
     if (!(thrown instanceof errors.JOSEError))
