@@ -4,24 +4,24 @@ import { callbackBody, toPayment } from '../service/payment-responses.ts';
 import type { Payment } from '../service/payment-service.ts';
 import type { SpecDeviations } from '../service/spec-deviations.ts';
 
-/** A verified callback of the service: a payment's status has changed (spec: Events). */
+/** A verified callback of the service: a payment's status has changed (docs/service.md, Callbacks). */
 export interface Callback {
   readonly payment: Payment;
   readonly jti: string;
-  /** When the service issued it, ms since the epoch: callbacks come in any order. */
+  /** When the service issued it, ms since the epoch. Callbacks may come in any order. */
   readonly issuedAt: number;
-  /** An earlier run of the till has seen this `jti`: journal and sale may know it all already. */
+  /** An earlier run of the till had this `jti` already: journal and sale may know what it says. */
   readonly repeated: boolean;
   /** The body as it came, for the journal. */
   readonly raw: string;
 }
 
-/** Whether the payment is one of this till's, with that amount, reference and id. */
+/** Whether the payment is this till's own: id, amount and reference are those of the journal. */
 export type PaymentMatch = { readonly known: true } | { readonly known: false; readonly why: string };
 
 /**
- * The payment that a callback's body tells of.
- * @throws TillError `callback.body` when it is not what the specification shows.
+ * The payment that a callback is about.
+ * @throws TillError `callback.body` when the body does not fit the specification.
  */
 export function paymentOf(body: Uint8Array, deviations: SpecDeviations): Payment {
   const read = callbackBody.safeParse(parsed(body));

@@ -36,9 +36,9 @@ export interface ServiceOptions {
   readonly log: ServiceLog;
   /** What the app shows of the connection; shared with the callback listener. */
   readonly reachability: ReachabilityFeed;
-  /** Told of the issuer of each answer that is genuine in everything else. */
+  /** Told of the issuer of each response that is proven genuine but for its issuer. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
-  /** Hears once of each field or value that the specification does not list. */
+  /** Told once of each difference from the specification. */
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
   };
 }
 
-/** Verifies answers and callbacks of the service of `settings`. */
+/** Verifies responses and callbacks of the service of `settings`. */
 export function createServiceVerifier(
   { service, merchant, tuning }: ClientSettings,
   keys: KeyStore,

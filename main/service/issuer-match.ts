@@ -1,13 +1,16 @@
-/** The issuer of a message that proved genuine in everything else: key, bytes, addressee, path and time. */
+/** The issuer of a message whose key, bytes, addressee, path and time are proven right. */
 export interface IssuerSeen {
-  /** Which setting it was held against: `service.issuer`, or `tuning.reconciliationIssuer`. */
+  /** The setting that it was compared with: `service.issuer`, or `tuning.reconciliationIssuer`. */
   readonly of: 'service' | 'reconciliation';
   readonly expected: string;
-  /** The same name, or one that differs from it in the case of its letters only. */
+  /** Equal to `expected`, or different from it in upper and lower case only. */
   readonly got: string;
 }
 
-/** Whether two names differ in the case of letters at most. A to Z only: other letters have lookalikes among them. */
+/**
+ * Whether two names are equal but for upper and lower case. Folds A to Z only: in other alphabets different letters
+ * fold to one.
+ */
 export function sameButCase(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }

@@ -16,30 +16,32 @@ export interface KeyStore {
   find(kid: string): Promise<ServiceKey>;
 }
 
-/** The keys as they were fetched, with what has gone wrong since. */
+/** The keys as last fetched, and whether fetching them fails. */
 export interface JwksCache extends KeyStore {
-  /** `kept`: the last fetch failed, and earlier keys still serve. `unavailable`: it failed, and there are none. */
+  /**
+   * `kept`: the last fetch failed, and earlier keys are used. `unavailable`: it failed, and there are no usable keys.
+   */
   readonly trouble: 'kept' | 'unavailable' | undefined;
-  /** Fetches the keys unless they are fresh or the pace forbids it; never rejects. */
+  /** Fetches the keys unless they are fresh or were asked for too often; never rejects. */
   refresh(): Promise<void>;
   /** Calls `listener` after each fetch that changed `trouble`; returns how to stop. */
   onChange(listener: () => void): () => void;
 }
 
 export interface JwksCacheOptions {
-  /** Address of the JWKS (spec: Service-side keys). */
+  /** Address of the JWKS (docs/service.md, Signatures). */
   readonly url: string;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Keeps the keys over a restart, for the rest of their day. */
+  /** Stores the keys, so that a restart does not need the network. They are not trusted for longer than without it. */
   readonly memory?: JwksStorage | undefined;
 }
 
 const MAX_BYTES = 1 << 20;
 /** Older than this, the keys are fetched again in the background. */
 const FRESH_MS = 3_600_000;
-/** Older than this, keys are no longer trusted (design: 6, "kept for a day while the JWKS cannot be reached"). */
+/** Older than this, keys are no longer trusted, even while the JWKS cannot be reached (docs/service.md, Signatures). */
 const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
@@ -63,7 +65,7 @@ export function createJwksCache({ url, transport, clock, log, memory }: JwksCach
   function remembered(): Cache | undefined {
     const kept = memory?.read();
     const aged = kept === undefined ? 0 : clock.now() - kept.fetchedAt;
-    // Of keys from another address, or from a time that has not come yet, nobody knows how old they are.
+    // Keys from another address are another service's. A time of fetching in the future shows that the clock was set.
     if (kept?.url !== url || aged < 0) return undefined;
     return { keys: new Map(keysOf(kept.keys, log)), monotonic: clock.monotonic() - aged, wall: kept.fetchedAt };
   }
@@ -97,7 +99,7 @@ export function createJwksCache({ url, transport, clock, log, memory }: JwksCach
     for (const listener of [...listeners]) listener();
   };
 
-  /** Joins the fetch under way, or begins one when the pace allows it. */
+  /** Joins the fetch under way, or begins one, at most two a minute: an attacker can invent key ids without end. */
   const fetchAnew = (): Promise<void> => {
     if (underWay !== undefined) return underWay;
     const now = clock.monotonic();
@@ -148,7 +150,7 @@ function setOf({ status, body }: HttpResponse): readonly unknown[] {
   return jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))).keys;
 }
 
-/** The keys of a set by their ids; a key that is none is left out and logged, the others still serve. */
+/** The keys of a set by their ids. A key that does not parse is left out and logged, so that the others still work. */
 function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [string, ServiceKey])[] {
   return set.flatMap((given) => {
     const key = publicJwk.safeParse(given);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServiceLog } from './log.ts';
 
 const keptKeys = z.object({
-  /** Address that they came from. */
+  /** Address of the JWKS that they came from. */
   url: z.string(),
   /** ms since the epoch. */
   fetchedAt: z.number(),
@@ -12,15 +12,15 @@ const keptKeys = z.object({
 });
 export type StoredJwks = Readonly<z.infer<typeof keptKeys>>;
 
-/** Remembers the service's public keys over a restart. Neither call throws: without it they are fetched again. */
+/** Stores the service's public keys over a restart. Neither call throws: what cannot be read is fetched again. */
 export interface JwksStorage {
   read(): StoredJwks | undefined;
   write(kept: StoredJwks): void;
 }
 
 /**
- * The keys in a file beside the settings, which name the address that they come from: whoever can change the one can
- * change the other, so the file is believed as they are.
+ * The keys in a file beside the settings. It needs no more protection than they have: the settings name the address of
+ * the JWKS, so whoever can change them can choose the keys anyway.
  */
 export function createJwksFile(path: string, log: ServiceLog): JwksStorage {
   const lost = (message: string, thrown: unknown) =>

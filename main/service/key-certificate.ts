@@ -28,7 +28,8 @@ function certifies(der: Buffer, { x = '', y = '' }: PublicJwk): boolean {
     const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
     return new X509Certificate(der).publicKey.equals(key);
   } catch (thrown) {
-    // Node's errors have codes: the bytes are no certificate, or the point is not on the curve. Any other is a bug here.
+    // Node's errors have codes: the bytes are no certificate, or the point is not on the curve. Any other is a bug
+    // here.
     if (thrown instanceof Error && 'code' in thrown) return false;
     throw thrown;
   }

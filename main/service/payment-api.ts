@@ -22,7 +22,7 @@ import type { Call, Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** Operations 1 to 7 (spec: Payment API). */
+/** Operations 1 to 7 (docs/service.md, Payment API). */
 export type PaymentApi = Pick<
   PaymentService,
   | 'preparePayment'
@@ -52,7 +52,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
         body,
         read: true,
         maxBytes: 4 << 20,
-        take: (response) => toPage(checkedValue(searchResponse, response), deviations),
+        parse: (response) => toPage(checkedValue(searchResponse, response), deviations),
       },
       options,
     );
@@ -63,19 +63,22 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
     prepareStaticQr: (ask) => serialised(checked(staticQrFields, filled(ask))),
 
     async readPayment(id, options) {
-      const take = (response: HttpResponse) => {
+      const parse = (response: HttpResponse) => {
         const payment = toPayment(checkedValue(paymentResponse, response), deviations);
         if (payment.paymentId === id) return payment;
         throw mismatch(response, `asked for ${id}, told of ${payment.paymentId}`);
       };
       const path = pathOf(id);
-      return exchange.run({ api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, take }, options);
+      return exchange.run(
+        { api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, parse },
+        options,
+      );
     },
 
     async cancelPayment(id, options) {
       const path = pathOf(id);
       const call = { api: 'payment', operation: 'cancelPayment', method: 'DELETE', path, read: false } as const;
-      await exchange.run({ ...call, take: takeNothing }, options);
+      await exchange.run({ ...call, parse: expectEmptyOrJson }, options);
     },
 
     searchPage,
@@ -91,23 +94,26 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations)
       const body = JSON.stringify({ currency: 'EUR', amount, reference });
       const path = `${pathOf(id)}/acknowledge`;
       const call = { api: 'payment', operation: 'acknowledge', method: 'POST', path, body, read: false } as const;
-      await exchange.run({ ...call, take: takeNothing }, options);
+      await exchange.run({ ...call, parse: expectEmptyOrJson }, options);
     },
 
     async readRefundIban(id, options) {
       const path = `${pathOf(id)}/debtor/refundIban`;
       const call = { api: 'payment', operation: 'readRefundIban', method: 'GET', path, read: true } as const;
-      return exchange.run({ ...call, take: takeIban }, options);
+      return exchange.run({ ...call, parse: parseIban }, options);
     },
   };
 }
 
-/** An id is one piece of the path, whatever it is made of; what is signed is this very text. */
+/** The id is escaped, so that it stays one segment of the path. The escaped path is what is signed. */
 function pathOf(paymentId: string): string {
   return `/v3/payments/${encodeURIComponent(checked(paymentIdFields, { paymentId }).paymentId)}`;
 }
 
-/** Empty texts mean: none given. */
+/**
+ * Without members that are empty texts: the service would refuse those. An empty reference stays, to be refused by
+ * name.
+ */
 function filled<T extends object>(ask: T): T {
   const keep = ([name, value]: [string, unknown]) => value !== undefined && (value !== '' || name === 'reference');
   return Object.fromEntries(Object.entries(ask).filter(keep)) as T;
@@ -117,7 +123,7 @@ function serialised(fields: object): RequestBody {
   return JSON.stringify({ ...fields, currency: 'EUR' }) as RequestBody;
 }
 
-/** Creating has no idempotency key, so it is never repeated: creating again invalidates the payment before it. */
+/** Never repeated by itself: there is no idempotency key, and a second creation invalidates the payment before it. */
 function creation(
   operation: 'createPayment' | 'createStaticQr',
   path: string,
@@ -132,7 +138,7 @@ function creation(
     path,
     body,
     read: false,
-    take(response) {
+    parse(response) {
       const payment = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
       if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);
       if (payment.reference !== undefined && payment.reference !== asked.reference)
@@ -151,7 +157,9 @@ function searchRequest(ask: SearchRequest, page: number, size: number): { body: 
   };
 }
 
-/** Newest first; a payment made meanwhile moves the others on by one, so each is told once. */
+/**
+ * Newest first. A payment made meanwhile shifts the others to the next page: what came on an earlier page is left out.
+ */
 async function* allPages(
   ask: SearchRequest,
   options: CallOptions | undefined,
@@ -170,21 +178,22 @@ async function* allPages(
 }
 
 /**
- * What the answer to a cancellation or an acknowledgement holds is not shown: nothing, or any JSON. A page in its place is
- * from somebody else, such as a portal that asks to sign in, who did nothing of what was asked.
+ * The specification does not show what the response to a cancellation or an acknowledgement holds: an empty body and
+ * any JSON are accepted. Anything else, such as a sign-in page, is from a proxy, and the service may not have got the
+ * request.
  */
-function takeNothing(response: HttpResponse): void {
+function expectEmptyOrJson(response: HttpResponse): void {
   const body = bodyOf(response);
   if (body.kind !== 'unreadable') return;
   throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }
 
-function takeIban(response: HttpResponse): string {
+function parseIban(response: HttpResponse): string {
   const body = bodyOf(response);
   const value = body.kind === 'json' ? body.value : new TextDecoder().decode(response.body).trim();
   const [iban, ...others] = refundIbansOf(value);
   const facts = { ...traceOf(response), status: response.status };
-  // Money goes to this account: of two, none is the one.
+  // Money goes to this account: with two to choose from, the till chooses none.
   if (others.length > 0) throw serviceError('answer.schema', `${others.length + 1} different IBANs in it`, facts);
   if (iban !== undefined) return iban;
   throw serviceError(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);

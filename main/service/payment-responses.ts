@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Page, type Payment, type PaymentId, paymentStatuses } from './payment-service.ts';
-import { cents, euro, id24, instant, optionalText, present } from './response-fields.ts';
+import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Payment API 3.6.5: what its answers look like, and what they become inside. */
+/** Payment API 3.6.5: the shapes of its responses, and what the app makes of them. */
 
 const link = z.looseObject({ href: z.string() }).nullish();
 const links = z.looseObject({
@@ -29,7 +29,7 @@ const debtor = z.looseObject({ name: optionalText, iban: optionalText });
 const payment = z.looseObject({
   paymentId: id24,
   createdAt: instant,
-  // One thing with two names: reading says expireAt, creating says expiresAt.
+  // The same time under two names: reading says expireAt, creating says expiresAt.
   expireAt: instant.nullish(),
   expiresAt: instant.nullish(),
   succeededAt: instant.nullish(),
@@ -52,7 +52,7 @@ const expires = (given: Pick<WirePayment, 'expireAt' | 'expiresAt'>) =>
 /** Operation 1, and each of operation 3's `details`. */
 export const paymentResponse = payment.refine(expires, { error: 'required', path: ['expireAt'] });
 
-/** Operations 4 and 5: three links are required; a service that leaves the amount out has made the payment all the same. */
+/** Operations 4 and 5. Three links are required. The amount is not: without it the payment exists all the same. */
 export const creationResponse = payment
   .extend({
     amount: cents.nullish(),
@@ -69,7 +69,7 @@ export const searchResponse = z.looseObject({
   details: z.array(paymentResponse).nullish(),
 });
 
-/** The body of a callback: debtor required, no creditor and no links (spec: Callback payload). */
+/** The body of a callback: debtor required, no creditor and no links (docs/service.md, Callbacks). */
 export const callbackBody = payment.extend({
   creditor: creditor.nullish(),
   currency: euro.default('EUR'),
@@ -78,20 +78,22 @@ export const callbackBody = payment.extend({
 
 type Wire = WirePayment | z.output<typeof callbackBody>;
 
-/** A payment that was just created for `asked` cents. The answer must say them (spec: Creation response); not all may. */
+/**
+ * A payment that was just created for `asked` cents. A response without the amount is reported, and taken as `asked`.
+ */
 export function toCreated(wire: z.output<typeof creationResponse>, deviations: SpecDeviations, asked: number): Payment {
   if (wire.amount === undefined || wire.amount === null) deviations.missing('Creation.amount');
   return toPayment({ ...wire, amount: wire.amount ?? asked }, deviations);
 }
 
-/** A payment of the wire as the app knows it. */
+/** A payment as the app knows it, from a checked response or callback. */
 export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
   deviations.value('Payment.status', wire.status, paymentStatuses);
   const { creditor: from, debtor: by, _links: to } = wire;
   if (from) deviations.extras('Creditor', from, creditor.shape);
   if (by) deviations.extras('Debtor', by, debtor.shape);
   if (to) deviations.extras('Links', to, links.shape);
-  return present({
+  return omitAbsent({
     paymentId: wire.paymentId as PaymentId,
     status: wire.status,
     amount: wire.amount,
@@ -102,9 +104,11 @@ export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
     description: wire.description,
     bulkId: wire.bulkId,
     message: wire.message,
-    debtor: by ? present({ name: by.name, iban: by.iban }) : undefined,
-    creditor: from ? present({ profileId: from.profileId, merchantId: from.merchantId, name: from.name }) : undefined,
-    links: present({
+    debtor: by ? omitAbsent({ name: by.name, iban: by.iban }) : undefined,
+    creditor: from
+      ? omitAbsent({ profileId: from.profileId, merchantId: from.merchantId, name: from.name })
+      : undefined,
+    links: omitAbsent({
       self: to?.self?.href,
       deeplink: to?.deeplink?.href,
       qrcode: to?.qrcode?.href,

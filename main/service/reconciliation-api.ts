@@ -12,7 +12,7 @@ import { checkedValue } from './response-body.ts';
 import type { Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Operations 10 to 12 (spec: Reconciliation API). Limits are checked when the first item is asked for. */
+/** Operations 10 to 12 (docs/service.md, Reconciliation API). Limits are checked when the first item is asked for. */
 export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments' | 'payoutRefunds'>;
 
 const PAGE_SIZE = 10_000;
@@ -58,7 +58,7 @@ interface List<Schema extends z.ZodType<{ totalPages: number }>, Item> {
   readonly itemsOf: (response: z.output<Schema>) => readonly Item[];
 }
 
-/** Page after page, each fetched only when the one before it is used up; an answer that does not verify throws. */
+/** Page after page. The next one is fetched once the one before is used up. A response that does not verify throws. */
 async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
   exchange: Exchange,
   { operation, schema, itemsOf }: List<Schema, Item>,
@@ -78,7 +78,7 @@ async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
         query: query.toString(),
         read: true,
         maxBytes: MAX_BYTES,
-        async take(wire, verifySignature) {
+        async parse(wire, verifySignature) {
           await verifySignature();
           return checkedValue(schema, wire);
         },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Payout, Transaction } from './payment-service.ts';
-import { cents, euro, id24, instant, present } from './response-fields.ts';
+import { cents, euro, id24, instant, omitAbsent } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
 /** Reconciliation API 3.0.1: the envelope and the items of operations 10 to 12. */
@@ -26,7 +26,7 @@ const payoutFields = z.looseObject({
   totalRefundAmount: cents,
   payoutAmount: cents,
 });
-/** "Present when a payout was created" (spec: payoutId): one that was processed was created. */
+/** The id is present when a payout was created. One that succeeded was created, so it must have an id. */
 const payout = payoutFields.refine(({ payoutId, payoutStatus }) => payoutId || payoutStatus !== 'SUCCEEDED', {
   error: 'required',
   path: ['payoutId'],
@@ -61,7 +61,7 @@ const paymentChannels = ['ONLINE', 'INSTORE', 'INVOICE'] as const;
 
 export function toPayout(wire: z.output<typeof payout>, deviations: SpecDeviations): Payout {
   deviations.value('Payout.payoutStatus', wire.payoutStatus, payoutStatuses);
-  return present({
+  return omitAbsent({
     payoutId: wire.payoutId,
     merchantId: wire.merchantId,
     bulkId: wire.bulkId,
@@ -79,7 +79,7 @@ export function toPayout(wire: z.output<typeof payout>, deviations: SpecDeviatio
 
 export function toTransaction(wire: z.output<typeof transaction>, deviations: SpecDeviations): Transaction {
   deviations.value('Transaction.paymentChannel', wire.paymentChannel, paymentChannels);
-  return present({
+  return omitAbsent({
     paymentId: wire.paymentId,
     refundId: wire.refundId,
     payoutId: wire.payoutId,

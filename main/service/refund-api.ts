@@ -8,7 +8,7 @@ import type { Exchange, VerifySignature } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** Operations 8 and 9 (spec: Refund API). */
+/** Operations 8 and 9 (docs/service.md, Refund API). */
 export type RefundApi = Pick<PaymentService, 'prepareRefund' | 'createRefund' | 'readRefund'>;
 
 export function createRefundApi(exchange: Exchange, deviations: SpecDeviations): RefundApi {
@@ -31,7 +31,7 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
           body,
           idempotencyKey,
           read: false,
-          take: (response, verifySignature) =>
+          parse: (response, verifySignature) =>
             refundOf(response, verifySignature, deviations, { paymentId, amount: asked.amount }),
         },
         options,
@@ -47,7 +47,7 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
           method: 'GET',
           path: `${refundsPath(ids.paymentId)}/${encodeURIComponent(ids.refundId)}`,
           read: true,
-          take: (response, verifySignature) => refundOf(response, verifySignature, deviations, ids),
+          parse: (response, verifySignature) => refundOf(response, verifySignature, deviations, ids),
         },
         options,
       );
@@ -55,12 +55,14 @@ export function createRefundApi(exchange: Exchange, deviations: SpecDeviations):
   };
 }
 
-/** An id is one piece of the path, whatever it is made of; what is signed is this very text. */
+/** The id is escaped, so that it stays one segment of the path. The escaped path is what is signed. */
 function refundsPath(paymentId: string): string {
   return `/v3/payments/${encodeURIComponent(paymentId)}/refunds`;
 }
 
-/** The refund of an answer; one that does not verify is marked, not hidden: the money may have moved all the same. */
+/**
+ * The refund of a response. Where the signature does not verify it is marked: the money may have moved all the same.
+ */
 async function refundOf(
   response: HttpResponse,
   verifySignature: VerifySignature,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PaymentId, Refund, RefundId } from './payment-service.ts';
-import { cents, euro, id24, instant, optionalText, present } from './response-fields.ts';
+import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Refund API 3.0.3: operations 8 and 9 answer with the same resource. */
+/** Refund API 3.0.3: operations 8 and 9 respond with the same resource. */
 export const refundResponse = z.looseObject({
   refundId: id24,
   paymentId: id24,
@@ -16,14 +16,14 @@ export const refundResponse = z.looseObject({
 
 export const refundStatuses = ['PENDING', 'REFUNDED', 'FAILED'] as const;
 
-/** `verifyFault` undefined: the answer's signature verified. */
+/** `verifyFault` undefined: the response's signature verified. */
 export function toRefund(
   wire: z.output<typeof refundResponse>,
   verifyFault: string | undefined,
   deviations: SpecDeviations,
 ): Refund {
   deviations.value('Refund.status', wire.status, refundStatuses);
-  return present({
+  return omitAbsent({
     refundId: wire.refundId as RefundId,
     paymentId: wire.paymentId as PaymentId,
     amount: wire.amount,

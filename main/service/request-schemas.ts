@@ -16,8 +16,8 @@ import { TillError } from '../base/till-error.ts';
 import { paymentStatuses } from './payment-service.ts';
 
 /**
- * What is checked before anything is sent (spec: Limits), so that a refusal names the field and its limit
- * instead of costing a round trip. Every check throws a TillError `invalid.*` with `acted: 'no'`.
+ * Checks a request before it is sent (docs/service.md, Limits), so that a refusal names the field and its limit and
+ * costs no round trip. Throws a TillError `invalid.*` with `acted: 'no'`.
  */
 export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given);
@@ -96,7 +96,7 @@ export const payoutsFields = z.strictObject({ date: day.optional() });
 
 const MOST_DAYS = 30;
 
-/** Operations 11 and 12: a payout, or both ends of a range; with neither the service's behaviour is not shown. */
+/** Operations 11 and 12: a payout, or both ends of a range. What the service does with neither is not specified. */
 export const transactionsFields = z
   .strictObject({
     payoutId: id24Field.optional(),

@@ -3,7 +3,7 @@ import type { TillErrorFacts } from '../base/till-error.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** The body of an answer, as far as it can be read. */
+/** The body of a response, as far as it can be read. */
 export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -22,13 +22,13 @@ export function bodyOf(response: HttpResponse): Body {
 }
 
 /**
- * The value of a 2xx answer.
- * @throws TillError `answer.unreadable` or `answer.schema`, with the trace id wherever the answer carries one; the
- * service may have acted.
+ * The value of a 2xx response.
+ * @throws TillError `answer.unreadable` or `answer.schema`, with the trace id where the response has one. The service
+ * may have acted.
  */
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
   const body = bodyOf(response);
-  // Made only for a fault: deviation the trace id reads the body once more.
+  // Only where there is an error: finding the trace id parses the body once more.
   const facts = (): TillErrorFacts => ({ ...traceOf(response), acted: 'maybe', status: response.status });
   if (body.kind === 'empty') throw serviceError('answer.unreadable', 'empty', facts());
   if (body.kind === 'unreadable') throw serviceError('answer.unreadable', body.why, facts());
@@ -40,7 +40,9 @@ export function checkedValue<Schema extends z.ZodType>(schema: Schema, response:
   throw serviceError('answer.schema', places.join('; '), facts());
 }
 
-/** The service's error body (spec: Error body); every member may be missing where the spec shows no body. */
+/**
+ * The service's error body (docs/service.md, Errors). Any member may be missing: some errors have no specified body.
+ */
 export const errorBody = z.looseObject({
   code: z.string().nullish(),
   message: z.string().nullish(),
@@ -50,7 +52,7 @@ export const errorBody = z.looseObject({
 
 const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlation-id'];
 
-/** Trace and span of an answer, from its body or its headers. */
+/** Trace id and span id of a response, from its body or its headers. */
 export function traceOf(response: HttpResponse): { traceId?: string; spanId?: string } {
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
@@ -64,7 +66,7 @@ export function traceOf(response: HttpResponse): { traceId?: string; spanId?: st
   };
 }
 
-/** The start of an answer's body for the log. */
+/** The start of a response's body, for the log. */
 export function excerptOf(response: HttpResponse): string {
   return new TextDecoder().decode(response.body.subarray(0, 2_000));
 }

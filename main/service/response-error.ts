@@ -6,19 +6,20 @@ import { retryAfterMs } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
-export interface Asked {
+/** What the error of a response depends on besides the response itself. */
+export interface RequestContext {
   readonly api: Api;
   readonly operation: Operation;
   /** The time that the request was signed with, ms since the epoch. */
   readonly signedAt: number;
   /** Now, in the service's clock. */
   readonly serviceNow: number;
-  /** A call that changes nothing: nothing can have been acted on. */
+  /** The call changes nothing at the service, so that it cannot have acted. */
   readonly read: boolean;
 }
 
-/** What an answer outside 2xx means for the till: the row of the table, with what else the answer says. */
-export function errorOf(response: HttpResponse, asked: Asked): TillError {
+/** The error of a response outside 2xx: its row of the table, with the details of the response. */
+export function responseError(response: HttpResponse, asked: RequestContext): TillError {
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
   const serviceCode = told?.code ?? undefined;
@@ -31,7 +32,7 @@ export function errorOf(response: HttpResponse, asked: Asked): TillError {
     retryAfterMs: retryAfterMs(response.headers['retry-after'], asked.serviceNow),
   };
   const detail = [`status ${response.status}`, serviceCode, told?.message?.slice(0, 300)].filter(Boolean).join(', ');
-  // A page that some proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
+  // A page that a proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
   if (isForeign(response.status, body.kind, told === undefined)) {
     const acted = asked.read ? 'no' : 'maybe';
     return serviceError('answer.unreadable', `status ${response.status}`, { ...facts, acted });
@@ -46,11 +47,11 @@ function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnE
   return kind === 'unreadable' || (kind === 'json' && notAnError);
 }
 
-/** A service that refuses a signature for its time has its own clock at least this far away. */
+/** Clocks that differ by less than this are not why a service refuses a signature. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/** Tells a wrong clock, a wrong key and a missing authority apart, as far as the answer allows. */
-function authCode(response: HttpResponse, asked: Asked, words: string): ErrorCode {
+/** Tells a wrong clock, a wrong key and a missing authority apart, as far as the response allows. */
+function authCode(response: HttpResponse, asked: RequestContext, words: string): ErrorCode {
   const challenge = response.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;
   const apart = clocksDifferMs(response, asked);
@@ -64,7 +65,7 @@ function authCode(response: HttpResponse, asked: Asked, words: string): ErrorCod
 }
 
 /** The service's clock minus the time that the request was signed with, ms. */
-function clocksDifferMs(response: HttpResponse, asked: Asked): number | undefined {
+function clocksDifferMs(response: HttpResponse, asked: RequestContext): number | undefined {
   const date = httpDate(response.headers['date']);
   return date === undefined ? undefined : date - asked.signedAt;
 }

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { isId24 } from '../../preload/fields.ts';
 
-/** The types that the specification's tables use, as they come in answers: tolerant where it costs nothing. */
+/**
+ * The field types of the specification's tables, as they come in responses. They accept more where that is harmless.
+ */
 
-/** Absent, or null as many services write absent. */
+/** Absent, or null: many services write null for absent. */
 export const optionalText = z.string().nullish();
 
-/** Identifiers of the service: exactly 24 characters (spec: General conventions). */
+/** Identifiers of the service: exactly 24 characters (docs/service.md, General). */
 export const id24 = z.string().refine(isId24, { error: 'not 24 characters' });
 
-/** A date-time in UTC; without a zone it is UTC too. Becomes ms since the epoch. */
+/** A date-time in UTC, also where no zone is written. Becomes ms since the epoch. */
 export const instant = z.string().transform((text, context) => {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   const ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(zoned) : Number.NaN;
@@ -18,21 +20,21 @@ export const instant = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Cents. Beyond the safe integers of JavaScript an amount would be another amount. */
+/** Cents. Only the safe integers of JavaScript: a greater number would be rounded to another amount. */
 export const cents = z.int();
 
-/** The only currency (spec: General conventions). An amount in any other is not believed. */
+/** The only currency (docs/service.md, General). A response in any other is refused. */
 export const euro = z.literal('EUR');
 
 /** Drops members that are undefined or null, so that optional members are absent. */
-export function present<T extends object>(object: T): Present<T> {
+export function omitAbsent<T extends object>(object: T): OmitAbsent<T> {
   return Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== undefined && value !== null),
-  ) as Present<T>;
+  ) as OmitAbsent<T>;
 }
 
-/** T with every member that may be undefined or null made optional and never either. */
-export type Present<T> = { [K in keyof T as Absent<T[K]> extends never ? K : never]: T[K] } & {
+/** T, where each member that may be undefined or null is optional instead. */
+export type OmitAbsent<T> = { [K in keyof T as Absent<T[K]> extends never ? K : never]: T[K] } & {
   [K in keyof T as Absent<T[K]> extends never ? never : K]?: NonNullable<T[K]>;
 };
 type Absent<V> = Extract<V, undefined | null>;

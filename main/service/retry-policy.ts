@@ -1,7 +1,7 @@
 import type { Random } from '../base/clock.ts';
 import { httpDate } from './http-date.ts';
 
-/** Longest wait that a `Retry-After` can ask for, a day; more than this is held to it. */
+/** The longest wait that a `Retry-After` can ask for: a day. A longer one is cut to it. */
 export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -16,10 +16,10 @@ export function retryAfterMs(header: string | undefined, serviceNow: number): nu
   return Math.min(Math.max(date - serviceNow, 0), RETRY_AFTER_CAP_MS);
 }
 
-/** How a call repeats by itself: reads, and writes that carry an idempotency key. */
+/** How often a call that may be repeated is sent: reads, and writes that carry an idempotency key. */
 export const MAX_ATTEMPTS = 3;
 
-/** A service that asks for more than this is left to the caller, who knows what the till shows meanwhile. */
+/** A longer wait than this is left to the caller, who can show the person at the till why it waits. */
 const LONGEST_OWN_WAIT_MS = 10_000;
 
 /** How long to wait before attempt `attempt + 1` (attempts count from 1), or undefined to give up. */
@@ -28,6 +28,6 @@ export function waitBeforeNext(attempt: number, askedMs: number | undefined, ran
   const ownMs = 250 * 2 ** (attempt - 1) * (0.5 + random.next());
   if (askedMs === undefined) return ownMs;
   if (askedMs > LONGEST_OWN_WAIT_MS) return undefined;
-  // A little after what was asked, so that many tills do not come back in the same instant.
+  // A little longer than asked, and different at each till: else all tills come back in the same instant.
   return askedMs + ownMs;
 }

@@ -5,7 +5,7 @@ import type { PublicJwk } from './public-jwk.ts';
 /** One public key of the service. */
 export interface ServiceKey {
   readonly jwk: PublicJwk;
-  /** The bare numbers of the key. jose imports a key once for each object that holds it, so this one is kept. */
+  /** The key's numbers alone. jose imports a key once for each object that holds it, so this object is kept. */
   readonly numbers: JWK;
   /** The certificate that is published with the key, read at most once; undefined when there is none. */
   certificate(): KeyCertificate | undefined;

@@ -5,25 +5,25 @@ import type { KeyStore } from './jwks-cache.ts';
 import { serviceError } from './service-error.ts';
 import type { ServiceKey } from './service-key.ts';
 
-/** Verifies what the service signed, over the raw bytes (spec: Detached JWS signature; design: 6). */
+/** Verifies what the service signed, over the raw bytes (docs/service.md, Signatures). */
 export interface Verifier {
   /**
-   * Resolves with what the signature proves, or throws a TillError `verify.*` that says why it proves nothing.
-   * That each `jti` counts once is the caller's part: it knows for how long and where to remember.
+   * Resolves with what the signature proves, or rejects with a TillError `verify.*` that says why it proves nothing.
+   * The caller has to accept each `jti` once only: it knows where to remember them, and for how long.
    */
   verify(ask: SignedMessage): Promise<Proof>;
 }
 
 export interface SignedMessage {
   readonly kind: 'response' | 'callback';
-  /** The header as it came; undefined or empty for none. */
+  /** The signature header as it came; undefined or empty where there is none. */
   readonly signature: string | undefined;
   readonly body: Uint8Array;
-  /** What the `path` claim must be; of several, any. */
+  /** What the `path` claim must be; of several, any one. */
   readonly path: string | readonly string[];
   /** ms since the epoch, in the service's clock. */
   readonly now: number;
-  /** Whom to expect as issuer, where it is not the service's usual name. */
+  /** The issuer to expect, where it is not the service's usual one. */
   readonly issuer?: string | undefined;
 }
 
@@ -39,11 +39,14 @@ export interface Proof {
 export interface VerifierOptions {
   readonly claimPrefix: string;
   readonly issuer: string;
-  /** Callbacks must be addressed to it. */
+  /** Merchant profile id: callbacks must be addressed to it. */
   readonly profileId: string;
   readonly toleranceMs: number;
   readonly keys: KeyStore;
-  /** Told of the issuer of each message that is genuine in everything else; one in another case is refused all the same. */
+  /**
+   * Told of the issuer of each message that is proven genuine but for its issuer. One in another case is refused all
+   * the same.
+   */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
 }
 
@@ -56,7 +59,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function createVerifier(options: VerifierOptions): Verifier {
   return {
     async verify(ask) {
-      // Whatever costs nothing comes first: a forged message must not make the till work or fetch keys.
+      // What costs nothing is checked first: a forged message must not make the till fetch keys or compute signatures.
       const jws = split(ask.signature);
       const header = headerOf(jws.header);
       const alg = algorithmOf(header, ask.kind);
@@ -117,7 +120,10 @@ function textMember(header: Header, name: string, missing: 'verify.kid-missing' 
   return value;
 }
 
-/** Canonical base64url of a length that the algorithm can have: another spelling of the same bytes is another message. */
+/**
+ * Only canonical base64url: else one message could be sent again in another spelling. Only a length that the algorithm
+ * has.
+ */
 function checkShape(signature: string, alg: Algorithm): void {
   const bytes = bytesOf(signature);
   if (Buffer.from(bytes).toString('base64url') !== signature)
@@ -141,8 +147,9 @@ function criticalMembers(header: Header, kind: SignedMessage['kind'], prefix: st
 }
 
 /**
- * Another issuer is refused at once. One that differs in its case only goes on to the very end: that the service itself
- * changed its name may be told to a manager once everything else is proven, and to nobody over a forged message.
+ * Another issuer is refused at once. One that differs in upper and lower case only is refused last: once everything
+ * else is proven, the service itself has changed its name, and a manager is told. A forged message tells nobody
+ * anything.
  */
 function issuerOf(header: Header, ask: SignedMessage, options: VerifierOptions): IssuerSeen {
   const got = header[`${options.claimPrefix}/iss`];
@@ -191,7 +198,7 @@ function bitsOf(modulus: string): number {
   return (bytes.length - first) * 8 - (Math.clz32(bytes[first] ?? 0) - 24);
 }
 
-/** The thumbprint is of the certificate in the JWKS, and that certificate is of that very key. */
+/** The thumbprint must be that of the certificate in the JWKS, and the certificate must be for this very key. */
 function checkThumbprint(key: ServiceKey, thumbprint: string): void {
   const certificate = key.certificate();
   if (certificate === undefined) throw serviceError('verify.certificate-missing', key.jwk.kid.slice(0, 100));
@@ -214,14 +221,14 @@ async function checkSignature(
     );
   } catch (thrown) {
     if (thrown instanceof errors.JWSSignatureVerificationFailed) throw serviceError('verify.signature-mismatch', '');
-    // An import that fails is a key whose numbers make none.
+    // Any other error comes from importing the key: its numbers are not a key.
     if (!(thrown instanceof errors.JOSEError))
       throw serviceError('verify.key-mismatch', key.jwk.kid, { cause: thrown });
     throw serviceError('verify.malformed-header', thrown.code, { cause: thrown });
   }
 }
 
-/** What a forged header holds, for the message. A text only: not of every parsed value can a text be made. */
+/** A header member for the error message: the text itself, or only the type, since an object may have no text form. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : typeof value;
 }

@@ -7,7 +7,7 @@ import type { ReachabilityFeed } from './reachability.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf } from './response-body.ts';
-import { errorOf } from './response-error.ts';
+import { responseError } from './response-error.ts';
 import { waitBeforeNext } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { Verifier } from './signature-verifier.ts';
@@ -23,21 +23,21 @@ export interface Call<T> {
   readonly query?: string;
   readonly body?: string;
   readonly idempotencyKey?: string;
-  /** Changes nothing at the service, whatever the method. */
+  /** The call changes nothing at the service, whatever its method. */
   readonly read: boolean;
   readonly maxBytes?: number;
-  /** Makes the value of a 2xx answer, or throws a TillError. */
-  readonly take: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
+  /** Makes the value of a 2xx response, or throws a TillError. */
+  readonly parse: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
 }
 
-/** Verifies the answer's signature; rejects with a TillError `verify.*`. */
+/** Verifies the response's signature; rejects with a TillError `verify.*`. */
 export type VerifySignature = () => Promise<void>;
 
-/** Signs, sends, judges and, where it is safe, repeats. */
+/** Signs a request, sends it, checks the response and, where that is safe, repeats it. */
 export interface Exchange {
   /**
-   * Rejects with the TillError of the last attempt. Its `acted` speaks for all of them: `maybe` as soon as one attempt
-   * of a write may have acted, whatever became of its repeats.
+   * Rejects with the TillError of the last attempt. Its `acted` is that of all attempts: `maybe` if any attempt of a
+   * write may have acted, even where a later one was refused.
    */
   run<T>(call: Call<T>, options?: CallOptions): Promise<T>;
 }
@@ -47,7 +47,7 @@ export interface ExchangeOptions {
   readonly issuer: string;
   readonly merchantId: string;
   readonly pathClaim: 'path' | 'path-and-query';
-  /** Whether the path of the base URL is part of what is signed; it is unless said otherwise. */
+  /** Whether the `path` claim begins with the path of the base URL; it does by default. */
   readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix' | undefined;
   readonly reconciliationIssuer?: string | undefined;
   readonly apiKey: () => string | undefined;
@@ -62,7 +62,7 @@ export interface ExchangeOptions {
 
 const MAX_BYTES = 1 << 20;
 
-/** What answers in the service's place, or for it while it is down. */
+/** Errors of responses that came from something before the service, or from a service that is down. */
 const AWAY: ReadonlySet<string> = new Set([
   'answer.unreadable',
   'answer.redirect',
@@ -107,7 +107,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const verifySignature = () => verify(call, response, claim);
     try {
       if (response.status >= 200 && response.status < 300) {
-        const value = await call.take(response, verifySignature);
+        const value = await call.parse(response, verifySignature);
         reachability.online();
         return value;
       }
@@ -132,7 +132,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         maxBytes: call.maxBytes ?? MAX_BYTES,
         signal,
       });
-      // A cache's answer carries the date at which it was cached.
+      // A response from a cache carries the time at which it was cached.
       if (response.headers['age'] === undefined)
         reachability.dated(response.headers['date'], clock.monotonic() - startedAt);
       return response;
@@ -175,8 +175,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   /**
-   * The error that an answer outside 2xx is. A refusal must be signed on the Reconciliation API, and verify on the
-   * Refund API wherever it is signed: a forged one would let somebody pay out a second time.
+   * The error of a response outside 2xx. A refusal of the Reconciliation API must be signed. One of the Refund API must
+   * verify if it is signed: a forged refusal would make somebody refund a second time.
    */
   async function refusal(
     call: Call<unknown>,
@@ -184,9 +184,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
     signedAt: number,
     verifySignature: VerifySignature,
   ): Promise<TillError> {
-    const error = errorOf(response, { ...call, signedAt, serviceNow: reachability.serviceNow() });
+    const error = responseError(response, { ...call, signedAt, serviceNow: reachability.serviceNow() });
     const proofNeeded = call.api === 'reconciliation' || response.headers['signaturebank'] !== undefined;
-    // What stands before the service answers 429 and 503 unsigned; believing them costs a wait and nothing else.
+    // Proxies before the service send 429 and 503 unsigned. A forged one costs a wait and nothing else.
     if (!proofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
     try {
       await verifySignature();
@@ -214,7 +214,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     try {
       await sleep(clock, ms, signal);
     } catch (cause) {
-      // Whoever broke it off asks anew, and what the service asked for holds for that too.
+      // The caller may ask again at once, so the error says how long the service still wants to be left alone.
       const { acted, retryAfterMs } = before;
       const left = retryAfterMs === undefined ? undefined : Math.max(0, begun + retryAfterMs - clock.monotonic());
       throw serviceError('aborted', `after ${before.code}`, { acted, cause, retryAfterMs: left });
@@ -229,13 +229,17 @@ interface Signed {
   readonly signedAt: number;
 }
 
-/** The same error, of a call that had an earlier attempt which may have acted: what refuses the last one says nothing of that. */
+/**
+ * The same error, where an earlier attempt may have acted: a refusal of the last attempt says nothing about the first.
+ */
 function afterMaybe(error: TillError): TillError {
   if (error.acted === 'maybe') return error;
   return new TillError(error.code, error.message, { ...error, acted: 'maybe', cause: error });
 }
 
-/** What may have gone away by itself. A refused clock is tried again, signed with corrected time. */
+/**
+ * Errors after which the same request may succeed. After `auth.clock` the next attempt is signed with corrected time.
+ */
 function repeatable(error: TillError): boolean {
   return error.retryable && error.code !== 'aborted' && error.code !== 'answer.mismatch';
 }

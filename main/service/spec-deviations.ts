@@ -1,9 +1,9 @@
 import type { Api } from './error-table.ts';
 
-/** Where an answer differs from the specification without being refused for it; support hears of it once. */
+/** A difference from the specification for which a response is not refused. Each is reported once, for support. */
 export interface SpecDeviation {
   readonly api: Api | 'callback';
-  /** A field or a value that the specification does not list, which is kept; or a field that it requires, `missing`. */
+  /** `field`, `value`: one that the specification does not list. `missing`: a required field that is absent. */
   readonly kind: 'field' | 'value' | 'missing';
   /** The object and member, such as `Payment.status`. */
   readonly where: string;
@@ -16,11 +16,11 @@ export interface SpecDeviations {
   extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
   /** Reports `value` unless it is in `known`. */
   value(where: string, value: string, known: readonly string[]): void;
-  /** Reports a required member that is not there, and that the till can do without. */
+  /** Reports a required member that is absent, and that the till can do without. */
   missing(where: string): void;
 }
 
-/** A hostile or broken service must not fill the memory with novelties. */
+/** A hostile or broken service could invent fields without end, and fill the memory. */
 const MOST = 500;
 
 export function createSpecDeviations(

@@ -1,12 +1,12 @@
 /**
- * One exchange on the wire. The real one is `undici-transport.ts`; the simulation brings its own.
+ * Sends one request and gets one response. The real one is `undici-transport.ts`; the simulation has its own.
  * A transport never repeats a request by itself and never follows a redirect.
  */
 export interface Transport {
   /**
-   * Sends one request and reads the whole answer.
-   * @throws TillError `network.*`, `answer.too-large` or `aborted`; `acted` is `no` only where not one byte of the
-   * request can have reached the service.
+   * Sends one request and reads the whole response.
+   * @throws TillError `network.*`, `answer.too-large` or `aborted`. Its `acted` is `no` only if no byte of the request
+   * can have reached the service.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text to send, as UTF-8; undefined for no body. */
   readonly body?: string | undefined;
-  /** An answer with more bytes than this is refused. */
+  /** A response with a longer body than this is refused. Bytes. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -13,7 +13,7 @@ export interface TransportTimeouts {
 /** The real network: one undici pool per origin, no retries, no redirects. */
 export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
   const pools = new Map<string, Pool>();
-  // A fault on the way to a connection proves that nothing was sent; undici hands on the very same error.
+  // An error while connecting proves that nothing was sent. undici rejects the request with the same error object.
   const beforeConnection = new WeakSet<Error>();
 
   const poolOf = (origin: string): Pool => {
@@ -42,11 +42,14 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
   };
 }
 
-/** The body time-out is between two pieces; the whole may take so many times as long, or a trickle would hold a call for ever. */
+/**
+ * The body time-out is between two pieces. The whole body may take so many times as long: else a trickle would never
+ * end.
+ */
 const WHOLE_BODY = 6;
 
 interface Progress {
-  /** Known as soon as the answer's headers are here. */
+  /** Known once the response's headers have arrived. */
   status: number | undefined;
 }
 
@@ -148,11 +151,11 @@ function connectCode(error: Error, system: string): ErrorCode {
   if (system === 'ECONNREFUSED') return 'network.refused';
   if (UNREACHABLE.has(system)) return 'network.unreachable';
   if (system === 'ECONNRESET' || system === 'EPIPE') return 'network.reset';
-  // Everything else that ends a connection before it stands is the handshake: certificates, versions, a peer that hangs up.
+  // Whatever else fails while connecting is the TLS handshake: certificates, versions, a peer that hangs up.
   return 'network.tls';
 }
 
-/** The system's or undici's code; of several attempts (one per address) the first. */
+/** The error code of the system or of undici. Where several addresses were tried, that of the first. */
 function systemCode(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);

@@ -8,7 +8,7 @@ const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Arra
 test.each([
   ['cut off', bytes('{"paymentId":')],
   ['empty', bytes('')],
-  // Else a name with a stray byte in it would be journalled and shown as something that nobody sent.
+  // Else a name with an invalid byte would be journalled and shown with a character that nobody sent.
   ['not UTF-8', bytes('"Zo\xeb"', 'latin1')],
 ])('a body that is %s is no callback, and the log learns why', (_name, body) => {
   const refusal = expect.objectContaining({ code: 'callback.body', cause: expect.any(Error) });

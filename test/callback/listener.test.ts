@@ -374,6 +374,6 @@ test('a port that somebody else has is said to be taken', async () => {
   const { listener } = await setUp();
   const refused: unknown = await setUp({ listen: listener.address }).catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ code: 'callback.port-taken' });
-  // These very values go to the windows: nothing but texts and numbers.
+  // These values go to the windows, so they are plain text and numbers.
   expect(refused).toHaveProperty('values', { ...listener.address });
 });

@@ -6,7 +6,7 @@ import { TillError } from '../../main/base/till-error.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 
-/** What the listener says to everything that it does not take. Signatures are `listener.test.ts`'s. */
+/** The listener's responses to what it refuses. Signatures are tested in `listener.test.ts`. */
 
 const body = JSON.stringify({
   paymentId: 'fccd268a29a0d347301ef56e',
@@ -83,7 +83,7 @@ test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
 ])('%s is refused with %i %s, and nobody is asked to come again', async (_name, status, code, ask, options) => {
   const { address, logged } = await listen(options);
   const got = await send(address, ask);
-  // Nothing but this: no word that tells with what the listener was made.
+  // Exactly this: nothing tells which server software answers.
   expect(got).toMatchObject({ status, body: { code, message: expect.stringMatching(/^[A-Z][a-z -]+[a-zA-Z /]*\.$/) } });
   expect(Object.keys(got.body ?? {})).toEqual(['code', 'message']);
   expect(got.headers).not.toHaveProperty('retry-after');

@@ -154,7 +154,7 @@ function pay(paymentId: string): void {
   sandbox.engine.catchUp();
 }
 
-/** The profile's own callback URLs: the shop's are https in front of a proxy, these are the listener behind it. */
+/** The profile's callback URLs: in a shop these are https at a reverse proxy, here the listener itself. */
 function tell(settings: { readonly synchronousCallback?: boolean }): void {
   const { profileId } = sandbox.profile;
   sandbox.addProfile({ profileId, ...urls(), ...settings });
@@ -165,7 +165,7 @@ function urls() {
   return { identifyCallbackUrl: url, callbackUrl: url };
 }
 
-/** Another service, with choices of its own, and a listener for it. */
+/** A second sandbox with other options, and a listener for it. */
 async function another(picks: Partial<Picks>, paths: readonly string[]) {
   const service = await startSandbox({ pace: { settleMs: 0, callbackRetryMs: 5 }, picks });
   const client = ourClient(accessTo(service), picks.pathClaim === undefined ? {} : { pathClaim: picks.pathClaim });

@@ -1,4 +1,4 @@
-/** Seeded damage to a signed message: each answer differs from the original in the signature, the body, or both. */
+/** Seeded damage to a signed message: each result differs from the original in the signature, the body, or both. */
 
 export interface Signed {
   readonly signature: string;
@@ -51,7 +51,7 @@ const STRANGE = [
   '"',
 ];
 
-/** What a member of a header may be made, as JSON: among it objects that no text can be made of, and deep nesting. */
+/** Values for a damaged header member, as JSON. Some cannot be converted to text, some are deeply nested. */
 const VALUES: readonly string[] = [
   ...[
     'null',
@@ -154,7 +154,7 @@ function padded(text: string, draw: Draw): string {
   return draw(2) === 0 ? standard : `${text}==`;
 }
 
-/** The same members in another order or spacing, or one of them changed: parses, and is not what was signed. */
+/** The same members in another order or spacing, or one of them changed: valid JSON that was not signed. */
 function rewritten(text: string, draw: Draw): string {
   const header = JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
   const names = Object.keys(header);

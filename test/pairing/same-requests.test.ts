@@ -124,7 +124,7 @@ describe('the till and the independent client send the same', () => {
   });
 });
 
-/** What fetch and undici add of their own accord, and say nothing to the service. */
+/** Headers that fetch and undici add by themselves; the service does not look at them. */
 const OF_THE_TRANSPORT = new Set([
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'user-agent'],
   ...['accept-encoding', 'accept-language', 'sec-fetch-mode'],

@@ -13,7 +13,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const { claimPrefix, issuer, profileId } = vectorConfig;
 const signer = { claimPrefix, profileId, kid: 'till-key-1', privateKey };
 const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'till-key-1' }];
-/** Genuine requests to one path, so that only the damage can be what is refused. */
+/** Genuine requests to one path: whatever is refused is refused for the damage alone. */
 const path = '/v3/payments/pos';
 const genuine: readonly Signed[] = requestVectors.map(({ jti, bodyUtf8 }) => ({
   signature: detachedSignature(requestHeader(signer, { issuer, issuedAt: NOW, jti, path }), bodyUtf8, privateKey),

@@ -61,7 +61,7 @@ describe("the till's verifier", () => {
   );
 });
 
-/** `accepted`, the code of the refusal, or what else came out of it. */
+/** `accepted`, the code of the refusal, or any other error. */
 async function outcome(vector: SignatureVector, signature: string, body: Buffer): Promise<string> {
   try {
     await verifier.verify({ kind: vector.kind, signature, body, path: vector.path, now: Date.parse(vector.now) });

@@ -12,7 +12,7 @@ import { createServiceSide, type ServiceSide } from './service-side-signer.ts';
 import { config, merchantKey } from './vectors.ts';
 import { createCountingRandom, createImpatientClock } from './virtual-clock.ts';
 
-/** What the service answers; a function sees the request, a thrown error is one of the wire. */
+/** How the service responds to a request; a thrown error is a network error. */
 export type Answer = (request: HttpRequest, side: ServiceSide) => HttpResponse | Promise<HttpResponse>;
 
 export interface Till {
@@ -20,7 +20,7 @@ export interface Till {
   readonly reachability: ReachabilityFeed;
   readonly clock: ReturnType<typeof createImpatientClock>;
   readonly side: ServiceSide;
-  /** What went out, the fetching of keys apart. */
+  /** The requests sent, but for those that fetch keys. */
   readonly sent: HttpRequest[];
   readonly logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[];
   readonly deviations: SpecDeviation[];
@@ -106,7 +106,7 @@ export function signed(request: HttpRequest, side: ServiceSide, status: number, 
   };
 }
 
-/** Everything that a list tells. */
+/** All items of a list. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const told: T[] = [];
   for await (const item of items) told.push(item);

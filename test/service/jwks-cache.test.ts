@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const clean of cleanup.splice(0).reverse()) await clean();
 });
 
-/** A JWKS over HTTP that can rotate, fail and be counted, and a store that reads it. */
+/** A JWKS over HTTP whose keys can change, that can fail and counts its requests; and a cache that reads it. */
 async function setUp(memory?: JwksStorage) {
   const clock = createVirtualClock();
   const state = { keys: [createServiceSide(() => clock.now()).jwk] as unknown[], status: 200, fetches: 0, raw: '' };
@@ -140,7 +140,7 @@ describe('the keys of the service', () => {
   });
 });
 
-/** Memory as a disk has it: text. */
+/** A file in memory: it holds text, as a disk does. */
 function disk(): JwksStorage & { text: string | undefined } {
   return {
     text: undefined,

@@ -17,7 +17,7 @@ export function serveHttps(options: { key: string; cert: string }, listener: Req
   return listening(createHttpsServer(options, listener));
 }
 
-/** A server that speaks bytes: for everything that HTTP libraries would not say. */
+/** A server that sends raw bytes: for what an HTTP library would refuse to send. */
 export function serveBytes(listener: (socket: Socket) => void): Promise<Loopback> {
   return listening(createServer(listener));
 }
@@ -26,7 +26,7 @@ async function listening(server: Server): Promise<Loopback> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    // A peer that hangs up is what some tests are about.
+    // Some tests hang up on purpose: a socket error must not end the test.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   });

@@ -34,7 +34,7 @@ const refund =
   ({ prepareRefund }) =>
     prepareRefund({ amount: 1, ...more });
 
-/** spec: Limits. Name of the row, what is refused, its code and field, and what lies just within. */
+/** docs/service.md, Limits. Name of the row, what is refused, its code and field, and what lies just within. */
 const rows: readonly (readonly [string, Prepare, string, string, Prepare])[] = [
   [
     'reference (create payment) max 35',
@@ -199,7 +199,7 @@ const rows: readonly (readonly [string, Prepare, string, string, Prepare])[] = [
   ],
 ];
 
-describe('spec: Limits, checked before a body is made', () => {
+describe('the limits of the specification, checked before a body is made', () => {
   test.each(rows)('%s', (_name, refused, code, field, accepted) => {
     const { service } = till();
     expect(() => refused(service)).toThrow(expect.objectContaining({ code, field, acted: 'no', retryable: false }));
@@ -303,7 +303,7 @@ const calls: readonly (readonly [string, Call, string, string])[] = [
   ['date as yyyy-MM-dd', payouts({ date: '9-3-2026' }), 'invalid.date.invalid', 'date'],
 ];
 
-describe('spec: Limits, checked before a request is sent', () => {
+describe('the limits of the specification, checked before a request is sent', () => {
   test.each(calls)('%s', async (_name, call, code, field) => {
     const { service, sent } = till();
     await expect(call(service)).rejects.toMatchObject({ code, field, acted: 'no', retryable: false });

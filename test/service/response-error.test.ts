@@ -33,7 +33,7 @@ const refusing = (status: number, body: unknown, headers: Record<string, string>
 
 type Row = readonly [Operation, number, string, 'no' | 'maybe', boolean];
 
-/** spec: Errors, statuses per operation; and what the specification does not show, taken sensibly. */
+/** The statuses of docs/service.md, Errors, and those that the specification does not show. */
 const rows: readonly Row[] = [
   ['readPayment', 401, 'auth.key', 'no', false],
   ['readPayment', 403, 'auth.authority', 'no', false],

@@ -9,7 +9,7 @@ import { creation, payment, paymentId, payout, payoutId, refund, refundId, trans
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
 const never = { retry: 'never' } as const;
 
-/** Each operation, with an answer that it takes. */
+/** Each operation, with a response that it accepts. */
 const operations: readonly (readonly [string, object, (service: PaymentService) => Promise<unknown>])[] = [
   ['1', payment, (service) => service.readPayment(paymentId, never)],
   ['2', {}, (service) => service.cancelPayment(paymentId)],
@@ -29,7 +29,7 @@ const operations: readonly (readonly [string, object, (service: PaymentService) 
   ['12', { ...envelope, refunds: [transaction] }, (service) => all(service.payoutRefunds({ payoutId }, never))],
 ];
 
-/** A member somewhere in the answer becomes something else. */
+/** Replaces a member somewhere in the response. */
 function withOther(value: unknown, path: readonly number[], put: unknown): unknown {
   const [index, ...rest] = path;
   if (index === undefined || typeof value !== 'object' || value === null) return put;

@@ -1,6 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto';
 
-/** A self-signed X.509 certificate for an EC key, DER: Node reads certificates and makes none. */
+/**
+ * A self-signed X.509 certificate for an EC key, DER. By hand: node:crypto reads certificates but does not make them.
+ */
 export function selfSigned(privateKey: KeyObject, publicKey: KeyObject, name: string): Buffer {
   const algorithm = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
   const subject = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(name)))));

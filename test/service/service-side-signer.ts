@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { selfSigned } from './self-signed-certificate.ts';
 import { config } from './vectors.ts';
 
-/** A key of the service's side, and what it signs: written with node:crypto alone. */
+/** A key of the service, and what it signs. Only node:crypto, so that the client's library does not check itself. */
 export interface ServiceSide {
   readonly kid: string;
   readonly jwk: Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { createVerifier, type Proof, type SignedMessage } from '../../main/servi
 import { selfSigned } from './self-signed-certificate.ts';
 import { config } from './vectors.ts';
 
-/** Messages that are signed as they should be, but for one thing; `vectors/` holds what another implementation thought of. */
+/** Messages that are right but for one thing. The cases of another implementation are in test/vectors. */
 
 const NOW = Date.parse('2026-03-09T10:15:30.250Z');
 const TOLERANCE_MS = 300_000;
@@ -62,13 +62,13 @@ function headerFor({ kind, alg }: { readonly kind: SignedMessage['kind']; readon
 interface Oddity {
   readonly kind?: SignedMessage['kind'];
   readonly signer?: Signer;
-  /** Members of the header that are other than they should be. */
+  /** Members of the header that are wrong. */
   readonly header?: Readonly<Record<string, unknown>>;
   /** The whole header. */
   readonly bytes?: Buffer;
   readonly jwk?: Readonly<Record<string, unknown>>;
   readonly path?: SignedMessage['path'];
-  /** What happens to the signature on its way. */
+  /** Changes the finished signature. */
   readonly change?: (signature: string) => string;
 }
 

@@ -15,7 +15,7 @@ const place = fc.nat(2_000);
 type Mutation = (signature: string) => string;
 const at = (text: string, index: number) => index % Math.max(text.length, 1);
 
-/** What can happen to a header on its way, or be done to it. */
+/** Damage to a header, by chance or on purpose. */
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(place, character).map<Mutation>(([index, put]) => (text) => {
     const where = at(text, index);
@@ -43,7 +43,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.string({ maxLength: 40 }).map<Mutation>((other) => () => other),
 );
 
-/** What became of one mutated message: accepted, refused with a code, or a crash. */
+/** The result of one mutated message: accepted, refused with a code, or a crash. */
 async function outcomeOf(index: number, mutate: Mutation, body: Uint8Array): Promise<string> {
   const vector = genuine[index % genuine.length];
   if (vector?.signature === undefined || vector.signature === null) return 'no vector';

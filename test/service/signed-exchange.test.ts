@@ -12,7 +12,7 @@ import { createCountingRandom, createImpatientClock, createVirtualClock } from '
 
 type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpResponse>);
 
-/** The exchange alone: each request gets the next of `answers`, the last one again and again; every signature holds. */
+/** The exchange alone: each request gets the next of `answers`, then always the last. Every signature is accepted. */
 function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
   const clock = createImpatientClock();
   const reachability = createReachability('https://service.test', clock);
@@ -71,7 +71,7 @@ function call(change: Partial<Call<unknown>> = {}): Call<unknown> {
     method: 'GET',
     path: '/v3/payments/p',
     read: true,
-    take: (answer) => answer.status,
+    parse: (answer) => answer.status,
     ...change,
   };
 }
@@ -181,7 +181,7 @@ describe('an answer', () => {
   ])('%s is verified by its own header, path and issuer', async (_what, asked, proof) => {
     const headers = { signature: 'usual', signaturebank: 'bank' };
     const { exchange, verified, clock } = exchangeWith([json(200, {}, headers)], { reconciliationIssuer: 'lists' });
-    await exchange.run({ ...asked, take: (_answer, genuine) => genuine() });
+    await exchange.run({ ...asked, parse: (_answer, genuine) => genuine() });
     expect(verified).toMatchObject([{ kind: 'response', path: '/v3/payments/p', now: clock.now(), ...proof }]);
   });
 });
@@ -239,7 +239,7 @@ describe('what is tried again', () => {
   ])('%s: %s', async (_what, answer, times) => {
     const { exchange, sent } = exchangeWith([answer]);
     const read = call({
-      take: () => {
+      parse: () => {
         throw serviceError('answer.unreadable', 'test', { acted: 'maybe' });
       },
     });
@@ -250,7 +250,7 @@ describe('what is tried again', () => {
   test('not an answer about something else', async () => {
     const { exchange, sent } = exchangeWith([ok]);
     const other = call({
-      take: () => {
+      parse: () => {
         throw serviceError('answer.mismatch', 'test');
       },
     });
@@ -262,7 +262,7 @@ describe('what is tried again', () => {
     const ours = new RangeError('a fault of ours');
     const { exchange, sent, logged, reachability } = exchangeWith([ok]);
     const faulty = call({
-      take: () => {
+      parse: () => {
         throw ours;
       },
     });
@@ -322,7 +322,7 @@ describe('the log and the screen', () => {
   test('tell an answer that does not fit from one of another', async () => {
     const { exchange, reachability } = exchangeWith([ok]);
     const misfit = call({
-      take: () => {
+      parse: () => {
         throw serviceError('answer.schema', 'test');
       },
     });

@@ -90,7 +90,7 @@ describe('date-times', () => {
   });
 });
 
-describe('spec: Payment, fields', () => {
+describe('the fields of the specification: Payment', () => {
   const required = ['paymentId', 'createdAt', 'currency', 'status', 'creditor', 'amount'] as const;
   test.each(required)('%s is required', async (name) => {
     await expect(readPayment(without(payment, name))).rejects.toMatchObject({ code: 'answer.schema' });
@@ -115,7 +115,7 @@ describe('spec: Payment, fields', () => {
   });
 });
 
-describe('spec: Creation response, fields', () => {
+describe('the fields of the specification: Creation response', () => {
   const create = (body: object) => {
     const { service } = createTill(() => json(201, body));
     return service.createPayment(service.preparePayment({ amount: 1250, reference: 'SHOP7-POS01-0001' }));
@@ -143,7 +143,7 @@ describe('spec: Creation response, fields', () => {
   });
 });
 
-describe('spec: Refund resource, fields', () => {
+describe('the fields of the specification: Refund resource', () => {
   const read = (body: object) =>
     createTill(() => json(200, body)).service.readRefund(paymentId, refundId, { retry: 'never' });
   const required = ['refundId', 'paymentId', 'amount', 'currency', 'status', 'creationDate'] as const;
@@ -155,7 +155,7 @@ describe('spec: Refund resource, fields', () => {
   });
 });
 
-describe('spec: Reconciliation resources, fields', () => {
+describe('the fields of the specification: Reconciliation resources', () => {
   const lists = (name: 'payouts' | 'payments' | 'refunds', item: object, page: object = envelope) => {
     const { service } = createTill((request, side) => signed(request, side, 200, { ...page, [name]: [item] }));
     const calls = {

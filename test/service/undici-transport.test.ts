@@ -34,7 +34,7 @@ const post = (origin: string, more: Partial<HttpRequest> = {}): HttpRequest => (
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Answers with these bytes once the request is here, and then does `after`. */
+/** Responds with these bytes once the request has arrived, and then calls `after`. */
 const answering = (bytes: string, after: (socket: Socket) => void = () => undefined) =>
   serveBytes((socket) => {
     socket.once('data', () => {

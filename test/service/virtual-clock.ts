@@ -1,11 +1,11 @@
 import type { Clock, Random } from '../../main/base/clock.ts';
 
-/** A clock that stands still until it is told to move; what falls due runs in order of time. */
+/** A clock that moves only by `advance`. Timers that are due run in order of time. */
 export interface VirtualClock extends Clock {
   advance(ms: number): void;
   /** Moves the wall clock alone, as somebody setting it would. */
   jump(ms: number): void;
-  /** Timers that wait. */
+  /** How many timers are set. */
   readonly waiting: number;
 }
 

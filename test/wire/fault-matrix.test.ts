@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../main/service/error-table.ts';
-import { type Cell, type CellResult, playCell } from './matrix-cell.ts';
+import { type MatrixCell, type MatrixCellResult, playMatrixCell } from './matrix-cell.ts';
 import { operations, wireFaults } from './wire-faults.ts';
 
 const CELLS_AT_ONCE = 10;
 
-const cells: readonly Cell[] = (['first try', 'retry'] as const).flatMap((on) =>
+const cells: readonly MatrixCell[] = (['first try', 'retry'] as const).flatMap((on) =>
   wireFaults.flatMap((fault) => operations.map((operation) => ({ fault, operation, on }))),
 );
 
 test('whatever happens on the wire to whichever operation, the service acts once and the till agrees with it', async () => {
-  const results = new Map<Cell, CellResult>();
+  const results = new Map<MatrixCell, MatrixCellResult>();
   const left = [...cells];
   const work = async () => {
-    for (let cell = left.shift(); cell !== undefined; cell = left.shift()) results.set(cell, await playCell(cell));
+    for (let cell = left.shift(); cell !== undefined; cell = left.shift())
+      results.set(cell, await playMatrixCell(cell));
   };
   await Promise.all(Array.from({ length: CELLS_AT_ONCE }, work));
   console.log(`${matrix('first try', results)}\n\n${matrix('retry', results)}`);
@@ -24,7 +25,7 @@ test('whatever happens on the wire to whichever operation, the service acts once
   expect(wrong).toEqual([]);
 });
 
-function faultsOf(cell: Cell, result: CellResult): readonly string[] {
+function faultsOf(cell: MatrixCell, result: MatrixCellResult): readonly string[] {
   const expected = expectedEnd(cell);
   return [
     ...result.disagreements,
@@ -40,23 +41,23 @@ function faultsOf(cell: Cell, result: CellResult): readonly string[] {
 }
 
 /**
- * The answer to a cancellation is its status, and that to an acknowledgement nearly so: a broken body breaks nothing. And
- * of one that acted and whose answer is lost, a reading may tell before its own failure shows.
+ * Whether the fault must show as an error of the client. The bodies of cancellations and acknowledgements hold nothing,
+ * so a broken one does no harm. Where one acted and its response is lost, a read may tell so before the failure shows.
  */
-function needsAnswer({ operation, fault }: Cell): boolean {
+function needsAnswer({ operation, fault }: MatrixCell): boolean {
   const needless = ['body stalled', 'truncated', 'broken JSON', 'acted, then dropped', 'headers stalled'];
   return !(needless.includes(fault.name) && (operation === 'cancel' || operation === 'acknowledge'));
 }
 
-/** What a sale must come to: everything that may help is tried until it does, and a clear no is taken for one. */
-function expectedEnd({ operation, fault, on }: Cell): readonly string[] {
+/** How the sale must end: what may help is repeated until it does, and a clear refusal is accepted. */
+function expectedEnd({ operation, fault, on }: MatrixCell): readonly string[] {
   switch (operation) {
     case 'create':
       return creationReachedService(fault.name) ? ['paid'] : ['failed'];
     case 'cancel':
       return fault.name === '409' || fault.name === '422' ? ['waiting'] : ['cancelled'];
     case 'refund':
-      // A repeat that is refused says nothing about the first try, which may have acted.
+      // A refusal of the repeat says nothing about the first try, which may have acted.
       return fault.name === '422' && on === 'first try' ? ['refused'] : ['refunded'];
     case 'acknowledge':
       return fault.name === '422' && on === 'first try' ? ['voided'] : ['paid'];
@@ -70,11 +71,11 @@ function creationReachedService(fault: string): boolean {
   return !['name not found', 'refused', 'reset before acting', '409', '422', '429', '500', '503'].includes(fault);
 }
 
-function nameOf({ fault, operation, on }: Cell): string {
+function nameOf({ fault, operation, on }: MatrixCell): string {
   return `${operation}, ${fault.name}, ${on}`;
 }
 
-function matrix(on: Cell['on'], results: ReadonlyMap<Cell, CellResult>): string {
+function matrix(on: MatrixCell['on'], results: ReadonlyMap<MatrixCell, MatrixCellResult>): string {
   const rows = wireFaults.map((fault) => [
     fault.name,
     ...operations.map((operation) => {

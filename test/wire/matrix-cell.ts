@@ -6,14 +6,14 @@ import { disagreementsOf } from '../kill/agreement.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 import { names, type WireFault, type WireOperation } from './wire-faults.ts';
 
-export interface Cell {
+export interface MatrixCell {
   readonly fault: WireFault;
   readonly operation: WireOperation;
-  /** On the retry: the first try was reset before the service acted. */
+  /** `retry`: the first try was reset before the service acted, and the second meets the fault. */
   readonly on: 'first try' | 'retry';
 }
 
-export interface CellResult {
+export interface MatrixCellResult {
   /** What the till ended with, such as `paid` or `refunded`. */
   readonly end: string;
   /** How many requests of the operation went out. */
@@ -24,14 +24,14 @@ export interface CellResult {
 }
 
 /** One sale in which `operation` meets the fault, played to its end. */
-export async function playCell({ fault, operation, on }: Cell): Promise<CellResult> {
+export async function playMatrixCell({ fault, operation, on }: MatrixCell): Promise<MatrixCellResult> {
   const { route, sandbox: operationName, client } = names[operation];
   const skip = on === 'retry' ? 1 : 0;
   const { at } = fault;
   let seen = 0;
   await using till = await openWireTill({
     acknowledgement: operation === 'acknowledge',
-    detour(request) {
+    reroute(request) {
       if (!route.test(request)) return undefined;
       seen += 1;
       return typeof at === 'string' && seen === skip + 1 ? at : undefined;
@@ -40,7 +40,7 @@ export async function playCell({ fault, operation, on }: Cell): Promise<CellResu
   const { faults } = till.sandbox;
   if (on === 'retry') faults.inject({ operation: operationName, kind: 'reset-before' });
   if (typeof at !== 'string') faults.inject({ operation: operationName, skip, ...at });
-  // Only a creation of unknown outcome is searched for.
+  // The till searches only after a creation whose outcome is unknown.
   if (operation === 'search') faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after' });
 
   const end = await play(till, operation, on);
@@ -52,11 +52,11 @@ export async function playCell({ fault, operation, on }: Cell): Promise<CellResu
   };
 }
 
-async function play(till: WireTill, operation: WireOperation, on: Cell['on']): Promise<string> {
+async function play(till: WireTill, operation: WireOperation, on: MatrixCell['on']): Promise<string> {
   const { sales, refunds, journal, sandbox } = till;
   let saleId = await charge(till);
   if (operation === 'create' && on === 'retry') {
-    // A creation is never sent again; what comes after it is the cashier, who charges anew.
+    // A creation is never repeated by itself: the cashier charges again.
     await sales.dismiss(saleId);
     saleId = await charge(till);
   }
@@ -73,7 +73,7 @@ async function play(till: WireTill, operation: WireOperation, on: Cell['on']): P
   sandbox.payer.confirm(paymentId);
   await till.until(() => isEnd(stage()) || journal.sale(saleId)?.acknowledge === 'declined');
   if (!isEnd(stage())) {
-    // Not acknowledged, the service gives it up in its own time; the test does not wait for that.
+    // The service would end a payment that nobody acknowledges in its own time; the test does not wait for that.
     sandbox.engine.settle(paymentId);
     await till.until(() => isEnd(stage()));
   }

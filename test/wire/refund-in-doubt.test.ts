@@ -92,7 +92,7 @@ async function paid(till: WireTill): Promise<{ readonly saleId: string; stages()
   return { saleId, stages: () => [...seen] };
 }
 
-/** Failures of the sending that it told the refund about: those that the exchange repeats by itself are one. */
+/** Failures of sending the refund. The repeats that the client makes by itself count as one. */
 function failuresOf(till: WireTill): number {
   return till.journal.openRefunds().filter(({ maybeActed }) => maybeActed).length;
 }

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import type { HttpRequest, Transport } from '../../main/service/transport.ts';
 import { serveBytes } from '../service/loopback-server.ts';
-import type { Detour } from './wire-faults.ts';
+import type { Reroute } from './wire-faults.ts';
 
-/** Origins that lead astray, for as long as the test runs. */
-export interface Astray extends AsyncDisposable {
-  readonly origins: Readonly<Record<Detour, string>>;
+/** Origins at which there is no service, for as long as the test runs. */
+export interface WrongOrigins extends AsyncDisposable {
+  readonly origins: Readonly<Record<Reroute, string>>;
 }
 
-/** `hangs-up` hands the request on to the service and, as soon as the answer begins, ends the connection in good order. */
-export async function leadAstray(serviceOrigin: string): Promise<Astray> {
+/** `hangs-up` passes the request on to the service and closes the connection as soon as the response begins. */
+export async function openWrongOrigins(serviceOrigin: string): Promise<WrongOrigins> {
   const { hostname, port } = new URL(serviceOrigin);
   const proxy = await serveBytes((client) => {
     const service: Socket = connect(Number(port), hostname);
@@ -23,7 +23,7 @@ export async function leadAstray(serviceOrigin: string): Promise<Astray> {
   return {
     origins: {
       'unknown-host': 'http://no-such-service.invalid',
-      // Nobody listens at the first port, and the system gives it to nobody: one that was just freed may be taken again.
+      // Port 1: the system never hands it out. A port that was just freed could be taken by another test.
       'closed-port': 'http://127.0.0.1:1',
       'hangs-up': proxy.origin,
     },
@@ -31,16 +31,16 @@ export async function leadAstray(serviceOrigin: string): Promise<Astray> {
   };
 }
 
-/** The transport, but for the requests that `way` leads elsewhere; the rest of them goes out as it was. */
-export function detouring(
+/** The transport, with the requests for which `way` says so sent to a wrong origin; nothing else about them changes. */
+export function rerouted(
   transport: Transport,
-  astray: Astray,
-  way: (request: HttpRequest) => Detour | undefined,
+  wrongOrigins: WrongOrigins,
+  way: (request: HttpRequest) => Reroute | undefined,
 ): Transport {
   return {
     send(request) {
-      const detour = way(request);
-      return transport.send(detour === undefined ? request : { ...request, origin: astray.origins[detour] });
+      const reroute = way(request);
+      return transport.send(reroute === undefined ? request : { ...request, origin: wrongOrigins.origins[reroute] });
     },
     close: () => transport.close(),
   };

@@ -10,7 +10,7 @@ async function waiting(till: WireTill): Promise<string> {
   return saleId;
 }
 
-const straight = { detour: () => undefined } as const;
+const straight = { reroute: () => undefined } as const;
 const requests = (till: WireTill, route: RegExp) => till.sent.filter((request) => route.test(request)).length;
 
 test('a cancel that is answered 429 does not keep the till from seeing that the customer paid', async () => {

@@ -15,8 +15,8 @@ import type { Notice } from '../../preload/views.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { type QuickClock, quickClock } from './quick-clock.ts';
-import { detouring, leadAstray } from './rerouting.ts';
-import { type Detour, SETTLE_MS, TIMEOUT_MS, TIMES } from './wire-faults.ts';
+import { openWrongOrigins, rerouted } from './rerouting.ts';
+import { type Reroute, SETTLE_MS, TIMEOUT_MS, TIMES } from './wire-faults.ts';
 
 /** A till and its service, with the real client between them over real sockets. */
 export interface WireTill extends AsyncDisposable {
@@ -25,15 +25,15 @@ export interface WireTill extends AsyncDisposable {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
-  /** What the till has told, to be read once. */
+  /** The notices that the refunds have given. */
   readonly told: readonly Notice[];
   /** `METHOD path` of what went out, in order. */
   readonly sent: readonly string[];
   /** Each failure that the client met, by its own name of the operation. */
   readonly failures: readonly { readonly operation: string; readonly code: string }[];
-  /** Resolves as soon as `fits`, asked again at each change. */
+  /** Resolves as soon as `fits` is true; it is called again at each change. */
   until(fits: () => boolean): Promise<void>;
-  /** The process dies in the middle of whatever it does; the next one opens the same journal and waits to be told to recover. */
+  /** The process dies whatever it is doing. The next one opens the same journal, and recovers when the test says so. */
   crash(): Promise<void>;
 }
 
@@ -43,8 +43,8 @@ export async function openWireTill(options: {
   readonly acknowledgement?: boolean;
   /** ms until the service has processed a refund. */
   readonly refundMs?: number;
-  /** Leads the n-th (from 1) request to `METHOD path` elsewhere. */
-  detour?(route: string, nth: number): Detour | undefined;
+  /** Where the n-th (from 1) request to `METHOD path` is sent instead of the service. */
+  reroute?(route: string, nth: number): Reroute | undefined;
 }): Promise<WireTill> {
   const clock = quickClock(TIMES);
   const random = systemRandom;
@@ -54,7 +54,7 @@ export async function openWireTill(options: {
     picks: { iatToleranceSeconds: 86_400 },
     profiles: [{ acknowledgement: options.acknowledgement ?? false }],
   });
-  const astray = await leadAstray(sandbox.baseUrl);
+  const wrongOrigins = await openWrongOrigins(sandbox.baseUrl);
   const signingKey = makeSigningKey('till-on-the-wire');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings = settingsFor(sandbox);
@@ -66,10 +66,10 @@ export async function openWireTill(options: {
       failures.push({ operation: String(facts['operation']), code: String(facts['code']) });
   };
   const direct = createUndiciTransport(settings.tuning);
-  const transport = detouring(direct, astray, ({ method, path }: HttpRequest) => {
+  const transport = rerouted(direct, wrongOrigins, ({ method, path }: HttpRequest) => {
     const route = `${method} ${path}`;
     sent.push(route);
-    return options.detour?.(route, sent.filter((earlier) => earlier === route).length);
+    return options.reroute?.(route, sent.filter((earlier) => earlier === route).length);
   });
   const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
   const disk = new MemoryDisk();
@@ -147,7 +147,7 @@ export async function openWireTill(options: {
       await end(money);
       await transport.close();
       money.journal.close();
-      await astray[Symbol.asyncDispose]();
+      await wrongOrigins[Symbol.asyncDispose]();
       await sandbox.close();
     },
   };

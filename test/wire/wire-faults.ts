@@ -16,22 +16,24 @@ export const names: Readonly<
   acknowledge: { sandbox: 'acknowledgePayment', client: 'acknowledge', route: /\/acknowledge$/ },
 };
 
-/** Where a request is led when the fault lies before the service: an unknown name, a closed port, a peer that hangs up. */
-export type Detour = 'unknown-host' | 'closed-port' | 'hangs-up';
+/**
+ * Where a request is sent when the fault lies before the service: an unknown name, a closed port, a peer that hangs up.
+ */
+export type Reroute = 'unknown-host' | 'closed-port' | 'hangs-up';
 
 export interface WireFault {
   readonly name: string;
-  /** The fault at the service, or the way that the request takes instead. */
-  readonly at: Omit<Fault, 'operation'> | Detour;
-  /** What the client's own code for it begins with; several where an operation reads its own into it. */
+  /** The fault at the service, or where the request is sent instead. */
+  readonly at: Omit<Fault, 'operation'> | Reroute;
+  /** The client's error codes for it: some operations have a code of their own for the same status. */
   readonly code: RegExp;
 }
 
-/** How much quicker than the clock on the wall till and service live. */
+/** How many times faster than real time the clocks of till and service run. */
 export const TIMES = 20;
-/** The client's time-outs are real time: they are undici's, which looks at them about once a second. */
+/** The client's time-outs, in real time: they are undici's, which checks them about once a second. */
 export const TIMEOUT_MS = 300;
-/** In the time of till and service: an answer later than any of those looks, and how long it may still act. */
+/** In the time of till and service: later than undici's check, and how long a late request may still act. */
 const LATE_MS = 2_000 * TIMES;
 export const SETTLE_MS = 2 * LATE_MS;
 
