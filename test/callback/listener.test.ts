@@ -6,9 +6,9 @@ import { publicJwk } from '../../main/service/public-jwk.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import { serviceKey } from '../../main/service/service-key.ts';
 import { createVerifier } from '../../main/service/signature-verifier.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { createServiceSide } from '../service/service-side-signer.ts';
 import { config, serviceJwks, signatures } from '../service/vectors.ts';
-import { createVirtualClock } from '../service/virtual-clock.ts';
 
 const body = {
   paymentId: 'fccd268a29a0d347301ef56e',
@@ -34,7 +34,7 @@ interface Setting extends Partial<CallbackOptions> {
 
 /** A listener with a service of its own, and what the till heard. */
 async function setUp({ journal = new Set(), ...more }: Setting = {}) {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const side = createServiceSide(() => clock.now());
   const keys = new Map(
     [side.jwk, ...serviceJwks.keys].map((jwk) => {

@@ -8,9 +8,10 @@ import { createSigner } from '../../main/service/request-signer.ts';
 import type { SpecDeviation } from '../../main/service/spec-deviations.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { ImpatientClock } from '../base/impatient-clock.ts';
 import { createServiceSide, type ServiceSide } from './service-side-signer.ts';
 import { config, merchantKey } from './vectors.ts';
-import { createCountingRandom, createImpatientClock } from './virtual-clock.ts';
 
 /** How the service responds to a request; a thrown error is a network error. */
 export type Answer = (request: HttpRequest, side: ServiceSide) => HttpResponse | Promise<HttpResponse>;
@@ -18,7 +19,7 @@ export type Answer = (request: HttpRequest, side: ServiceSide) => HttpResponse |
 export interface Till {
   readonly service: PaymentService;
   readonly reachability: ReachabilityFeed;
-  readonly clock: ReturnType<typeof createImpatientClock>;
+  readonly clock: ImpatientClock;
   readonly side: ServiceSide;
   /** The requests sent, but for those that fetch keys. */
   readonly sent: HttpRequest[];
@@ -49,7 +50,7 @@ export function createTill(
   answer: Answer,
   { tuning = {}, apiKey }: { tuning?: Record<string, unknown>; apiKey?: string | (() => string | undefined) } = {},
 ): Till {
-  const clock = createImpatientClock();
+  const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const settings = settingsFor(tuning);
   const reachability = createReachability(settings.service.baseUrl, clock);
   const side = createServiceSide(() => clock.now());

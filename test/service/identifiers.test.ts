@@ -5,11 +5,12 @@ import type { PaymentId, RefundId } from '../../main/service/payment-service.ts'
 import { createReachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { settingsFor } from './client-under-test.ts';
 import { type Loopback, serveHttp } from './loopback-server.ts';
 import { payment, refund } from './sample-responses.ts';
 import { config, merchantKey } from './vectors.ts';
-import { createCountingRandom, createVirtualClock } from './virtual-clock.ts';
 
 /** Exactly 24 characters each: the specification names no alphabet. */
 const ids = [
@@ -43,7 +44,7 @@ async function setUp(answer: (url: string) => object) {
     async () => server[Symbol.asyncDispose](),
     () => transport.close(),
   );
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   const log = { info: () => undefined, warn: () => undefined };
   const service = createPaymentService({
     settings: { ...settings, service: { ...settings.service, baseUrl: server.origin } },

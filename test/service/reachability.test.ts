@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { httpDate } from '../../main/service/http-date.ts';
 import { createReachability } from '../../main/service/reachability.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 const setUp = () => {
-  const clock = createVirtualClock(Date.parse('2026-03-09T10:15:30.000Z'));
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.000Z'));
   const reachability = createReachability('https://service.test', clock);
   const dated = (offsetMs: number, tookMs = 40) =>
     reachability.dated(new Date(clock.now() + offsetMs).toUTCString(), tookMs);
@@ -70,7 +70,7 @@ test('the till hears of each change of the connection once, with the time of it'
   const heard: string[] = [];
   const stop = reachability.onChange(() => heard.push(`${reachability.state} ${reachability.since - clock.now()}`));
   expect(reachability).toMatchObject({ state: 'unknown', host: 'service.test' });
-  clock.advance(1_000);
+  clock.tick(1_000);
   reachability.online();
   reachability.online();
   reachability.offline();

@@ -6,15 +6,16 @@ import { serviceError } from '../../main/service/service-error.ts';
 import type { SignedMessage } from '../../main/service/signature-verifier.ts';
 import { type Call, createExchange, type ExchangeOptions } from '../../main/service/signed-exchange.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
-import { settle } from '../base/virtual-clock.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { ImpatientClock } from '../base/impatient-clock.ts';
+import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { json, text } from './client-under-test.ts';
-import { createCountingRandom, createImpatientClock, createVirtualClock } from './virtual-clock.ts';
 
 type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpResponse>);
 
 /** The exchange alone: each request gets the next of `answers`, then always the last. Every signature is accepted. */
 function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
-  const clock = createImpatientClock();
+  const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const reachability = createReachability('https://service.test', clock);
   const sent: HttpRequest[] = [];
   const signed: RequestClaims[] = [];
@@ -162,15 +163,15 @@ describe('an answer', () => {
   test('that was long in coming says less about the clock, however long this till has been running', async () => {
     const run = exchangeWith([
       () => {
-        run.clock.advance(9_000);
+        run.clock.tick(9_000);
         return json(200, {}, { date: new Date(run.clock.now() - 9_000).toUTCString() });
       },
     ]);
-    run.clock.advance(3_600_000);
+    run.clock.tick(3_600_000);
     await run.exchange.run(call());
     expect(run.reachability.skewMs).toBe(0);
     const quick = exchangeWith([() => json(200, {}, { date: new Date(quick.clock.now() - 9_000).toUTCString() })]);
-    quick.clock.advance(3_600_000);
+    quick.clock.tick(3_600_000);
     await quick.exchange.run(call());
     expect(quick.reachability.skewMs).toBeLessThan(-8_000);
   });
@@ -350,14 +351,14 @@ test.each([
   [undefined, 100, undefined],
 ])('told to wait %s s, a pause broken off after %d ms leaves %s ms of that', async (asked, afterMs, leftMs) => {
   const stop = new AbortController();
-  const clock = createVirtualClock();
-  clock.advance(60_000);
+  const clock = new VirtualClock();
+  clock.tick(60_000);
   const headers = asked === undefined ? {} : { 'retry-after': asked };
   const { exchange } = exchangeWith([json(503, undefined, headers)], { clock });
   const called = exchange.run(keyed, { signal: stop.signal });
   called.catch(() => undefined);
   await settle();
-  clock.advance(afterMs);
+  clock.tick(afterMs);
   stop.abort(new Error('stopped'));
   await expect(called).rejects.toMatchObject({ code: 'aborted', acted: 'maybe', retryAfterMs: leftMs });
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { JwksCache } from '../../main/service/jwks-cache.ts';
 import { createReachability } from '../../main/service/reachability.ts';
 import { watchKeys } from '../../main/till/service-keys-watch.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Keys whose next fetches end as told. */
 function till(outcomes: JwksCache['trouble'][]) {
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const reachability = createReachability('https://pay.example', clock);
   const fetched: number[] = [];
   let trouble: JwksCache['trouble'];
@@ -22,7 +22,7 @@ function till(outcomes: JwksCache['trouble'][]) {
   };
   const watch = watchKeys({ keys, reachability, clock }, () => undefined);
   const pass = async (ms: number) => {
-    clock.advance(ms);
+    clock.tick(ms);
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { reachability, watch, fetched, pass, codes: () => watch.notices().map(({ code }) => code) };
