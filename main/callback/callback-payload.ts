@@ -4,7 +4,7 @@ import { callbackBody, toPayment } from '../service/payment-responses.ts';
 import type { Payment } from '../service/payment-service.ts';
 import type { SpecDeviations } from '../service/spec-deviations.ts';
 
-/** A verified callback of the service: a payment's status has changed (docs/service.md, Callbacks). */
+/** A verified callback of the service: a payment's status has changed (docs/service.md, Events). */
 export interface Callback {
   readonly payment: Payment;
   readonly jti: string;

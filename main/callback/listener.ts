@@ -13,7 +13,7 @@ export interface CallbackOptions {
   /** From `callbackPaths`. Empty: the `path` claim must be the path that the request came to. */
   readonly paths: readonly string[];
   readonly verify: Verifier['verify'];
-  /** Journals the event and tells the sale. The service gets its response after that (docs/service.md, Callbacks). */
+  /** Journals the event and tells the sale. The service gets its response after that (docs/service.md, Events). */
   readonly accept: (callback: Callback) => Promise<PaymentMatch>;
   /** Remembers a `jti` until that time, over restarts; says whether it was remembered before. */
   readonly seenJti: (jti: string, untilMs: number) => boolean;

@@ -29,7 +29,7 @@ export interface JwksCache extends KeyStore {
 }
 
 export interface JwksCacheOptions {
-  /** Address of the JWKS (docs/service.md, Signatures). */
+  /** Address of the JWKS (docs/service.md, Detached JWS signature). */
   readonly url: string;
   readonly transport: Transport;
   readonly clock: Clock;
@@ -41,7 +41,10 @@ export interface JwksCacheOptions {
 const MAX_BYTES = 1 << 20;
 /** Older than this, the keys are fetched again in the background. */
 const FRESH_MS = 3_600_000;
-/** Older than this, keys are no longer trusted, even while the JWKS cannot be reached (docs/service.md, Signatures). */
+/**
+ * Older than this, keys are no longer trusted, even while the JWKS cannot be reached (docs/service.md, Detached JWS
+ * signature).
+ */
 const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;

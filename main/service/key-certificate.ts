@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import type { PublicJwk } from './public-jwk.ts';
 
-/** The certificate that the service publishes beside a key (docs/service.md, Signatures, `x5t#S256`). */
+/** The certificate that the service publishes beside a key (docs/service.md, Detached JWS signature, `x5t#S256`). */
 export interface KeyCertificate {
   /** SHA-256 of the certificate, base64url. */
   readonly thumbprint: string;

@@ -69,7 +69,7 @@ export const searchResponse = z.looseObject({
   details: z.array(paymentResponse).nullish(),
 });
 
-/** The body of a callback: debtor required, no creditor and no links (docs/service.md, Callbacks). */
+/** The body of a callback: debtor required, no creditor and no links (docs/service.md, Callback payload). */
 export const callbackBody = payment.extend({
   creditor: creditor.nullish(),
   currency: euro.default('EUR'),

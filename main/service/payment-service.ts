@@ -1,5 +1,5 @@
 /**
- * The payment service as the rest of the app sees it: twelve operations (docs/service.md, Operations). Each resolves
+ * The payment service as the rest of the app sees it: twelve operations (docs/service.md, Endpoints). Each resolves
  * with a checked value or rejects with a TillError. Amounts are cents; times are ms since the epoch.
  */
 

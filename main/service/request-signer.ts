@@ -1,6 +1,7 @@
 import { FlattenedSign } from 'jose';
+import type { SigningKey } from './signing-key.ts';
 
-/** Signs requests as detached JWS, ES256 (docs/service.md, Signatures). */
+/** Signs requests as detached JWS, ES256 (docs/service.md, Detached JWS signature). */
 export interface Signer {
   readonly kid: string;
   /** The whole `Signature` header for this request. */
@@ -16,18 +17,8 @@ export interface RequestClaims {
   readonly path: string;
 }
 
-/** A private EC P-256 key, checked by whoever read it: `main/terminal/signing-key.ts`. */
-export interface PrivateKey {
-  readonly kty: 'EC';
-  readonly crv: 'P-256';
-  readonly kid: string;
-  readonly x: string;
-  readonly y: string;
-  readonly d: string;
-}
-
 export interface SignerOptions {
-  readonly signingKey: PrivateKey;
+  readonly signingKey: SigningKey;
   /** The service's claim namespace, without the slash at its end. */
   readonly claimPrefix: string;
   /** Merchant profile id: the `sub` of every request. */

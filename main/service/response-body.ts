@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TillErrorFacts } from '../base/till-error.ts';
+import type { TillErrorDetails } from '../base/till-error.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
@@ -29,7 +29,7 @@ export function bodyOf(response: HttpResponse): Body {
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
   const body = bodyOf(response);
   // Only where there is an error: finding the trace id parses the body once more.
-  const facts = (): TillErrorFacts => ({ ...traceOf(response), acted: 'maybe', status: response.status });
+  const facts = (): TillErrorDetails => ({ ...traceOf(response), acted: 'maybe', status: response.status });
   if (body.kind === 'empty') throw serviceError('answer.unreadable', 'empty', facts());
   if (body.kind === 'unreadable') throw serviceError('answer.unreadable', body.why, facts());
   const result = schema.safeParse(body.value);

@@ -1,5 +1,6 @@
+import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
-import { type Api, type ErrorCode, type Operation, rowFor } from './error-table.ts';
+import { type Api, type Operation, rowFor } from './error-table.ts';
 import { httpDate } from './http-date.ts';
 import { bodyOf, errorBody, traceOf } from './response-body.ts';
 import { retryAfterMs } from './retry-policy.ts';
@@ -51,7 +52,7 @@ function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnE
 const CLOCKS_DIFFER_MS = 30_000;
 
 /** Tells a wrong clock, a wrong key and a missing authority apart, as far as the response allows. */
-function authCode(response: HttpResponse, asked: RequestContext, words: string): ErrorCode {
+function authCode(response: HttpResponse, asked: RequestContext, words: string): ServiceErrorCode {
   const challenge = response.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;
   const apart = clocksDifferMs(response, asked);

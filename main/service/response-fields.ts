@@ -8,7 +8,7 @@ import { isId24 } from '../../preload/fields.ts';
 /** Absent, or null: many services write null for absent. */
 export const optionalText = z.string().nullish();
 
-/** Identifiers of the service: exactly 24 characters (docs/service.md, General). */
+/** Identifiers of the service: exactly 24 characters (docs/service.md, What the service does). */
 export const id24 = z.string().refine(isId24, { error: 'not 24 characters' });
 
 /** A date-time in UTC, also where no zone is written. Becomes ms since the epoch. */
@@ -23,7 +23,7 @@ export const instant = z.string().transform((text, context) => {
 /** Cents. Only the safe integers of JavaScript: a greater number would be rounded to another amount. */
 export const cents = z.int();
 
-/** The only currency (docs/service.md, General). A response in any other is refused. */
+/** The only currency (docs/service.md, What the service does). A response in any other is refused. */
 export const euro = z.literal('EUR');
 
 /** Drops members that are undefined or null, so that optional members are absent. */

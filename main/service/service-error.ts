@@ -1,12 +1,12 @@
-import { TillError, type TillErrorFacts } from '../base/till-error.ts';
-import { type ErrorCode, errorCodes } from './error-table.ts';
+import { type ServiceErrorCode, serviceErrorCodes } from '../base/service-error-codes.ts';
+import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
 /**
  * A TillError with the words of the error table and whether to try again. `detail` is added to the message, for the
  * log.
  */
-export function serviceError(code: ErrorCode, detail: string, facts: TillErrorFacts = {}): TillError {
-  const words = errorCodes[code];
+export function serviceError(code: ServiceErrorCode, detail: string, details: TillErrorDetails = {}): TillError {
+  const words = serviceErrorCodes[code];
   const message = detail === '' ? words.cashier : `${words.cashier} (${detail})`;
-  return new TillError(code, message, { retryable: words.retry, ...facts });
+  return new TillError(code, message, { retryable: words.retry, ...details });
 }

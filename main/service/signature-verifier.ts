@@ -5,7 +5,7 @@ import type { KeyStore } from './jwks-cache.ts';
 import { serviceError } from './service-error.ts';
 import type { ServiceKey } from './service-key.ts';
 
-/** Verifies what the service signed, over the raw bytes (docs/service.md, Signatures). */
+/** Verifies what the service signed, over the raw bytes (docs/service.md, Detached JWS signature). */
 export interface Verifier {
   /**
    * Resolves with what the signature proves, or rejects with a TillError `verify.*` that says why it proves nothing.

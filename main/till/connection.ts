@@ -6,12 +6,12 @@ import type { PaymentService } from '../service/payment-service.ts';
 import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
 import { createSigner } from '../service/request-signer.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
+import type { SigningKey } from '../service/signing-key.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
 import { createUndiciTransport } from '../service/undici-transport.ts';
 import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
-import type { SigningKey } from '../terminal/signing-key.ts';
 import { createIssuerWatch, type IssuerWatch } from './issuer-watch.ts';
 
 export interface ConnectionOptions {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createSigner } from '../../main/service/request-signer.ts';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import type { Row } from './row.ts';
 import { quantile } from './statistics.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../main/sandbox/index.ts';
-import { makeSigningKey, type SigningKey } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey, type SigningKey } from '../../main/service/signing-key.ts';
 import type { OurAccess } from './client-over-sockets.ts';
 
 /** A till's own signing key, as a private JWK. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { signingKey } from '../../main/terminal/signing-key.ts';
+import { signingKey } from '../../main/service/signing-key.ts';
 
 /** The vectors made by another implementation (test/vectors). */
 const read = (name: string): unknown =>
