@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import type { PaymentAsk, PaymentService, RequestBody } from '../service/payment-service.ts';
+import type { PaymentRequest, PaymentService, RequestBody } from '../service/payment-service.ts';
 
 /** Who charges, and how. */
 export interface SaleTerminal {
@@ -17,7 +17,7 @@ export interface SaleTerminal {
 export function prepareCharge(
   service: PaymentService,
   terminal: SaleTerminal,
-  ask: Pick<PaymentAsk, 'amount' | 'reference' | 'description'>,
+  ask: Pick<PaymentRequest, 'amount' | 'reference' | 'description'>,
 ): RequestBody {
   const { posId, shopId, shopName, callbackUrl, identifyCallbackUrl } = terminal;
   const whole = {

@@ -1,6 +1,6 @@
 import type { Notice } from '../../preload/views.ts';
 import { TillError } from '../base/till-error.ts';
-import { type IssuerSeen, sameButCase } from '../service/issuer.ts';
+import { type IssuerSeen, sameButCase } from '../service/issuer-match.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 
 /**

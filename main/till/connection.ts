@@ -1,14 +1,14 @@
 import type { Clock, Random } from '../base/clock.ts';
-import { createLink, createPaymentService, createServiceVerifier } from '../service/client.ts';
-import type { Finding } from '../service/findings.ts';
-import { createKeyStore, type KeyCache } from '../service/jwks.ts';
-import { keyFile } from '../service/key-memory.ts';
-import type { LinkFeed } from '../service/link.ts';
+import { createPaymentService, createServiceVerifier } from '../service/client.ts';
+import { createJwksCache, type JwksCache } from '../service/jwks-cache.ts';
+import { createJwksFile } from '../service/jwks-file.ts';
 import type { PaymentService } from '../service/payment-service.ts';
-import { createSigner } from '../service/signer.ts';
+import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
+import { createSigner } from '../service/request-signer.ts';
+import type { Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
+import type { SpecDeviation } from '../service/spec-deviations.ts';
 import { createUndiciTransport } from '../service/undici-transport.ts';
-import type { Verifier } from '../service/verify.ts';
 import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
@@ -28,33 +28,33 @@ export interface ConnectionOptions {
 /** One terminal's way to the payment service. */
 export interface Connection {
   readonly service: PaymentService;
-  readonly feed: LinkFeed;
+  readonly reachability: ReachabilityFeed;
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;
-  readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
+  readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
   /** What the service signs as, where that is not what the till expects. */
   readonly issuers: Pick<IssuerWatch, 'notices' | 'onChange'>;
   /** Told of what answers and callbacks hold beyond the specification. */
-  readonly report: (finding: Finding) => void;
+  readonly report: (deviation: SpecDeviation) => void;
   close(): Promise<void>;
 }
 
-/** Builds the client from settings and secrets; nothing is sent yet. Errors: `invalid.signing-key.*`. */
+/** Builds the client from settings and secrets; nothing is sent yet. */
 export function connect(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
   const log = serviceLog(options.log);
   const transport = createUndiciTransport(settings.tuning);
-  const memory = options.keysFile === undefined ? undefined : keyFile(options.keysFile, log);
-  const keys = createKeyStore({ url: settings.service.jwksUrl, transport, clock, log, memory });
-  const report = ({ api, kind, where, value }: Finding) =>
+  const memory = options.keysFile === undefined ? undefined : createJwksFile(options.keysFile, log);
+  const keys = createJwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
+  const report = ({ api, kind, where, value }: SpecDeviation) =>
     log.info(
       { code: `${api}.${kind}`, path: where, ...(value === undefined ? {} : { status: value }) },
       kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification',
     );
-  const feed = createLink(settings, clock);
+  const reachability = createReachability(settings.service.baseUrl, clock);
   const issuers = createIssuerWatch();
   const signer = createSigner({
-    privateJwk: options.signingKey,
+    signingKey: options.signingKey,
     claimPrefix: settings.service.claimPrefix,
     profileId: settings.merchant.profileId,
   });
@@ -67,10 +67,10 @@ export function connect(options: ConnectionOptions): Connection {
     clock,
     random,
     log,
-    link: feed,
+    reachability,
     issuerSeen: issuers.seen,
     report,
   });
   const verifier = createServiceVerifier(settings, keys, issuers.seen);
-  return { service, feed, verifier, keys, issuers, report, close: () => transport.close() };
+  return { service, reachability, verifier, keys, issuers, report, close: () => transport.close() };
 }

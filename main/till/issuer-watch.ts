@@ -1,5 +1,5 @@
 import type { Notice } from '../../preload/views.ts';
-import type { IssuerSeen } from '../service/issuer.ts';
+import type { IssuerSeen } from '../service/issuer-match.ts';
 
 /** Keeps what the service signs as, and says so on the till while that differs from what the till expects. */
 export interface IssuerWatch {

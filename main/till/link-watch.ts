@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import type { LinkFeed } from '../service/link.ts';
 import type { PaymentService } from '../service/payment-service.ts';
+import type { Reachability } from '../service/reachability.ts';
 
 /** Finds out whether the service is there when no sale does: at the start, and as long as it is away. */
 export interface LinkWatch {
@@ -23,10 +23,14 @@ const FIRST_AFTER_MS = 1_000;
  * authority and clock to be right before the first customer stands there. `changed`: the refusal is another.
  */
 export function watchLink(
-  parts: { readonly service: Pick<PaymentService, 'searchPage'>; readonly feed: LinkFeed; readonly clock: Clock },
+  parts: {
+    readonly service: Pick<PaymentService, 'searchPage'>;
+    readonly reachability: Reachability;
+    readonly clock: Clock;
+  },
   changed: () => void,
 ): LinkWatch {
-  const { service, feed, clock } = parts;
+  const { service, reachability, clock } = parts;
   const closing = new AbortController();
   let refusal: TillError | undefined;
   let asking = false;
@@ -41,7 +45,7 @@ export function watchLink(
       refusal = undefined;
     } catch (thrown) {
       // What is not reached at all is the link's to tell.
-      refusal = feed.link.state === 'online' ? toTillError(thrown) : undefined;
+      refusal = reachability.state === 'online' ? toTillError(thrown) : undefined;
     }
     asking = false;
     if (refusal?.code !== before) changed();
@@ -51,11 +55,11 @@ export function watchLink(
   function askAgainWhileAway(): void {
     cancelNext?.();
     if (closing.signal.aborted) return;
-    if (feed.link.state !== 'online') cancelNext = clock.after(AGAIN_MS, () => void ask());
+    if (reachability.state !== 'online') cancelNext = clock.after(AGAIN_MS, () => void ask());
     else if (refusal !== undefined) cancelNext = clock.after(REFUSED_AGAIN_MS, () => void ask());
   }
 
-  const stop = feed.link.onChange(askAgainWhileAway);
+  const stop = reachability.onChange(askAgainWhileAway);
   cancelNext = clock.after(FIRST_AFTER_MS, () => void ask());
   return {
     get refusal() {

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Notice } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
-import { callbackPaths } from '../callback/paths.ts';
+import { callbackPaths } from '../callback/path-claims.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { JOURNAL_FILE } from '../journal/places.ts';
@@ -52,7 +52,7 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { settings, connection, clock, random, log } = options;
-  const { link } = connection.feed;
+  const { reachability } = connection;
   const journal = await openJournalOrLeave(options);
   const sales = createSales({
     service: connection.service,
@@ -60,7 +60,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock,
     random,
     terminal: saleTerminal(settings),
-    skewMs: () => link.skewMs,
+    skewMs: () => reachability.skewMs,
     log,
   });
   const keyLastsMs = settings.tuning.refundKeyHours * HOUR_MS;
@@ -71,7 +71,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     random,
     log,
     keyLastsMs,
-    skewMs: () => (link.timeTold ? link.skewMs : undefined),
+    skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
     tell: (notice) => options.tell?.(notice),
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
@@ -86,14 +86,17 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     watchRecovery(sales, refunds, (outcome) => options.tell?.(outcome)),
     journal.onHealth(options.changed),
     connection.issuers.onChange(options.changed),
-    link.onChange(() => {
-      if (wasOffline && link.state === 'online') networkReturned();
-      wasOffline = link.state === 'offline';
+    reachability.onChange(() => {
+      if (wasOffline && reachability.state === 'online') networkReturned();
+      wasOffline = reachability.state === 'offline';
       options.changed();
     }),
   ];
-  const keysWatch = watchKeys({ keys: connection.keys, feed: connection.feed, clock }, options.changed);
-  const watch = watchLink({ service: connection.service, feed: connection.feed, clock }, options.changed);
+  const keysWatch = watchKeys({ keys: connection.keys, reachability: connection.reachability, clock }, options.changed);
+  const watch = watchLink(
+    { service: connection.service, reachability: connection.reachability, clock },
+    options.changed,
+  );
   const listener = await listen(options, journal, sales);
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
     const { code, message } = toTillError(thrown);
@@ -101,7 +104,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
 
   return {
-    service: () => ({ state: link.state, sinceMs: link.since, host: link.host, skewMs: link.skewMs }),
+    service: () => ({
+      state: reachability.state,
+      sinceMs: reachability.since,
+      host: reachability.host,
+      skewMs: reachability.skewMs,
+    }),
     nextReference: () => sales.nextReference(),
     sale: () => {
       const sale = sales.current();
@@ -200,7 +208,7 @@ async function listen(options: RuntimeOptions, journal: Journal, sales: Sales): 
       paths: callbackPaths(settings),
       verify: (ask) => connection.verifier.verify(ask),
       seenJti: (jti, untilMs) => journal.seenJti(jti, untilMs),
-      clock: { now: () => connection.feed.serviceNow() },
+      clock: { now: () => connection.reachability.serviceNow() },
       log: serviceLog(log),
       report: connection.report,
       accept: async ({ payment }) => {

@@ -1,7 +1,7 @@
 import type { Notice } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import type { KeyCache } from '../service/jwks.ts';
-import type { LinkFeed } from '../service/link.ts';
+import type { JwksCache } from '../service/jwks-cache.ts';
+import type { Reachability } from '../service/reachability.ts';
 
 /** Fetches the service's keys before anything needs them, and says so on the till as long as they cannot be had. */
 export interface KeysWatch {
@@ -16,13 +16,13 @@ const AGAIN_MS = 60_000;
 /** `changed`: there is another notice. */
 export function watchKeys(
   parts: {
-    readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
-    readonly feed: LinkFeed;
+    readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
+    readonly reachability: Reachability;
     readonly clock: Clock;
   },
   changed: () => void,
 ): KeysWatch {
-  const { keys, feed, clock } = parts;
+  const { keys, reachability, clock } = parts;
   let cancelNext = clock.after(FIRST_AFTER_MS, fetchKeys);
   const stop = keys.onChange(changed);
   let closed = false;
@@ -37,7 +37,7 @@ export function watchKeys(
     notices() {
       const { trouble } = keys;
       // While the service itself is away that is what the till says; its keys are away with it.
-      if (trouble === undefined || feed.link.state === 'offline') return [];
+      if (trouble === undefined || reachability.state === 'offline') return [];
       const code = `keys.${trouble}`;
       return [{ id: code, code, severity: trouble === 'kept' ? 'info' : 'warning' }];
     },

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Picks, pickTable, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
-import { type OurClient, ourClient } from './our-client.ts';
+import { type OurClient, ourClient } from './client-over-sockets.ts';
 import { accessTo } from './sandbox-access.ts';
 
-/** Every choice that the specification leaves to a service, each taken otherwise than the sandbox usually does. */
+/** Every choice that the specification leaves to a service, each made differently from the sandbox's default. */
 const otherwise = Object.entries(pickTable).flatMap(([name, row]) =>
   'options' in row ? row.options.slice(1).map((option) => [name, option, { [name]: option }] as const) : [],
 );
 
-/** What a till has to be told of such a choice. */
+/** The settings that a till needs for such a choice. */
 function toldOf(picks: Partial<Picks>, sandbox: Sandbox): Parameters<typeof ourClient>[1] {
   if (picks.pathClaim === 'path-and-query') return { pathClaim: picks.pathClaim };
   if (picks.reconciliationAnswerIssuer === 'merchant-id') return { reconciliationIssuer: sandbox.profile.merchantId };

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { learnRefundsElsewhere } from '../../main/refund/elsewhere.ts';
-import type { Transaction, TransactionAsk } from '../../main/service/payment-service.ts';
+import type { Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -99,7 +99,7 @@ test.each<readonly [string, Partial<Record<'succeededAt' | 'createdAt', number>>
     '2026-11-22',
   ],
 ])('the list is asked for from the day on which %s', async (_what, days, startDate, endDate) => {
-  const asked: TransactionAsk[] = [];
+  const asked: TransactionQuery[] = [];
   counter.service.payoutRefunds = async function* (ask) {
     asked.push(ask);
     yield* [];

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import type { ListedRefund } from '../../main/refund/listed.ts';
 import { choose, type Known, lookUp } from '../../main/refund/look-up.ts';
-import type { TransactionAsk } from '../../main/service/payment-service.ts';
+import type { TransactionQuery } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { AT, PAYMENT, REFUND, record } from './record.ts';
 
@@ -73,7 +73,7 @@ test.each([undefined, 'Burnt'])('the description of the payment tells no two ref
 describe('the list of the service', () => {
   let counter: Counter;
   let saleId: string;
-  let asked: TransactionAsk[];
+  let asked: TransactionQuery[];
   beforeEach(async () => {
     counter = new Counter();
     saleId = await counter.paidSale(1000);
@@ -88,7 +88,7 @@ describe('the list of the service', () => {
       const answered = { status: 'PENDING', stage: 'unconfirmed' } as const;
       counter.journal.record({ type: 'refund.answered', refundKey, refundId, ...answered });
     }
-    counter.service.payoutRefunds = async function* (ask: TransactionAsk) {
+    counter.service.payoutRefunds = async function* (ask: TransactionQuery) {
       asked.push(ask);
       yield* list;
     };

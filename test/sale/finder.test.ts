@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { findCreated, type Times } from '../../main/sale/finder.ts';
-import type { CallOptions, Page, Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
+import type { CallOptions, Page, Payment, PaymentId, SearchRequest } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { ScriptedService } from './scripted-service.ts';
@@ -13,7 +13,7 @@ const MINUTES_MS = 60_000;
 /** Answers every search with the same payments, and keeps what was asked. */
 class Answering extends ScriptedService {
   readonly asked: {
-    readonly ask: SearchAsk;
+    readonly ask: SearchRequest;
     readonly page: number;
     readonly size: number;
     readonly options: CallOptions;
@@ -26,7 +26,7 @@ class Answering extends ScriptedService {
   }
 
   override async searchPage(
-    ask: SearchAsk,
+    ask: SearchRequest,
     page: number,
     size: number,
     options: CallOptions = {},

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ImportContext, importByReference, importOurs } from '../../main/sale/import.ts';
-import type { Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
+import type { Payment, PaymentId, SearchRequest } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { reset, ScriptedService } from './scripted-service.ts';
@@ -11,11 +11,11 @@ const AT = Date.UTC(2026, 10, 20, 9);
 
 /** Answers every search with the same payments, and keeps what was asked. */
 class Answering extends ScriptedService {
-  readonly asked: SearchAsk[] = [];
+  readonly asked: SearchRequest[] = [];
   items: readonly Payment[] = [];
   onSearch: () => void = () => undefined;
 
-  override async *search(ask: SearchAsk): AsyncIterable<Payment> {
+  override async *search(ask: SearchRequest): AsyncIterable<Payment> {
     this.asked.push(ask);
     this.onSearch();
     yield* this.items;

@@ -13,7 +13,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'refunds fail',
     replacements: [
       {
-        file: 'main/service/exchange.ts',
+        file: 'main/service/signed-exchange.ts',
         find: "maybeActed ||= !call.read && thrown.acted === 'maybe';",
         replace: "maybeActed = !call.read && thrown.acted === 'maybe';",
       },
@@ -93,7 +93,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'waits are asked for',
     replacements: [
       {
-        file: 'main/service/retry.ts',
+        file: 'main/service/retry-policy.ts',
         find: 'export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
         replace: 'export const RETRY_AFTER_CAP_MS = 300_000;',
       },

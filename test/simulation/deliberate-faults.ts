@@ -4,7 +4,7 @@ import type { Replacement } from './mutate.ts';
 export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> = {
   'a creation is repeated by itself, without a key': [
     {
-      file: 'main/service/exchange.ts',
+      file: 'main/service/signed-exchange.ts',
       find: "retry !== 'never' && (call.read || call.idempotencyKey !== undefined)",
       replace: "retry !== 'never'",
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withAcceptedIssuer } from '../../main/till/accept-issuer.ts';
 import type { Notice } from '../../preload/views.ts';
-import { settingsFor } from '../service/till.ts';
+import { settingsFor } from '../service/client-under-test.ts';
 import { config } from '../service/vectors.ts';
 
 const shouted = config.issuer.toUpperCase();

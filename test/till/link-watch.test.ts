@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { createServiceLink } from '../../main/service/link.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { watchLink } from '../../main/till/link-watch.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -10,47 +10,47 @@ type Reply = 'answers' | 'away' | 'refuses';
 /** A service that answers each search as told. */
 function till(replies: Reply[]) {
   const clock = new VirtualClock();
-  const feed = createServiceLink('pay.example', clock);
+  const reachability = createReachability('https://pay.example', clock);
   const asked: number[] = [];
   const searchPage: PaymentService['searchPage'] = async () => {
     asked.push(clock.monotonic());
     const reply = replies.shift() ?? 'answers';
     if (reply === 'away') {
-      feed.offline();
+      reachability.offline();
       throw new TillError('network.refused', 'nobody there');
     }
-    feed.online();
+    reachability.online();
     if (reply === 'refuses') throw new TillError('auth.key', 'wrong key');
     return { items: [], number: 0, totalPages: 0, totalElements: 0 };
   };
-  const watch = watchLink({ service: { searchPage }, feed, clock }, () => undefined);
+  const watch = watchLink({ service: { searchPage }, reachability, clock }, () => undefined);
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   clock.tick(1_000);
-  return { clock, feed, asked, watch, settle };
+  return { clock, reachability, asked, watch, settle };
 }
 
 test('a till that starts knows whether the service is there before the first sale', async () => {
-  const { asked, feed, settle } = till(['answers']);
+  const { asked, reachability, settle } = till(['answers']);
   await settle();
   expect(asked).toEqual([1_000]);
-  expect(feed.link.state).toBe('online');
+  expect(reachability.state).toBe('online');
 });
 
 test('while the service is away the till asks every ten seconds, and stops once it is back', async () => {
-  const { asked, clock, feed, settle } = till(['away', 'away', 'answers']);
+  const { asked, clock, reachability, settle } = till(['away', 'away', 'answers']);
   await settle();
   for (let step = 0; step < 5; step += 1) {
     clock.tick(10_000);
     await settle();
   }
   expect(asked).toEqual([1_000, 11_000, 21_000]);
-  expect(feed.link.state).toBe('online');
+  expect(reachability.state).toBe('online');
 });
 
 test('a service that goes away between two sales is asked for again', async () => {
-  const { asked, clock, feed, settle } = till(['answers', 'answers']);
+  const { asked, clock, reachability, settle } = till(['answers', 'answers']);
   await settle();
-  feed.offline();
+  reachability.offline();
   clock.tick(10_000);
   await settle();
   expect(asked).toEqual([1_000, 11_000]);

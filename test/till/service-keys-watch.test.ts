@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { KeyCache } from '../../main/service/jwks.ts';
-import { createServiceLink } from '../../main/service/link.ts';
+import type { JwksCache } from '../../main/service/jwks-cache.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { watchKeys } from '../../main/till/service-keys-watch.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Keys whose next fetches end as told. */
-function till(outcomes: KeyCache['trouble'][]) {
+function till(outcomes: JwksCache['trouble'][]) {
   const clock = new VirtualClock();
-  const feed = createServiceLink('pay.example', clock);
+  const reachability = createReachability('https://pay.example', clock);
   const fetched: number[] = [];
-  let trouble: KeyCache['trouble'];
-  const keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'> = {
+  let trouble: JwksCache['trouble'];
+  const keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'> = {
     get trouble() {
       return trouble;
     },
@@ -20,12 +20,12 @@ function till(outcomes: KeyCache['trouble'][]) {
     },
     onChange: () => () => undefined,
   };
-  const watch = watchKeys({ keys, feed, clock }, () => undefined);
+  const watch = watchKeys({ keys, reachability, clock }, () => undefined);
   const pass = async (ms: number) => {
     clock.tick(ms);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { feed, watch, fetched, pass, codes: () => watch.notices().map(({ code }) => code) };
+  return { reachability, watch, fetched, pass, codes: () => watch.notices().map(({ code }) => code) };
 }
 
 test('the keys are there before the first refund needs them, and then nothing is said', async () => {
@@ -54,11 +54,11 @@ test('while earlier keys still serve the till says that, too', async () => {
 });
 
 test('while the service itself is away nothing more is said', async () => {
-  const { feed, pass, codes } = till(['unavailable']);
+  const { reachability, pass, codes } = till(['unavailable']);
   await pass(2_000);
-  feed.offline();
+  reachability.offline();
   expect(codes()).toEqual([]);
-  feed.online();
+  reachability.online();
   expect(codes()).toEqual(['keys.unavailable']);
 });
 

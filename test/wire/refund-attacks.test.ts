@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import type { Cents } from '../../preload/fields.ts';
-import { openWireTill, type WireTill } from './till.ts';
+import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
-/** What wrong clocks, long waits and strange answers make of refunds, over the real exchange and real sockets. */
+/** Refunds under wrong clocks, long waits and strange responses, over the real client and real sockets. */
 
 const anybody = { byManager: true } as const;
 const HOUR_MS = 60 * 60 * 1000;
@@ -101,7 +101,7 @@ async function paid(till: WireTill): Promise<string> {
   return saleId;
 }
 
-/** A refund that the service made, and a till that died before it heard. */
+/** A refund that the service made, and a till that died before the response arrived. */
 async function cutOff(till: WireTill): Promise<{ readonly refundKey: string }> {
   const saleId = await paid(till);
   till.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import type { Fault } from '../../main/sandbox/http/faults.ts';
 import type { Cents } from '../../preload/fields.ts';
-import { openWireTill, type WireTill } from './till.ts';
+import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
 /** Refunds of which the first try may have acted, over the real exchange and real sockets. */
 
@@ -92,7 +92,7 @@ async function paid(till: WireTill): Promise<{ readonly saleId: string; stages()
   return { saleId, stages: () => [...seen] };
 }
 
-/** Failures of the sending that it told the refund about: those that the exchange repeats by itself are one. */
+/** Failures of sending the refund. The repeats that the client makes by itself count as one. */
 function failuresOf(till: WireTill): number {
   return till.journal.openRefunds().filter(({ maybeActed }) => maybeActed).length;
 }

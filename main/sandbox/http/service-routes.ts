@@ -6,7 +6,7 @@ import { Refusal } from '../engine/refusal.ts';
 import type { Clock, Random } from '../engine/time.ts';
 import type { SandboxLog } from '../options.ts';
 import type { Identify } from './credentials.ts';
-import { deliver, type WireAnswer } from './delivery.ts';
+import { deliver, type HttpResponse } from './delivery.ts';
 import type { Fault, FaultQueue } from './faults.ts';
 import { pathClaim } from './path-claim.ts';
 import type { ServiceKeys } from './service-keys.ts';
@@ -117,7 +117,7 @@ function wire(
   path: string,
   requestIdentifier: string,
   faults: readonly Fault[] = [],
-): WireAnswer {
+): HttpResponse {
   const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
   const page = faults.find((fault) => fault.kind === 'html');
   const text = outcome.body === undefined ? '' : JSON.stringify(outcome.body);
