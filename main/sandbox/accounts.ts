@@ -1,6 +1,6 @@
+import type { Random } from './engine/dates.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Profile } from './engine/model.ts';
-import type { Random } from './engine/time.ts';
+import type { Profile } from './engine/records.ts';
 import type { Sandbox } from './options.ts';
 import { newApiKey, newProfile } from './profiles.ts';
 

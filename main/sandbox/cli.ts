@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from './index.ts';
-import { type Picks, parsePick, pickTable } from './picks.ts';
+import { type Picks, parsePick, pickTable } from './open-points.ts';
 import { seededRandom, systemRandom } from './random.ts';
 
 /** `npm run sandbox`: the payment service alone, for people who integrate against it. */

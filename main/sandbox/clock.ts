@@ -1,4 +1,4 @@
-import type { Clock } from './engine/time.ts';
+import type { Clock } from './engine/dates.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

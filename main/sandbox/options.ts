@@ -1,10 +1,10 @@
+import type { Clock, Random } from './engine/dates.ts';
 import type { Engine } from './engine/engine.ts';
-import type { ApiKey, Authority, Profile, PublicJwk } from './engine/model.ts';
 import type { Payer } from './engine/payer.ts';
-import type { Clock, Random } from './engine/time.ts';
-import type { Faults } from './http/faults.ts';
+import type { ApiKey, Authority, Profile, PublicJwk } from './engine/records.ts';
+import type { Faults } from './http/fault-injection.ts';
 import type { ServiceKeys } from './http/service-keys.ts';
-import type { Picks } from './picks.ts';
+import type { Picks } from './open-points.ts';
 
 /** Where the sandbox says what happens. pino fits. */
 export interface SandboxLog {

@@ -1,6 +1,6 @@
-import { hexId, iban } from './engine/identity.ts';
-import type { ApiKey, Profile } from './engine/model.ts';
-import type { Random } from './engine/time.ts';
+import type { Random } from './engine/dates.ts';
+import { hexId, iban } from './engine/ids.ts';
+import type { ApiKey, Profile } from './engine/records.ts';
 import type { ProfileDraft } from './options.ts';
 
 /** A whole profile from a draft: ids, account and the rest are made up where the draft leaves them out. */

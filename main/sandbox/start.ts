@@ -2,18 +2,18 @@ import { createAccounts } from './accounts.ts';
 import { shiftable, systemClock } from './clock.ts';
 import { createControl } from './control/server.ts';
 import { createEngine } from './engine/engine.ts';
-import { newest } from './engine/pruning.ts';
+import { newest } from './engine/pruning-for-state-file.ts';
+import { createIdentify } from './http/authentication.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
-import { createIdentify } from './http/credentials.ts';
-import { createFaultQueue, type Faults } from './http/faults.ts';
-import { createPauses } from './http/pauses.ts';
+import { createPauses } from './http/delays.ts';
+import { createFaultQueue, type Faults } from './http/fault-injection.ts';
 import { payerRoutes } from './http/payer-routes.ts';
 import { createApp, type Listener, listenOn } from './http/server.ts';
 import { createServiceKeys } from './http/service-keys.ts';
 import { serviceRoutes } from './http/service-routes.ts';
 import { createStateFile, readState, type StateFile } from './http/state-file.ts';
+import { pick } from './open-points.ts';
 import type { Sandbox, SandboxLog, SandboxOptions } from './options.ts';
-import { pick } from './picks.ts';
 import { newProfile } from './profiles.ts';
 import { systemRandom } from './random.ts';
 
@@ -66,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const identify = createIdentify({ engine, clock, log, claimPrefix, issuers: () => [issuer, signsAs], prefix });
   serviceRoutes(app, { ...named, prefix, engine, identify, faults: queue, bankUserId, saved, pause: pauses.pause });
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
-  if (options.docs) await (await import('./http/docs.ts')).serveDocs(app, baseUrl);
+  if (options.docs) await (await import('./http/api-docs.ts')).serveDocs(app, baseUrl);
 
   const onTaken = (taken: number, instead: number) =>
     log.warn({ taken, port: instead }, 'the port is taken; the sandbox listens on another');

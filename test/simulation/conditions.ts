@@ -1,4 +1,4 @@
-import type { Picks } from '../../main/sandbox/picks.ts';
+import type { Picks } from '../../main/sandbox/open-points.ts';
 import type { Draw } from './draw.ts';
 import { type FaultKind, faultWeights } from './wire-faults.ts';
 import { drawEvening, drawWriteTroubles, type WriteTrouble } from './write-trouble.ts';

@@ -1,7 +1,7 @@
 import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callbacks.ts';
 import { createEngine, type Engine } from '../../main/sandbox/engine/engine.ts';
-import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/model.ts';
 import { type OperationName, route } from '../../main/sandbox/engine/operations.ts';
+import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/records.ts';
 import { newProfile } from '../../main/sandbox/profiles.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import { History } from './history.ts';

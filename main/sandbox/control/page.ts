@@ -1,7 +1,7 @@
 import { operationNames } from '../engine/operations.ts';
-import { appearances, faultKinds, losses } from '../http/faults.ts';
+import { appearances, faultKinds, losses } from '../http/fault-injection.ts';
 import { escapeHtml } from '../http/page-headers.ts';
-import { presets } from './presets.ts';
+import { presets } from './fault-presets.ts';
 
 /** The control panel's page. Texts, so that the bundled app carries them along. */
 

@@ -1,14 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { dateTime } from '../engine/dates.ts';
 import { type PayerAct, payerActs } from '../engine/payer.ts';
 import { paymentView } from '../engine/payment-view.ts';
-import { dateTime } from '../engine/time.ts';
-import type { Fault } from '../http/faults.ts';
+import type { Fault } from '../http/fault-injection.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { guardPages } from '../http/same-origin.ts';
+import { type PickName, type Picks, pickTable } from '../open-points.ts';
 import type { ProfileDraft, Sandbox } from '../options.ts';
-import { type PickName, type Picks, pickTable } from '../picks.ts';
 import { panelPage, panelScript, panelStyle } from './page.ts';
-import * as asks from './schemas.ts';
+import * as asks from './request-schemas.ts';
 
 /** Newest payments that the panel shows. */
 const SHOWN = 200;

@@ -1,7 +1,7 @@
-import { hexId, maskedIban, UNKNOWN_IBAN } from './identity.ts';
-import type { PaymentRecord, PaymentStatus } from './model.ts';
-import { dateTime } from './time.ts';
-import type { World } from './world.ts';
+import { dateTime } from './dates.ts';
+import type { World } from './engine-context.ts';
+import { hexId, maskedIban, UNKNOWN_IBAN } from './ids.ts';
+import type { PaymentRecord, PaymentStatus } from './records.ts';
 
 /** One call of the merchant's system (spec: Callback). `body` is signed and sent as it is. */
 export interface CallbackOrder {

@@ -1,23 +1,23 @@
-import { type Picks, pick } from '../picks.ts';
-import { createAgenda } from './agenda.ts';
+import { type Picks, pick } from '../open-points.ts';
 import { type CallbackOrder, type CallbackOutcome, type CallbackTrouble, noTrouble } from './callbacks.ts';
-import { type Ask, createCheck } from './check.ts';
-import { createDataset } from './dataset.ts';
-import { hexId } from './identity.ts';
-import { createLedger, type Ledger, type LedgerData } from './ledger.ts';
-import { watch } from './lifecycle.ts';
-import type { ApiKey, Caller, PayoutRecord, Profile } from './model.ts';
+import type { Clock, Random } from './dates.ts';
+import type { World } from './engine-context.ts';
+import { createDataset } from './generated-transactions.ts';
+import { hexId } from './ids.ts';
+import { createLedger, type Ledger, type LedgerData } from './in-memory-store.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { createPayer, type Payer } from './payer.ts';
+import { type SearchBody, searchPayments } from './payment-search.ts';
+import { watch } from './payment-transitions.ts';
 import * as payments from './payments.ts';
 import { failPayout, planDailyPayouts, runPayout } from './payouts.ts';
+import { createThrottle } from './rate-limit.ts';
 import { listPayouts, listTransactions, type TransactionsQuery } from './reconciliation.ts';
+import type { ApiKey, Caller, PayoutRecord, Profile } from './records.ts';
 import { createRefund, endRefund, type RefundBody, readRefund, watchRefund } from './refunds.ts';
 import { Refusal } from './refusal.ts';
-import { type SearchBody, searchPayments } from './search.ts';
-import { createThrottle } from './throttle.ts';
-import type { Clock, Random } from './time.ts';
-import type { World } from './world.ts';
+import { type Ask, createCheck } from './request-validation.ts';
+import { createAgenda } from './scheduler.ts';
 
 export interface EngineOptions {
   readonly clock: Clock;

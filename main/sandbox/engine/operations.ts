@@ -1,5 +1,5 @@
-import type { Authority } from './model.ts';
-import * as schemas from './schemas.ts';
+import type { Authority } from './records.ts';
+import * as schemas from './request-schemas.ts';
 
 /** The twelve operations (spec: Endpoints), with who may call them and what they are checked against. */
 export interface Operation {

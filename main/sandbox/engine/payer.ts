@@ -1,7 +1,7 @@
-import { somebody } from './identity.ts';
-import { authorise, isActive, move } from './lifecycle.ts';
-import type { Debtor, PaymentRecord, PaymentStatus } from './model.ts';
-import type { World } from './world.ts';
+import type { World } from './engine-context.ts';
+import { somebody } from './ids.ts';
+import { authorise, isActive, move } from './payment-transitions.ts';
+import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
 /** What became of something that the payer did. */
 export interface PayerOutcome {

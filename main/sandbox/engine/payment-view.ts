@@ -1,7 +1,7 @@
-import { maskedIban } from './identity.ts';
-import type { PaymentRecord, Profile } from './model.ts';
-import { dateTime } from './time.ts';
-import type { World } from './world.ts';
+import { dateTime } from './dates.ts';
+import type { World } from './engine-context.ts';
+import { maskedIban } from './ids.ts';
+import type { PaymentRecord, Profile } from './records.ts';
 
 /** What a view needs of the world. */
 export type Sight = Pick<World, 'ledger' | 'picks' | 'baseUrl'>;

@@ -1,11 +1,11 @@
-import { newId } from './identity.ts';
-import { isActive, move, settle, watch } from './lifecycle.ts';
-import type { Caller, PaymentRecord, Profile } from './model.ts';
+import { utcDay } from './dates.ts';
+import type { World } from './engine-context.ts';
+import { newId } from './ids.ts';
+import { isActive, move, settle, watch } from './payment-transitions.ts';
 import { creationView, paymentView } from './payment-view.ts';
+import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa.ts';
-import { utcDay } from './time.ts';
-import type { World } from './world.ts';
+import { isSepaText } from './sepa-characters.ts';
 
 /** Payment API, operations 1, 2 and 4 to 7 (spec: Endpoints). Each answers with a body or throws `Refusal`. */
 

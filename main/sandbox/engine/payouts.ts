@@ -1,7 +1,7 @@
-import { newId } from './identity.ts';
-import type { PaymentRecord, PayoutRecord, RefundRecord } from './model.ts';
-import { DAY_MS, startOfDay, utcDay } from './time.ts';
-import type { World } from './world.ts';
+import { DAY_MS, startOfDay, utcDay } from './dates.ts';
+import type { World } from './engine-context.ts';
+import { newId } from './ids.ts';
+import type { PaymentRecord, PayoutRecord, RefundRecord } from './records.ts';
 
 /**
  * Pays out what has succeeded and was not paid out yet: a payout for each merchant, account and bulk id. A batch whose

@@ -1,9 +1,9 @@
-import type { Range } from './dataset.ts';
-import type { Caller, PayoutRecord, Profile } from './model.ts';
+import { DAY_MS, dateTime, startOfDay, utcDay } from './dates.ts';
+import type { World } from './engine-context.ts';
+import type { Range } from './generated-transactions.ts';
 import type { Answer } from './payments.ts';
+import type { Caller, PayoutRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { DAY_MS, dateTime, startOfDay, utcDay } from './time.ts';
-import type { World } from './world.ts';
 
 /** Fixed page size (spec: Limits). */
 const PAGE_SIZE = 10_000;

@@ -1,10 +1,10 @@
-import { newId } from './identity.ts';
-import type { Caller, PaymentRecord, RefundRecord } from './model.ts';
+import { dateTime } from './dates.ts';
+import type { World } from './engine-context.ts';
+import { newId } from './ids.ts';
 import { type Answer, ownPayment } from './payments.ts';
+import type { Caller, PaymentRecord, RefundRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa.ts';
-import { dateTime } from './time.ts';
-import type { World } from './world.ts';
+import { isSepaText } from './sepa-characters.ts';
 
 export interface RefundBody {
   readonly amount: number;

@@ -1,7 +1,7 @@
 import type { CallbackOrder, CallbackOutcome } from '../engine/callbacks.ts';
-import type { Clock, Random } from '../engine/time.ts';
+import type { Clock, Random } from '../engine/dates.ts';
+import type { Picks } from '../open-points.ts';
 import type { SandboxLog } from '../options.ts';
-import type { Picks } from '../picks.ts';
 import { pathClaim } from './path-claim.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signCallback } from './sign.ts';

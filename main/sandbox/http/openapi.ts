@@ -1,5 +1,5 @@
 import { type Operation, operationNames, operations } from '../engine/operations.ts';
-import type { Schema } from '../engine/schemas.ts';
+import type { Schema } from '../engine/request-schemas.ts';
 
 /** The OpenAPI document, from the very schemas that check requests (spec: Endpoints). */
 export function openApi(baseUrl: string): object {

@@ -1,4 +1,4 @@
-import type { Picks } from '../picks.ts';
+import type { Picks } from '../open-points.ts';
 
 /**
  * What the `path` claim of a message says that goes to `url`, a path with its query as they are on the wire. `prefix` is

@@ -4,7 +4,7 @@ import type { PayerOutcome } from '../engine/payer.ts';
 import { deeplink } from '../engine/payment-view.ts';
 import { pageHeaders } from './page-headers.ts';
 import { payerScript, payerStyle } from './payer-assets.ts';
-import { nothingToPay, payerPage, payerView } from './payer-page.ts';
+import { nothingToPay, payerPage, payerView } from './payer-view.ts';
 import { guardPages } from './same-origin.ts';
 
 export interface PayerRoutes {

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { hexId } from '../engine/identity.ts';
-import type { Clock, Random } from '../engine/time.ts';
+import type { Clock, Random } from '../engine/dates.ts';
+import { hexId } from '../engine/ids.ts';
 import { selfSigned } from './certificate.ts';
 
 /** The service's own keys: it signs with the newest of each kind, and publishes them all. */

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock, Random } from '../engine/dates.ts';
 import type { Engine, EngineAnswer } from '../engine/engine.ts';
-import type { Caller } from '../engine/model.ts';
 import { type Operation, type OperationName, operations, route } from '../engine/operations.ts';
+import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { Clock, Random } from '../engine/time.ts';
 import type { SandboxLog } from '../options.ts';
-import type { Identify } from './credentials.ts';
-import { deliver, type WireAnswer } from './delivery.ts';
-import type { Fault, FaultQueue } from './faults.ts';
+import type { Identify } from './authentication.ts';
+import type { Fault, FaultQueue } from './fault-injection.ts';
 import { pathClaim } from './path-claim.ts';
+import { deliver, type WireAnswer } from './send-response.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signAnswer } from './sign.ts';
 

@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto';
-import { dateTime } from '../engine/time.ts';
+import { dateTime } from '../engine/dates.ts';
 import type { ServiceKey } from './service-keys.ts';
 
 /** What a signature of the service says beside its key. */

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { LedgerData } from '../engine/ledger.ts';
-import { dateTime } from '../engine/time.ts';
+import { dateTime } from '../engine/dates.ts';
+import type { LedgerData } from '../engine/in-memory-store.ts';
 import type { SandboxLog } from '../options.ts';
 import type { StoredKey } from './service-keys.ts';
 

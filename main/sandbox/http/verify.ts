@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
-import type { PublicJwk } from '../engine/model.ts';
+import type { PublicJwk } from '../engine/records.ts';
 
 /** Verification of a request's `Signature` header (spec: Detached JWS signature). */
 

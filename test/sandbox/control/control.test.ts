@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { presets } from '../../../main/sandbox/control/presets.ts';
-import { pickTable } from '../../../main/sandbox/picks.ts';
+import { presets } from '../../../main/sandbox/control/fault-presets.ts';
+import { pickTable } from '../../../main/sandbox/open-points.ts';
 import { type BareTill, bareTill } from '../bare-till.ts';
 
 let till: BareTill;

@@ -1,6 +1,6 @@
-import { iban } from './identity.ts';
-import type { PayoutRecord } from './model.ts';
-import { DAY_MS, type Random, startOfDay, utcDay } from './time.ts';
+import { DAY_MS, type Random, startOfDay, utcDay } from './dates.ts';
+import { iban } from './ids.ts';
+import type { PayoutRecord } from './records.ts';
 
 /**
  * A large reconciliation set of one merchant, for trying out paging and memory: a payout a day, and rows that are

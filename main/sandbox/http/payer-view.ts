@@ -1,4 +1,4 @@
-import type { PaymentRecord, PaymentStatus, Profile } from '../engine/model.ts';
+import type { PaymentRecord, PaymentStatus, Profile } from '../engine/records.ts';
 import { escapeHtml } from './page-headers.ts';
 
 /** What the payer's page shows of a payment. */

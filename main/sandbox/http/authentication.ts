@@ -1,11 +1,11 @@
+import type { Clock } from '../engine/dates.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Caller } from '../engine/model.ts';
 import { type Operation, type OperationName, operations } from '../engine/operations.ts';
+import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { Clock } from '../engine/time.ts';
 import type { SandboxLog } from '../options.ts';
 import { pathClaim } from './path-claim.ts';
-import { createReplayGuard } from './replay.ts';
+import { createReplayGuard } from './replay-guard.ts';
 import { verifyRequest } from './verify.ts';
 
 export interface Credentials {

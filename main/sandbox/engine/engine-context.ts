@@ -1,9 +1,9 @@
-import type { Picks } from '../picks.ts';
-import type { Agenda } from './agenda.ts';
+import type { Picks } from '../open-points.ts';
 import type { CallbackOrder, CallbackOutcome, CallbackTrouble } from './callbacks.ts';
-import type { Dataset } from './dataset.ts';
-import type { Ledger } from './ledger.ts';
-import type { Clock, Random } from './time.ts';
+import type { Clock, Random } from './dates.ts';
+import type { Dataset } from './generated-transactions.ts';
+import type { Ledger } from './in-memory-store.ts';
+import type { Agenda } from './scheduler.ts';
 
 /** What every part of the engine is handed. */
 export interface World {

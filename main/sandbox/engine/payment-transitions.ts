@@ -1,6 +1,6 @@
 import { ask, notify } from './callbacks.ts';
-import type { PaymentRecord, PaymentStatus } from './model.ts';
-import type { World } from './world.ts';
+import type { World } from './engine-context.ts';
+import type { PaymentRecord, PaymentStatus } from './records.ts';
 
 /** How payments go from status to status (spec: Payment transitions; where those are not shown, the picks). */
 

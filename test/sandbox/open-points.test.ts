@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Picks, parsePick, pick, pickTable } from '../../main/sandbox/picks.ts';
+import { type Picks, parsePick, pick, pickTable } from '../../main/sandbox/open-points.ts';
 import { type BareTill, bareTill } from './bare-till.ts';
 
 describe('the table of picks', () => {

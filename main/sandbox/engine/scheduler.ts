@@ -1,4 +1,4 @@
-import type { Clock } from './time.ts';
+import type { Clock } from './dates.ts';
 
 /** What is to happen at which time of the wall clock. One timer runs for the earliest. */
 export interface Agenda {

@@ -1,4 +1,4 @@
-import type { Fault } from '../http/faults.ts';
+import type { Fault } from '../http/fault-injection.ts';
 
 /** What is played by hand most: one press each. */
 export interface Preset {

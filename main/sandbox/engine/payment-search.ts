@@ -1,10 +1,10 @@
-import type { Caller, PaymentRecord, PaymentStatus } from './model.ts';
+import { DAY_MS, startOfDay, utcDay } from './dates.ts';
+import type { World } from './engine-context.ts';
 import { paymentView } from './payment-view.ts';
 import type { Answer } from './payments.ts';
+import type { Caller, PaymentRecord, PaymentStatus } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa.ts';
-import { DAY_MS, startOfDay, utcDay } from './time.ts';
-import type { World } from './world.ts';
+import { isSepaText } from './sepa-characters.ts';
 
 export interface SearchBody {
   readonly from?: string;

@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/time.ts';
+import type { Clock } from '../engine/dates.ts';
 
 /** Waits that end with the sandbox, so that an injected latency keeps nothing alive. */
 export interface Pauses {

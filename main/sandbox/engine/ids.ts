@@ -1,6 +1,6 @@
-import type { Picks } from '../picks.ts';
-import type { Debtor } from './model.ts';
-import type { Random } from './time.ts';
+import type { Picks } from '../open-points.ts';
+import type { Random } from './dates.ts';
+import type { Debtor } from './records.ts';
 
 /** `length` hex digits. */
 export function hexId(random: Random, length = 24): string {

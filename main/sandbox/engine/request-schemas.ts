@@ -1,4 +1,4 @@
-import { paymentStatuses } from './model.ts';
+import { paymentStatuses } from './records.ts';
 
 /**
  * Request schemas, straight from the spec's tables. The same objects check requests and make the interactive

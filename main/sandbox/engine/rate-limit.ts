@@ -1,5 +1,5 @@
+import type { Clock } from './dates.ts';
 import { Refusal } from './refusal.ts';
-import type { Clock } from './time.ts';
 
 /** Refuses a profile's calls above so many in one second of the wall clock (429, with `Retry-After`); 0 lets all pass. */
 export function createThrottle(clock: Clock, perSecond: number): (profileId: string) => void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAgenda } from '../../../main/sandbox/engine/agenda.ts';
+import { createAgenda } from '../../../main/sandbox/engine/scheduler.ts';
 import { manualClock } from '../manual-clock.ts';
 
 test('whatever is planned happens in order of its time, and of its planning where times are equal', () => {

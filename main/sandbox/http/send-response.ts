@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault-injection.ts';
 
 /** An answer as it goes over the wire. */
 export interface WireAnswer {

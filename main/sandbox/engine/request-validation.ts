@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { Picks } from '../picks.ts';
+import type { Picks } from '../open-points.ts';
 import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
-import type { Schema } from './schemas.ts';
+import type { Schema } from './request-schemas.ts';
 
 /** What a caller sends, before anything about it is believed. */
 export interface Ask {

@@ -1,4 +1,4 @@
-import type { ApiKey, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './model.ts';
+import type { ApiKey, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './records.ts';
 
 /** Everything that the sandbox remembers, and the ways to find it. Plain data: it is what the state file holds. */
 export interface LedgerData {

@@ -1,5 +1,5 @@
-import type { LedgerData } from './ledger.ts';
-import type { PaymentRecord } from './model.ts';
+import type { LedgerData } from './in-memory-store.ts';
+import type { PaymentRecord } from './records.ts';
 
 /**
  * The newest `keep` payments, with all that have not ended yet, and their refunds: what is worth writing to a file that

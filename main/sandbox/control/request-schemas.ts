@@ -1,5 +1,5 @@
 import { operationNames } from '../engine/operations.ts';
-import { appearances, faultKinds, losses } from '../http/faults.ts';
+import { appearances, faultKinds, losses } from '../http/fault-injection.ts';
 
 /** What the control panel's API takes. */
 
