@@ -1,14 +1,14 @@
-import type { Random } from './engine/dates.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Profile } from './engine/records.ts';
 import type { Sandbox } from './options.ts';
 import { newApiKey, newProfile } from './profiles.ts';
+import type { Random } from './random.ts';
 
 /** Profiles, API keys and tills' keys: what a provider's portal would keep. Throws `RangeError` for an unknown profile. */
 export type Accounts = Pick<Sandbox, 'addProfile' | 'addApiKey' | 'registerKey'>;
 
 export function createAccounts(engine: Engine, random: Random): Accounts {
-  const { profiles, apiKeys } = engine.ledger;
+  const { profiles, apiKeys } = engine.store;
   const ownerOf = (profileId: string): Profile => {
     const owner = profiles.get(profileId);
     if (owner) return owner;

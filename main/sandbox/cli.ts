@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from './index.ts';
-import { type Picks, parsePick, pickTable } from './open-points.ts';
+import { type Choices, openPoints, parseChoice } from './open-points.ts';
 import { seededRandom, systemRandom } from './random.ts';
 
 /** `npm run sandbox`: the payment service alone, for people who integrate against it. */
@@ -172,15 +172,15 @@ function fillWithActive(sandbox: Sandbox, count: number): void {
 }
 
 function listPicks(): void {
-  for (const [name, entry] of Object.entries(pickTable)) {
+  for (const [name, entry] of Object.entries(openPoints)) {
     const choice = 'options' in entry ? entry.options.join(' | ') : `${entry.standard} ${entry.unit}`;
     console.log(`${name} = ${choice}\n    ${entry.question} (spec: ${entry.spec})`);
   }
 }
 
-function picksOf(texts: readonly string[]): Partial<Picks> {
+function picksOf(texts: readonly string[]): Partial<Choices> {
   try {
-    return Object.assign({}, ...texts.map(parsePick));
+    return Object.assign({}, ...texts.map(parseChoice));
   } catch (thrown) {
     if (thrown instanceof RangeError) throw new UsageError(thrown.message);
     throw thrown;

@@ -1,4 +1,10 @@
-import type { Clock } from './engine/dates.ts';
+/** Time, passed in: the system's, or a simulation's. */
+export interface Clock {
+  /** Wall clock, ms since the epoch. It may jump. */
+  now(): number;
+  /** Runs `task` once after `ms`; the answer cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -14,7 +20,7 @@ export interface ShiftableClock extends Clock {
   offset(): number;
 }
 
-export function shiftable(clock: Clock): ShiftableClock {
+export function shiftableClock(clock: Clock): ShiftableClock {
   let offset = 0;
   return {
     now: () => clock.now() + offset,

@@ -3,7 +3,7 @@
  * otherwise. Every row is a switch: `startSandbox({ picks: { cancelStatus: '200' } })`, or `--pick cancelStatus=200`.
  * The first of `options` is the pick; a row with a `unit` takes any whole number.
  */
-export const pickTable = {
+export const openPoints = {
   // Operations and their answers
   cancelStatus: row('Endpoints, operation 2', 'Status code of a cancellation', ['204', '200', '202']),
   staticQrStatus: row('Endpoints, operation 5', 'Status code of a static-QR creation', ['201', '200']),
@@ -98,7 +98,7 @@ export const pickTable = {
 
   // Callbacks
   callbackOn: row('Events, 1', 'Status changes that callbackUrl is told', ['every-change', 'payout-or-cancel']),
-  // Each notification: a service repeats the message that it could not deliver. Counted over a payment, whose changes
+  // Each notification: a service repeats the message that it could not sendResponse. Counted over a payment, whose changes
   // the spec tells one by one, a till away during the authorisation would never hear that it was paid.
   callbackLimit: row(
     'Events, 4',
@@ -122,37 +122,37 @@ export const pickTable = {
   callbackTimeoutMs: number('Events, 4', 'How long a callback waits for its answer', 'ms', 5_000),
 } as const;
 
-export type PickName = keyof typeof pickTable;
+export type OpenPointName = keyof typeof openPoints;
 
 /** One value for each row of the table. */
-export type Picks = {
-  readonly [Name in PickName]: (typeof pickTable)[Name] extends { readonly options: readonly (infer Value)[] }
+export type Choices = {
+  readonly [Name in OpenPointName]: (typeof openPoints)[Name] extends { readonly options: readonly (infer Value)[] }
     ? Value
     : number;
 };
 
 /** The table's picks, with what the caller chose otherwise. Throws `RangeError` for a value that a row does not offer. */
-export function pick(chosen: Partial<Picks> = {}): Picks {
+export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   const picks: Record<string, string | number> = {};
-  for (const [name, entry] of Object.entries(pickTable)) {
+  for (const [name, entry] of Object.entries(openPoints)) {
     picks[name] = 'options' in entry ? entry.options[0] : entry.standard;
   }
   for (const [name, value] of Object.entries(chosen)) {
     if (value !== undefined) picks[name] = checked(name, value);
   }
-  return picks as unknown as Picks;
+  return picks as unknown as Choices;
 }
 
 /** `name=value` as the command line has it. Throws `RangeError` for an unknown name or a value that is not offered. */
-export function parsePick(text: string): Partial<Picks> {
+export function parseChoice(text: string): Partial<Choices> {
   const [name = '', value = ''] = text.split('=', 2);
-  return { [name]: checked(name, isPickName(name) && 'unit' in pickTable[name] ? Number(value) : value) };
+  return { [name]: checked(name, isOpenPoint(name) && 'unit' in openPoints[name] ? Number(value) : value) };
 }
 
 function checked(name: string, value: string | number): string | number {
-  if (!isPickName(name))
-    throw new RangeError(`There is no pick "${name}". Known: ${Object.keys(pickTable).join(', ')}`);
-  const entry = pickTable[name];
+  if (!isOpenPoint(name))
+    throw new RangeError(`There is no pick "${name}". Known: ${Object.keys(openPoints).join(', ')}`);
+  const entry = openPoints[name];
   if ('options' in entry) {
     if (entry.options.some((option) => option === value)) return value;
     throw new RangeError(`${name} is one of ${entry.options.join(', ')}; got ${value}`);
@@ -161,8 +161,8 @@ function checked(name: string, value: string | number): string | number {
   throw new RangeError(`${name} is a whole number of ${entry.unit}; got ${value}`);
 }
 
-function isPickName(name: string): name is PickName {
-  return Object.hasOwn(pickTable, name);
+function isOpenPoint(name: string): name is OpenPointName {
+  return Object.hasOwn(openPoints, name);
 }
 
 function row<const Options extends readonly [string, ...string[]]>(spec: string, question: string, options: Options) {

@@ -1,10 +1,11 @@
-import type { Clock, Random } from './engine/dates.ts';
+import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Payer } from './engine/payer.ts';
 import type { ApiKey, Authority, Profile, PublicJwk } from './engine/records.ts';
 import type { Faults } from './http/fault-injection.ts';
 import type { ServiceKeys } from './http/service-keys.ts';
-import type { Picks } from './open-points.ts';
+import type { Choices } from './open-points.ts';
+import type { Random } from './random.ts';
 
 /** Where the sandbox says what happens. pino fits. */
 export interface SandboxLog {
@@ -21,7 +22,7 @@ export type ProfileDraft = Partial<Omit<Profile, 'keys'>> & {
 
 /** How quickly things happen; the standard is in `picks.ts`. */
 export type Pace = Partial<
-  Pick<Picks, 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs'>
+  Pick<Choices, 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs'>
 >;
 
 export interface SandboxOptions {
@@ -39,7 +40,7 @@ export interface SandboxOptions {
   /** A path of its own for the base address, such as `/psp`: the service as it stands behind a gateway. */
   readonly prefix?: string;
   readonly pace?: Pace;
-  readonly picks?: Partial<Picks>;
+  readonly picks?: Partial<Choices>;
   /** Serves interactive documentation under `/docs`. */
   readonly docs?: boolean;
   readonly profiles?: readonly ProfileDraft[];

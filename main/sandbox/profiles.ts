@@ -1,7 +1,7 @@
-import type { Random } from './engine/dates.ts';
 import { hexId, iban } from './engine/ids.ts';
 import type { ApiKey, Profile } from './engine/records.ts';
 import type { ProfileDraft } from './options.ts';
+import type { Random } from './random.ts';
 
 /** A whole profile from a draft: ids, account and the rest are made up where the draft leaves them out. */
 export function newProfile(random: Random, draft: ProfileDraft = {}): Profile {

@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Random } from './engine/dates.ts';
+
+/** Randomness, passed in for the same reason. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  uuid(): string;
+}
 
 export const systemRandom: Random = {
   next: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,

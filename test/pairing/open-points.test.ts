@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Picks, pickTable, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { type Choices, openPoints, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import { type OurClient, ourClient } from './our-client.ts';
 import { accessTo } from './sandbox-access.ts';
 
 /** Every choice that the specification leaves to a service, each taken otherwise than the sandbox usually does. */
-const otherwise = Object.entries(pickTable).flatMap(([name, row]) =>
+const otherwise = Object.entries(openPoints).flatMap(([name, row]) =>
   'options' in row ? row.options.slice(1).map((option) => [name, option, { [name]: option }] as const) : [],
 );
 
 /** What a till has to be told of such a choice. */
-function toldOf(picks: Partial<Picks>, sandbox: Sandbox): Parameters<typeof ourClient>[1] {
+function toldOf(picks: Partial<Choices>, sandbox: Sandbox): Parameters<typeof ourClient>[1] {
   if (picks.pathClaim === 'path-and-query') return { pathClaim: picks.pathClaim };
   if (picks.reconciliationAnswerIssuer === 'merchant-id') return { reconciliationIssuer: sandbox.profile.merchantId };
   return {};
 }
 
 describe('where the specification leaves a choice, the till works with either', () => {
-  it.each(otherwise)('%s: %s', async (_name, _option, picks: Partial<Picks>) => {
+  it.each(otherwise)('%s: %s', async (_name, _option, picks: Partial<Choices>) => {
     const sandbox = await startSandbox({ pace: { settleMs: 0, refundMs: 0 }, picks });
     const client = ourClient(accessTo(sandbox), toldOf(picks, sandbox));
     try {
@@ -103,7 +103,7 @@ async function acknowledged(sandbox: Sandbox, till: PaymentService): Promise<voi
 function pay(sandbox: Sandbox, paymentId: string): void {
   sandbox.payer.scan(paymentId);
   sandbox.payer.confirm(paymentId);
-  sandbox.engine.catchUp();
+  sandbox.engine.runDue();
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {

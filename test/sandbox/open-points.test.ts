@@ -1,30 +1,30 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Picks, parsePick, pick, pickTable } from '../../main/sandbox/open-points.ts';
+import { type Choices, choicesFrom, openPoints, parseChoice } from '../../main/sandbox/open-points.ts';
 import { type BareTill, bareTill } from './bare-till.ts';
 
 describe('the table of picks', () => {
-  test.each(Object.entries(pickTable))('%s names its place in the specification and its question', (_name, entry) => {
+  test.each(Object.entries(openPoints))('%s names its place in the specification and its question', (_name, entry) => {
     expect(entry.spec.length).toBeGreaterThan(3);
     expect(entry.question.length).toBeGreaterThan(3);
   });
 
   test('the first option is the pick', () => {
-    expect(pick()).toMatchObject({ cancelStatus: '204', iatToleranceSeconds: 300 });
+    expect(choicesFrom()).toMatchObject({ cancelStatus: '204', iatToleranceSeconds: 300 });
   });
 
   test('a choice is taken from the command line, and checked', () => {
-    expect(parsePick('cancelStatus=200')).toEqual({ cancelStatus: '200' });
-    expect(parsePick('settleMs=0')).toEqual({ settleMs: 0 });
-    expect(() => parsePick('cancelStatus=418')).toThrow('cancelStatus is one of 204, 200, 202');
-    expect(() => parsePick('settleMs=soon')).toThrow('whole number');
-    expect(() => parsePick('colour=blue')).toThrow('no pick "colour"');
+    expect(parseChoice('cancelStatus=200')).toEqual({ cancelStatus: '200' });
+    expect(parseChoice('settleMs=0')).toEqual({ settleMs: 0 });
+    expect(() => parseChoice('cancelStatus=418')).toThrow('cancelStatus is one of 204, 200, 202');
+    expect(() => parseChoice('settleMs=soon')).toThrow('whole number');
+    expect(() => parseChoice('colour=blue')).toThrow('no pick "colour"');
   });
 });
 
 describe('each switch does what it says', () => {
   let till: BareTill;
   afterEach(() => till.sandbox.close());
-  const withPicks = async (picks: Partial<Picks>) => {
+  const withPicks = async (picks: Partial<Choices>) => {
     till = await bareTill({ picks });
   };
   const read = (id: string) => till.call('GET', `/v3/payments/${id}`);
@@ -153,7 +153,7 @@ describe('each switch does what it says', () => {
     await withPicks({ payoutRun: 'on-request' });
     await till.paid();
     till.clock.advance(86_400_000);
-    expect(till.sandbox.engine.ledger.payouts.size).toBe(0);
+    expect(till.sandbox.engine.store.payouts.size).toBe(0);
   });
 
   test('reconciliationAuthority MERCHANT_REFUND', async () => {

@@ -56,7 +56,7 @@ export const panelPage = `<!doctype html><html lang="en"><head><meta charset="ut
 <section aria-labelledby="h-profiles"><h2 id="h-profiles">Profiles</h2>
 <table><thead><tr><th>Profile</th><th>Merchant</th><th>Name</th><th>Callbacks go to</th><th>Waits for the till</th></tr></thead><tbody id="profiles"></tbody></table>
 <form id="profile" class="row"><label>Profile id, or none for a new one <input name="profileId" minlength="24" maxlength="24" size="26"></label>
-<label>Name <input name="name"></label><label>Identify callback URL <input name="identifyCallbackUrl" type="url"></label>
+<label>Name <input name="name"></label><label>Authenticate callback URL <input name="identifyCallbackUrl" type="url"></label>
 <label>Callback URL <input name="callbackUrl" type="url"></label>
 <label>Synchronous callback <select name="synchronousCallback">${unchanged}</select></label>
 <label>Acknowledgement <select name="acknowledgement">${unchanged}</select></label>

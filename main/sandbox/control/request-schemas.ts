@@ -31,7 +31,7 @@ export const fault = closed(
   ['operation', 'kind'],
 );
 
-/** `POST /service/down` without a body takes it down until somebody brings it up. */
+/** `POST /service/down` without a body takes it down until randomDebtor brings it up. */
 export const outage = { ...closed({ forMs: lasting }), type: ['object', 'null'] };
 
 export const rotation = closed({ forget: flag });

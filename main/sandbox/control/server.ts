@@ -5,7 +5,7 @@ import { paymentView } from '../engine/payment-view.ts';
 import type { Fault } from '../http/fault-injection.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { guardPages } from '../http/same-origin.ts';
-import { type PickName, type Picks, pickTable } from '../open-points.ts';
+import { type Choices, type OpenPointName, openPoints } from '../open-points.ts';
 import type { ProfileDraft, Sandbox } from '../options.ts';
 import { panelPage, panelScript, panelStyle } from './page.ts';
 import * as asks from './request-schemas.ts';
@@ -79,8 +79,10 @@ function faultRoutes(app: FastifyInstance, { faults, engine, issuer }: Sandbox):
     faults.setClockOffset(body.offsetMs);
     return reply.code(204).send();
   });
-  app.post<{ Body: Partial<typeof engine.trouble> }>('/callbacks', { schema: { body: asks.trouble } }, ({ body }) =>
-    Object.assign(engine.trouble, body),
+  app.post<{ Body: Partial<typeof engine.callbackFaults> }>(
+    '/callbacks',
+    { schema: { body: asks.trouble } },
+    ({ body }) => Object.assign(engine.callbackFaults, body),
   );
   app.post('/issuer/case', (_request, reply) => {
     faults.signAs(faults.issuer === issuer ? recased(issuer) : issuer);
@@ -115,34 +117,34 @@ function profileRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 }
 
 function stateOf({ engine, faults, baseUrl }: Sandbox, now: number): object {
-  engine.catchUp();
-  const { ledger } = engine;
-  const world = { ledger, picks: engine.picks, baseUrl: () => baseUrl };
+  engine.runDue();
+  const { store } = engine;
+  const context = { store, choices: engine.choices, baseUrl: () => baseUrl };
   return {
     service: {
       ...{ baseUrl, down: faults.isDown, clockOffset: faults.clockOffset, now: dateTime(now) },
       issuer: faults.issuer,
     },
-    profiles: [...ledger.profiles.values()],
-    payments: [...ledger.payments.values()]
+    profiles: [...store.profiles.values()],
+    payments: [...store.payments.values()]
       .slice(-SHOWN)
       .reverse()
-      .map((payment) => ({ ...paymentView(world, payment), posId: payment.posId, payoutId: payment.payoutId })),
-    refunds: [...ledger.refunds.values()]
+      .map((payment) => ({ ...paymentView(context, payment), posId: payment.posId, payoutId: payment.payoutId })),
+    refunds: [...store.refunds.values()]
       .slice(-SHOWN)
       .reverse()
       .map(({ refundId, paymentId, amount, status }) => ({ refundId, paymentId, amount, status })),
-    payouts: [...ledger.payouts.values()].slice(-SHOWN).reverse(),
+    payouts: [...store.payouts.values()].slice(-SHOWN).reverse(),
     faults: faults.list(),
-    callbacks: engine.trouble,
-    picks: picksOf(engine.picks),
+    callbacks: engine.callbackFaults,
+    picks: picksOf(engine.choices),
   };
 }
 
 /** How the specification is read where it leaves something open, and how else it could be. */
-function picksOf(picks: Picks): readonly object[] {
-  return Object.entries(pickTable).map(([name, row]) => {
-    const value = picks[name as PickName];
+function picksOf(picks: Choices): readonly object[] {
+  return Object.entries(openPoints).map(([name, row]) => {
+    const value = picks[name as OpenPointName];
     const others = 'unit' in row ? row.unit : row.options.filter((option) => option !== value).join(', ');
     return { name, value, others, question: row.question, spec: row.spec };
   });

@@ -1,18 +1,3 @@
-/** Time, passed in: the system's, or a simulation's. */
-export interface Clock {
-  /** Wall clock, ms since the epoch. It may jump. */
-  now(): number;
-  /** Runs `task` once after `ms`; the answer cancels it. */
-  after(ms: number, task: () => void): () => void;
-}
-
-/** Randomness, passed in for the same reason. */
-export interface Random {
-  /** Uniform in [0, 1). */
-  next(): number;
-  uuid(): string;
-}
-
 export const DAY_MS = 86_400_000;
 
 /** ISO 8601 date-time in UTC with milliseconds (spec: General conventions). */

@@ -1,19 +1,20 @@
-import type { Picks } from '../open-points.ts';
-import type { CallbackOrder, CallbackOutcome, CallbackTrouble } from './callbacks.ts';
-import type { Clock, Random } from './dates.ts';
-import type { Dataset } from './generated-transactions.ts';
-import type { Ledger } from './in-memory-store.ts';
-import type { Agenda } from './scheduler.ts';
+import type { Clock } from '../clock.ts';
+import type { Choices } from '../open-points.ts';
+import type { Random } from '../random.ts';
+import type { CallbackFaults, CallbackOrder, CallbackOutcome } from './callbacks.ts';
+import type { GeneratedTransactions } from './generated-transactions.ts';
+import type { Store } from './in-memory-store.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** What every part of the engine is handed. */
-export interface World {
+export interface EngineContext {
   readonly clock: Clock;
   readonly random: Random;
-  readonly picks: Picks;
-  readonly agenda: Agenda;
-  readonly ledger: Ledger;
-  readonly trouble: CallbackTrouble;
-  readonly dataset: Dataset | undefined;
+  readonly choices: Choices;
+  readonly scheduler: Scheduler;
+  readonly store: Store;
+  readonly callbackFaults: CallbackFaults;
+  readonly dataset: GeneratedTransactions | undefined;
   /** Where the service stands, for links; without a slash at its end. */
   readonly baseUrl: () => string;
   /** Sends a callback; `done` tells what came of it, once. */

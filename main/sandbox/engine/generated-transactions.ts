@@ -1,4 +1,5 @@
-import { DAY_MS, type Random, startOfDay, utcDay } from './dates.ts';
+import type { Random } from '../random.ts';
+import { DAY_MS, startOfDay, utcDay } from './dates.ts';
 import { iban } from './ids.ts';
 import type { PayoutRecord } from './records.ts';
 
@@ -6,19 +7,19 @@ import type { PayoutRecord } from './records.ts';
  * A large reconciliation set of one merchant, for trying out paging and memory: a payout a day, and rows that are
  * computed from the seed when they are listed instead of being kept.
  */
-export interface Dataset {
+export interface GeneratedTransactions {
   readonly merchantId: string;
   readonly profileId: string;
   payouts(day: string): readonly PayoutRecord[];
   payout(payoutId: string): PayoutRecord | undefined;
   count(kind: 'payment' | 'refund', range: Range): number;
   /** Rows `from` to `to` (exclusive) of a range, in order of their creation. */
-  rows(kind: 'payment' | 'refund', range: Range, from: number, to: number): readonly DatasetRow[];
+  rows(kind: 'payment' | 'refund', range: Range, from: number, to: number): readonly GeneratedRow[];
 }
 
 export type Range = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
-export interface DatasetRow {
+export interface GeneratedRow {
   readonly paymentId: string;
   readonly refundId?: string;
   readonly payoutId: string;
@@ -28,7 +29,7 @@ export interface DatasetRow {
   readonly transactionDate: number;
 }
 
-export interface DatasetOptions {
+export interface GenerationOptions {
   readonly seed: number;
   /** Payments and refunds together. */
   readonly transactions: number;
@@ -43,7 +44,7 @@ export interface DatasetOptions {
 /** Every so many-th payment is refunded in part. */
 const REFUND_EVERY = 19;
 
-export function createDataset(options: DatasetOptions): Dataset {
+export function generateTransactions(options: GenerationOptions): GeneratedTransactions {
   const days = options.days ?? 20;
   const payments = Math.ceil((options.transactions * REFUND_EVERY) / (REFUND_EVERY + 1));
   const perDay = Math.ceil(payments / days);
@@ -70,7 +71,7 @@ export function createDataset(options: DatasetOptions): Dataset {
     ((startOfDay(range.startDate) ?? 0) - firstDay) / DAY_MS,
     ((startOfDay(range.endDate) ?? 0) - firstDay) / DAY_MS,
   ];
-  const payment = (index: number): DatasetRow => ({
+  const payment = (index: number): GeneratedRow => ({
     paymentId: idOf('a', index),
     payoutId: payoutIdOf(dayOf(index)),
     paymentChannel: 'INSTORE',
@@ -78,7 +79,7 @@ export function createDataset(options: DatasetOptions): Dataset {
     reference: `SET-${index}`,
     transactionDate: firstDay + dayOf(index) * DAY_MS + Math.floor(((index % perDay) * DAY_MS) / perDay),
   });
-  const refund = (index: number): DatasetRow => {
+  const refund = (index: number): GeneratedRow => {
     const of = payment(index * REFUND_EVERY);
     return { ...of, refundId: idOf('b', index), amount: Math.ceil(of.amount / 2), transactionDate: of.transactionDate };
   };
@@ -120,7 +121,7 @@ export function createDataset(options: DatasetOptions): Dataset {
     },
     rows(kind, range, from, to) {
       const [first, end] = span(kind, range);
-      const rows: DatasetRow[] = [];
+      const rows: GeneratedRow[] = [];
       for (let index = first + from; index < Math.min(first + to, end); index += 1) {
         rows.push(kind === 'payment' ? payment(index) : refund(index));
       }

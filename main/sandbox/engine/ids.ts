@@ -1,5 +1,5 @@
-import type { Picks } from '../open-points.ts';
-import type { Random } from './dates.ts';
+import type { Choices } from '../open-points.ts';
+import type { Random } from '../random.ts';
 import type { Debtor } from './records.ts';
 
 /** `length` hex digits. */
@@ -16,12 +16,12 @@ export function hexId(random: Random, length = 24): string {
 /** A new id of a payment, refund or payout (spec: Limits, "identifiers"). */
 export function newId({
   random,
-  picks,
+  choices,
 }: {
   readonly random: Random;
-  readonly picks: Pick<Picks, 'identifiers'>;
+  readonly choices: Pick<Choices, 'identifiers'>;
 }): string {
-  if (picks.identifiers === 'hex') return hexId(random);
+  if (choices.identifiers === 'hex') return hexId(random);
   return Array.from({ length: 24 }, () => ODD[Math.floor(random.next() * ODD.length)]).join('');
 }
 
@@ -60,7 +60,7 @@ const FIRST_NAMES = [
   'Élise',
 ];
 
-export function somebody(random: Random): Debtor {
+export function randomDebtor(random: Random): Debtor {
   const name = FIRST_NAMES[Math.floor(random.next() * FIRST_NAMES.length)] ?? 'Zoë';
   return { name, iban: iban(random) };
 }

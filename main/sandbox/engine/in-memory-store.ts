@@ -1,7 +1,7 @@
 import type { ApiKey, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './records.ts';
 
 /** Everything that the sandbox remembers, and the ways to find it. Plain data: it is what the state file holds. */
-export interface LedgerData {
+export interface StoredRecords {
   readonly profiles: readonly Profile[];
   readonly apiKeys: readonly ApiKey[];
   readonly payments: readonly PaymentRecord[];
@@ -9,7 +9,7 @@ export interface LedgerData {
   readonly payouts: readonly PayoutRecord[];
 }
 
-export interface Ledger {
+export interface Store {
   readonly profiles: Map<string, Profile>;
   readonly apiKeys: Map<string, ApiKey>;
   readonly payments: ReadonlyMap<string, PaymentRecord>;
@@ -24,10 +24,10 @@ export interface Ledger {
   /** Newest payment of a profile's point of sale. */
   latestAt(profileId: string, posId: string): PaymentRecord | undefined;
   refundByKey(profileId: string, idempotencyKey: string): RefundRecord | undefined;
-  data(): LedgerData;
+  data(): StoredRecords;
 }
 
-export function createLedger(data?: LedgerData): Ledger {
+export function createStore(data?: StoredRecords): Store {
   const payments = new Map<string, PaymentRecord>();
   const refunds = new Map<string, RefundRecord>();
   const byProfile = new Map<string, PaymentRecord[]>();
@@ -35,7 +35,7 @@ export function createLedger(data?: LedgerData): Ledger {
   const byPos = new Map<string, PaymentRecord>();
   const byKey = new Map<string, RefundRecord>();
 
-  const ledger: Ledger = {
+  const store: Store = {
     profiles: new Map(data?.profiles.map((profile) => [profile.profileId, profile])),
     apiKeys: new Map(data?.apiKeys.map((apiKey) => [apiKey.key, apiKey])),
     payments,
@@ -56,16 +56,16 @@ export function createLedger(data?: LedgerData): Ledger {
     latestAt: (profileId, posId) => byPos.get(`${profileId}/${posId}`),
     refundByKey: (profileId, idempotencyKey) => byKey.get(`${profileId}/${idempotencyKey}`),
     data: () => ({
-      profiles: [...ledger.profiles.values()],
-      apiKeys: [...ledger.apiKeys.values()],
+      profiles: [...store.profiles.values()],
+      apiKeys: [...store.apiKeys.values()],
       payments: [...payments.values()],
       refunds: [...refunds.values()],
-      payouts: [...ledger.payouts.values()],
+      payouts: [...store.payouts.values()],
     }),
   };
-  for (const payment of data?.payments ?? []) ledger.addPayment(payment);
-  for (const refund of data?.refunds ?? []) ledger.addRefund(refund);
-  return ledger;
+  for (const payment of data?.payments ?? []) store.addPayment(payment);
+  for (const refund of data?.refunds ?? []) store.addRefund(refund);
+  return store;
 }
 
 function listIn<T>(lists: Map<string, T[]>, key: string): T[] {

@@ -1,5 +1,5 @@
-import type { World } from './engine-context.ts';
-import { somebody } from './ids.ts';
+import type { EngineContext } from './engine-context.ts';
+import { randomDebtor } from './ids.ts';
 import { authorise, isActive, move } from './payment-transitions.ts';
 import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
@@ -30,37 +30,37 @@ export interface Payer {
 export const payerActs = ['scan', 'confirm', 'refuse', 'walkAway', 'bankRefuses', 'fail', 'void'] as const;
 export type PayerAct = (typeof payerActs)[number];
 
-export function createPayer(world: World): Payer {
+export function createPayer(context: EngineContext): Payer {
   const act = (paymentId: string, attempt: (payment: PaymentRecord) => boolean): PayerOutcome => {
-    world.agenda.catchUp();
-    const payment = world.ledger.payments.get(paymentId);
+    context.scheduler.runDue();
+    const payment = context.store.payments.get(paymentId);
     if (!payment) throw new RangeError(`There is no payment ${paymentId}`);
     return { done: attempt(payment), status: payment.status };
   };
   const toStatus = (status: PaymentStatus) => (paymentId: string) =>
-    act(paymentId, (payment) => move(world, payment, status));
+    act(paymentId, (payment) => move(context, payment, status));
 
   return {
     scan: (paymentId, debtor) =>
       act(paymentId, (payment) => {
         if (payment.status !== 'PENDING') return false;
-        payment.debtor = debtor ?? somebody(world.random);
+        payment.debtor = debtor ?? randomDebtor(context.random);
         delete payment.walkedAway;
-        return move(world, payment, 'IDENTIFIED');
+        return move(context, payment, 'IDENTIFIED');
       }),
     confirm: (paymentId, message) =>
       act(paymentId, (payment) => {
         if (payment.status !== 'IDENTIFIED') return false;
         if (message !== undefined) payment.message = message;
-        authorise(world, payment);
+        authorise(context, payment);
         return true;
       }),
-    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && move(world, payment, 'CANCELLED')),
+    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && move(context, payment, 'CANCELLED')),
     walkAway: (paymentId) =>
       act(paymentId, (payment) => {
         if (!isActive(payment)) return false;
         payment.walkedAway = true;
-        world.changed();
+        context.changed();
         return true;
       }),
     bankRefuses: toStatus('AUTHORIZATION_FAILED'),

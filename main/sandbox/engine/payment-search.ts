@@ -1,5 +1,5 @@
 import { DAY_MS, startOfDay, utcDay } from './dates.ts';
-import type { World } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { paymentView } from './payment-view.ts';
 import type { Answer } from './payments.ts';
 import type { Caller, PaymentRecord, PaymentStatus } from './records.ts';
@@ -15,15 +15,15 @@ export interface SearchBody {
 
 /** Operation 3: the profile's latest payments, by creation date descending (spec: Search request and response). */
 export function searchPayments(
-  world: World,
+  context: EngineContext,
   caller: Caller,
   body: SearchBody,
   page: { readonly page: number; readonly size: number },
 ): Answer {
-  if (world.picks.sepaCharacters === 'refused' && !isSepaText(body.reference ?? '')) {
+  if (context.choices.sepaCharacters === 'refused' && !isSepaText(body.reference ?? '')) {
     throw new Refusal('BAD_REQUEST', 'reference has a character outside the SEPA extended character set');
   }
-  const from = body.from === undefined ? defaultFrom(world) : instant('from', body.from);
+  const from = body.from === undefined ? defaultFrom(context) : instant('from', body.from);
   const to = body.to === undefined ? Number.POSITIVE_INFINITY : instant('to', body.to);
   const fits = (payment: PaymentRecord) =>
     payment.createdAt <= to &&
@@ -33,9 +33,9 @@ export function searchPayments(
   const first = page.page * page.size;
   const details: object[] = [];
   let totalElements = 0;
-  for (const payment of newestFirst(world.ledger.paymentsOf(caller.profileId), from)) {
+  for (const payment of newestFirst(context.store.paymentsOf(caller.profileId), from)) {
     if (!fits(payment)) continue;
-    if (totalElements >= first && details.length < page.size) details.push(paymentView(world, payment));
+    if (totalElements >= first && details.length < page.size) details.push(paymentView(context, payment));
     totalElements += 1;
   }
   const totalPages = page.size === 0 ? 0 : Math.ceil(totalElements / page.size);
@@ -43,7 +43,7 @@ export function searchPayments(
     status: 200,
     body: {
       size: details.length,
-      totalPages: Math.max(totalPages, Number(world.picks.emptyTotalPages)),
+      totalPages: Math.max(totalPages, Number(context.choices.emptyTotalPages)),
       totalElements,
       number: page.page,
       details,
@@ -60,9 +60,9 @@ function newestFirst(payments: readonly PaymentRecord[], from: number): readonly
     .sort((one, other) => other.createdAt - one.createdAt);
 }
 
-function defaultFrom(world: World): number {
-  const now = world.clock.now();
-  if (world.picks.searchFrom === '24-hours-ago') return now - DAY_MS;
+function defaultFrom(context: EngineContext): number {
+  const now = context.clock.now();
+  if (context.choices.searchFrom === '24-hours-ago') return now - DAY_MS;
   return startOfDay(utcDay(now - DAY_MS)) ?? now - DAY_MS;
 }
 

@@ -1,8 +1,8 @@
 import { ask, notify } from './callbacks.ts';
-import type { World } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, PaymentStatus } from './records.ts';
 
-/** How payments go from status to status (spec: Payment transitions; where those are not shown, the picks). */
+/** How payments go from status to status (spec: Payment transitions; where those are not shown, the choices). */
 
 const nextOf: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   PENDING: ['IDENTIFIED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
@@ -23,62 +23,63 @@ export function isActive(payment: PaymentRecord): boolean {
 }
 
 /** Moves a payment on and tells the merchant; answers false, changing nothing, where there is no such way. */
-export function move(world: World, payment: PaymentRecord, status: PaymentStatus): boolean {
+export function move(context: EngineContext, payment: PaymentRecord, status: PaymentStatus): boolean {
   if (!nextOf[payment.status].includes(status)) return false;
   payment.status = status;
   delete payment.dueAt;
-  if (status === 'SUCCEEDED') payment.succeededAt = world.clock.now();
-  world.changed();
-  notify(world, payment);
+  if (status === 'SUCCEEDED') payment.succeededAt = context.clock.now();
+  context.changed();
+  notify(context, payment);
   return true;
 }
 
 /** Plans what a payment does by itself: on creation, and again for each payment of a state file. */
-export function watch(world: World, payment: PaymentRecord): void {
+export function watch(context: EngineContext, payment: PaymentRecord): void {
   if (isActive(payment)) {
-    world.agenda.plan(payment.expireAt, () => {
-      if (isActive(payment)) move(world, payment, 'EXPIRED');
+    context.scheduler.schedule(payment.expireAt, () => {
+      if (isActive(payment)) move(context, payment, 'EXPIRED');
     });
   }
-  if (payment.dueAt !== undefined) planDue(world, payment, payment.dueAt);
+  if (payment.dueAt !== undefined) planDue(context, payment, payment.dueAt);
 }
 
 /** The payer confirmed: the payment is authorised now and goes on by itself, past its expiry if need be. */
-export function authorise(world: World, payment: PaymentRecord): void {
-  if (!move(world, payment, 'AUTHORIZED')) return;
-  planDue(world, payment, world.clock.now() + world.picks.settleMs);
+export function authorise(context: EngineContext, payment: PaymentRecord): void {
+  if (!move(context, payment, 'AUTHORIZED')) return;
+  planDue(context, payment, context.clock.now() + context.choices.settleMs);
 }
 
 /** Lets an authorised payment go on at once. */
-export function settle(world: World, payment: PaymentRecord): void {
+export function settle(context: EngineContext, payment: PaymentRecord): void {
   delete payment.dueAt;
-  if (payment.status === 'AUTHORIZED') goOn(world, payment);
-  else if (payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT') move(world, payment, world.picks.unacknowledged);
+  if (payment.status === 'AUTHORIZED') afterAuthorisation(context, payment);
+  else if (payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT')
+    move(context, payment, context.choices.unacknowledged);
 }
 
-function planDue(world: World, payment: PaymentRecord, at: number): void {
+function planDue(context: EngineContext, payment: PaymentRecord, at: number): void {
   payment.dueAt = at;
-  world.changed();
-  world.agenda.plan(at, () => {
-    if (payment.dueAt === at) settle(world, payment);
+  context.changed();
+  context.scheduler.schedule(at, () => {
+    if (payment.dueAt === at) settle(context, payment);
   });
 }
 
-function goOn(world: World, payment: PaymentRecord): void {
-  const profile = world.ledger.profiles.get(payment.profileId);
+function afterAuthorisation(context: EngineContext, payment: PaymentRecord): void {
+  const profile = context.store.profiles.get(payment.profileId);
   const awaits = profile?.acknowledgement === true && payment.acknowledged !== true;
   if (awaits) {
-    move(world, payment, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
-    planDue(world, payment, world.clock.now() + world.picks.acknowledgeMs);
+    move(context, payment, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    planDue(context, payment, context.clock.now() + context.choices.acknowledgeMs);
   }
   if (profile?.synchronousCallback === true) {
     // A restart forgets the answer that is awaited: the payment is due again then, and the merchant is asked again.
-    payment.dueAt ??= world.clock.now();
-    world.changed();
-    const asked = ask(world, payment, (accepted) => {
-      move(world, payment, accepted ? 'SUCCEEDED' : world.picks.synchronousRefusal);
+    payment.dueAt ??= context.clock.now();
+    context.changed();
+    const asked = ask(context, payment, (accepted) => {
+      move(context, payment, accepted ? 'SUCCEEDED' : context.choices.synchronousRefusal);
     });
     if (asked) return;
   }
-  if (!awaits) move(world, payment, 'SUCCEEDED');
+  if (!awaits) move(context, payment, 'SUCCEEDED');
 }

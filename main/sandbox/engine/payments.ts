@@ -1,5 +1,5 @@
 import { utcDay } from './dates.ts';
-import type { World } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { newId } from './ids.ts';
 import { isActive, move, settle, watch } from './payment-transitions.ts';
 import { creationView, paymentView } from './payment-view.ts';
@@ -31,48 +31,48 @@ interface StaticQrBody extends Omit<CreateBody, 'returnUrl'> {
 }
 
 /** Operation 1. */
-export function readPayment(world: World, caller: Caller, paymentId: string): Answer {
-  return { status: 200, body: paymentView(world, ownPayment(world, caller, paymentId)) };
+export function readPayment(context: EngineContext, caller: Caller, paymentId: string): Answer {
+  return { status: 200, body: paymentView(context, ownPayment(context, caller, paymentId)) };
 }
 
 /** Operation 2: only from PENDING or IDENTIFIED, and only by a participant of the payment. */
-export function cancelPayment(world: World, caller: Caller, paymentId: string): Answer {
-  const payment = found(world, paymentId);
-  if (!isParticipant(world, caller, payment)) {
+export function cancelPayment(context: EngineContext, caller: Caller, paymentId: string): Answer {
+  const payment = found(context, paymentId);
+  if (!isParticipant(context, caller, payment)) {
     throw new Refusal('ACCESS_DENIED', 'The caller is no participant of this payment');
   }
   if (!isActive(payment)) {
     throw new Refusal('PAYMENT_NOT_CANCELLABLE', `A payment that is ${payment.status} cannot be cancelled`, {
-      status: Number(world.picks.cancelRefusedStatus),
+      status: Number(context.choices.cancelRefusedStatus),
     });
   }
-  move(world, payment, 'CANCELLED');
-  return { status: Number(world.picks.cancelStatus) };
+  move(context, payment, 'CANCELLED');
+  return { status: Number(context.choices.cancelStatus) };
 }
 
 /** Operation 4. */
-export function createPayment(world: World, caller: Caller, body: CreateBody): Answer {
-  const payment = add(world, caller, body, { channel: 'ONLINE', returnUrl: body.returnUrl });
-  return { status: 201, body: creationView(world, payment) };
+export function createPayment(context: EngineContext, caller: Caller, body: CreateBody): Answer {
+  const payment = add(context, caller, body, { channel: 'ONLINE', returnUrl: body.returnUrl });
+  return { status: 201, body: creationView(context, payment) };
 }
 
 /** Operation 5: invalidates an active payment of the same profile and posId. */
-export function createStaticQrPayment(world: World, caller: Caller, body: StaticQrBody): Answer {
-  const existing = world.ledger.latestAt(caller.profileId, body.posId);
+export function createStaticQrPayment(context: EngineContext, caller: Caller, body: StaticQrBody): Answer {
+  const existing = context.store.latestAt(caller.profileId, body.posId);
   const { posId, shopId, shopName } = body;
-  const payment = add(world, caller, body, { channel: 'INSTORE', posId, shopId, shopName });
-  if (existing && isActive(existing)) move(world, existing, world.picks.invalidatedStatus);
-  return { status: Number(world.picks.staticQrStatus), body: creationView(world, payment) };
+  const payment = add(context, caller, body, { channel: 'INSTORE', posId, shopId, shopName });
+  if (existing && isActive(existing)) move(context, existing, context.choices.invalidatedStatus);
+  return { status: Number(context.choices.staticQrStatus), body: creationView(context, payment) };
 }
 
 /** Operation 6: confirms receipt; a payment that waits for it goes on. */
 export function acknowledgePayment(
-  world: World,
+  context: EngineContext,
   caller: Caller,
   paymentId: string,
   body: { readonly amount: number; readonly reference?: string },
 ): Answer {
-  const payment = ownPayment(world, caller, paymentId);
+  const payment = ownPayment(context, caller, paymentId);
   const differs = body.amount !== payment.amount || (body.reference ?? payment.reference) !== payment.reference;
   if (differs) throw new Refusal('ACKNOWLEDGEMENT_MISMATCH', 'Amount or reference is not that of the payment');
 
@@ -81,36 +81,36 @@ export function acknowledgePayment(
     throw new Refusal('PAYMENT_NOT_ACKNOWLEDGEABLE', `A payment that is ${payment.status} has nothing to acknowledge`);
   }
   payment.acknowledged = true;
-  world.changed();
-  if (waiting) move(world, payment, 'SUCCEEDED');
-  return world.picks.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
+  context.changed();
+  if (waiting) move(context, payment, 'SUCCEEDED');
+  return context.choices.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
 }
 
 /** Operation 7: only when SUCCEEDED; as often as one likes. */
-export function readRefundIban(world: World, caller: Caller, paymentId: string): Answer {
-  const payment = ownPayment(world, caller, paymentId);
+export function readRefundIban(context: EngineContext, caller: Caller, paymentId: string): Answer {
+  const payment = ownPayment(context, caller, paymentId);
   if (payment.status !== 'SUCCEEDED' || !payment.debtor) {
     throw new Refusal('PAYMENT_NOT_SUCCEEDED', `A payment that is ${payment.status} has no refund IBAN`);
   }
-  return { status: 200, body: { [world.picks.refundIbanField]: payment.debtor.iban } };
+  return { status: 200, body: { [context.choices.refundIbanField]: payment.debtor.iban } };
 }
 
 /** The payment, for a caller of its profile; throws `Refusal`. */
-export function ownPayment(world: World, caller: Caller, paymentId: string): PaymentRecord {
-  const payment = found(world, paymentId);
+export function ownPayment(context: EngineContext, caller: Caller, paymentId: string): PaymentRecord {
+  const payment = found(context, paymentId);
   if (payment.profileId === caller.profileId) return payment;
-  throw world.picks.foreignPayment === '404'
+  throw context.choices.foreignPayment === '404'
     ? notFound(paymentId)
     : new Refusal('ACCESS_DENIED', 'The payment belongs to another profile');
 }
 
 /** Goes on with a payment at once instead of when its time has come. */
-export function settleNow(world: World, paymentId: string): void {
-  settle(world, found(world, paymentId));
+export function settleNow(context: EngineContext, paymentId: string): void {
+  settle(context, found(context, paymentId));
 }
 
-function found(world: World, paymentId: string): PaymentRecord {
-  const payment = world.ledger.payments.get(paymentId);
+function found(context: EngineContext, paymentId: string): PaymentRecord {
+  const payment = context.store.payments.get(paymentId);
   if (!payment) throw notFound(paymentId);
   return payment;
 }
@@ -120,31 +120,31 @@ function notFound(paymentId: string): Refusal {
 }
 
 /** The payment's merchant, under whichever of its profiles, or the integrator who serves the payment's profile. */
-function isParticipant(world: World, caller: Caller, payment: PaymentRecord): boolean {
+function isParticipant(context: EngineContext, caller: Caller, payment: PaymentRecord): boolean {
   if (caller.profileId === payment.profileId) return true;
   if (caller.subjectType === 'MERCHANT') return caller.subjectId === payment.merchantId;
-  return world.ledger.profiles.get(payment.profileId)?.integratorId === caller.subjectId;
+  return context.store.profiles.get(payment.profileId)?.integratorId === caller.subjectId;
 }
 
 type Kind = Pick<PaymentRecord, 'channel'> & {
   readonly [Field in 'posId' | 'shopId' | 'shopName' | 'returnUrl']?: string | undefined;
 };
 
-function add(world: World, caller: Caller, body: CreateBody, kind: Kind): PaymentRecord {
-  const profile = world.ledger.profiles.get(caller.profileId);
+function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kind): PaymentRecord {
+  const profile = context.store.profiles.get(caller.profileId);
   if (!profile) throw new Refusal('PROFILE_NOT_FOUND', `There is no profile ${caller.profileId}`);
   for (const field of ['reference', 'description'] as const) {
-    if (world.picks.sepaCharacters === 'refused' && !isSepaText(body[field] ?? '')) {
+    if (context.choices.sepaCharacters === 'refused' && !isSepaText(body[field] ?? '')) {
       throw new Refusal('BAD_REQUEST', `${field} has a character outside the SEPA extended character set`);
     }
   }
-  const now = world.clock.now();
+  const now = context.clock.now();
   const payment: PaymentRecord = {
-    paymentId: newId(world),
+    paymentId: newId(context),
     profileId: profile.profileId,
     merchantId: profile.merchantId,
     createdAt: now,
-    expireAt: now + world.picks.lifetimeMs,
+    expireAt: now + context.choices.lifetimeMs,
     amount: body.amount,
     status: 'PENDING',
     unanswered: 0,
@@ -161,9 +161,9 @@ function add(world: World, caller: Caller, body: CreateBody, kind: Kind): Paymen
     }),
     channel: kind.channel,
   };
-  world.ledger.addPayment(payment);
-  world.changed();
-  watch(world, payment);
+  context.store.addPayment(payment);
+  context.changed();
+  watch(context, payment);
   return payment;
 }
 

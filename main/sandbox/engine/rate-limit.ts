@@ -1,8 +1,8 @@
-import type { Clock } from './dates.ts';
+import type { Clock } from '../clock.ts';
 import { Refusal } from './refusal.ts';
 
 /** Refuses a profile's calls above so many in one second of the wall clock (429, with `Retry-After`); 0 lets all pass. */
-export function createThrottle(clock: Clock, perSecond: number): (profileId: string) => void {
+export function createRateLimit(clock: Clock, perSecond: number): (profileId: string) => void {
   const seen = new Map<string, { second: number; calls: number }>();
   return (profileId) => {
     if (perSecond === 0) return;

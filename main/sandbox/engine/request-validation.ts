@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { Picks } from '../open-points.ts';
+import type { Choices } from '../open-points.ts';
 import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
 import type { Schema } from './request-schemas.ts';
@@ -15,12 +15,12 @@ export interface Ask {
 export type Check = (operation: Operation, ask: Ask) => Ask;
 
 /** Checks asks against the operation's schemas; throws `Refusal`. Schemas are compiled when they are first needed. */
-export function createCheck(picks: Picks): Check {
-  const { body, text, compiled } = compilersFor(picks);
+export function createRequestValidation(choices: Choices): Check {
+  const { body, text, compiled } = compilersFor(choices);
 
   const faultOf = (ajv: Ajv, schema: Schema | undefined, value: unknown): string | undefined => {
     if (!schema) return undefined;
-    const validate = compiled.get(schema) ?? ajv.compile(picked(schema, picks));
+    const validate = compiled.get(schema) ?? ajv.compile(picked(schema, choices));
     compiled.set(schema, validate);
     return validate(value) ? undefined : describe(validate.errors ?? []);
   };
@@ -45,10 +45,10 @@ interface Compilers {
   readonly compiled: Map<Schema, ValidateFunction>;
 }
 
-/** Compiling costs milliseconds and checking microseconds: engines with the same picks share what was compiled. */
+/** Compiling costs milliseconds and checking microseconds: engines with the same choices share what was compiled. */
 const compilers = new Map<string, Compilers>();
 
-function compilersFor({ minimumAmount, staticQrCallbackUrls, unknownFields }: Picks): Compilers {
+function compilersFor({ minimumAmount, staticQrCallbackUrls, unknownFields }: Choices): Compilers {
   const picksThatCount = JSON.stringify([minimumAmount, staticQrCallbackUrls, unknownFields]);
   const known = compilers.get(picksThatCount);
   if (known) return known;
@@ -72,17 +72,17 @@ function headersOf(ask: Ask): Record<string, string> {
   return ask.idempotencyKey === undefined ? {} : { 'idempotency-key': ask.idempotencyKey };
 }
 
-/** A schema with the picks that bear on it. */
-function picked(schema: Schema, picks: Picks): Schema {
+/** A schema with the choices that bear on it. */
+function picked(schema: Schema, choices: Choices): Schema {
   const properties = { ...(schema['properties'] as Record<string, Schema>) };
   const amount = properties['amount'];
-  if (amount && 'maximum' in amount) properties['amount'] = { ...amount, minimum: picks.minimumAmount };
-  if (picks.staticQrCallbackUrls === 'https' && 'posId' in properties) {
+  if (amount && 'maximum' in amount) properties['amount'] = { ...amount, minimum: choices.minimumAmount };
+  if (choices.staticQrCallbackUrls === 'https' && 'posId' in properties) {
     for (const name of ['identifyCallbackUrl', 'callbackUrl']) {
       properties[name] = { ...properties[name], pattern: '^https://[^\\s/]+' };
     }
   }
-  const closed = picks.unknownFields === 'refused' ? { additionalProperties: false } : {};
+  const closed = choices.unknownFields === 'refused' ? { additionalProperties: false } : {};
   return { ...schema, ...closed, properties };
 }
 

@@ -1,11 +1,11 @@
-import type { Clock } from './dates.ts';
+import type { Clock } from '../clock.ts';
 
 /** What is to happen at which time of the wall clock. One timer runs for the earliest. */
-export interface Agenda {
+export interface Scheduler {
   /** Runs `task` at `at` (ms since the epoch), or at the next look when that is past. */
-  plan(at: number, task: () => void): void;
+  schedule(at: number, task: () => void): void;
   /** Does what is due. Called before each answer too, so that a clock that jumped is obeyed at once. */
-  catchUp(): void;
+  runDue(): void;
   close(): void;
 }
 
@@ -18,7 +18,7 @@ interface Entry {
   readonly task: () => void;
 }
 
-export function createAgenda(clock: Clock): Agenda {
+export function createScheduler(clock: Clock): Scheduler {
   const heap: Entry[] = [];
   let order = 0;
   let stopTimer: (() => void) | undefined;
@@ -34,11 +34,11 @@ export function createAgenda(clock: Clock): Agenda {
     stopTimer = clock.after(wait, () => {
       timerAt = Number.POSITIVE_INFINITY;
       stopTimer = undefined;
-      catchUp();
+      runDue();
     });
   };
 
-  const catchUp = () => {
+  const runDue = () => {
     for (let first = heap[0]; first && !closed && first.at <= clock.now(); first = heap[0]) {
       pop(heap);
       first.task();
@@ -47,12 +47,12 @@ export function createAgenda(clock: Clock): Agenda {
   };
 
   return {
-    plan(at, task) {
+    schedule(at, task) {
       if (closed) return;
       push(heap, { at, order: order++, task });
       arm();
     },
-    catchUp,
+    runDue,
     close() {
       closed = true;
       stopTimer?.();

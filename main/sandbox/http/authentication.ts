@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/dates.ts';
+import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Operation, type OperationName, operations } from '../engine/operations.ts';
 import type { Caller } from '../engine/records.ts';
@@ -17,9 +17,9 @@ export interface Credentials {
 }
 
 /** Tells who calls (spec: Authentication); throws `Refusal`, and logs why. */
-export type Identify = (operation: OperationName, credentials: Credentials) => Caller;
+export type Authenticate = (operation: OperationName, credentials: Credentials) => Caller;
 
-export function createIdentify(options: {
+export function createAuthentication(options: {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly log: SandboxLog;
@@ -28,10 +28,10 @@ export function createIdentify(options: {
   readonly issuers: () => readonly string[];
   /** Path of the base address. */
   readonly prefix?: string;
-}): Identify {
+}): Authenticate {
   const { engine, clock, log } = options;
-  const { picks } = engine;
-  const toleranceMs = picks.iatToleranceSeconds * 1000;
+  const { choices } = engine;
+  const toleranceMs = choices.iatToleranceSeconds * 1000;
   const replay = createReplayGuard(clock.now, 2 * toleranceMs + 1000);
 
   const refuse = (operation: OperationName, reason: string, message: string): Refusal => {
@@ -45,13 +45,13 @@ export function createIdentify(options: {
       claimPrefix: options.claimPrefix,
       now: clock.now(),
       toleranceMs,
-      path: pathClaim(picks, credentials.url, options.prefix),
+      path: pathClaim(choices, credentials.url, options.prefix),
       issuersFor(profileId) {
-        const profile = engine.ledger.profiles.get(profileId);
+        const profile = engine.store.profiles.get(profileId);
         return profile && (isReconciliation ? [profile.merchantId] : options.issuers());
       },
-      keysOf: (profileId) => engine.ledger.profiles.get(profileId)?.keys ?? [],
-      firstTime: (profileId, jti) => picks.repeatedJti === 'accepted' || replay.firstTime(profileId, jti),
+      keysOf: (profileId) => engine.store.profiles.get(profileId)?.keys ?? [],
+      firstTime: (profileId, jti) => choices.repeatedJti === 'accepted' || replay.firstTime(profileId, jti),
     });
     if (!verified.ok) throw refuse(operation, verified.fault, 'The JWS signature is not valid');
     const caller = engine.signer(verified.profileId);
@@ -72,7 +72,7 @@ export function createIdentify(options: {
     if (signature === undefined && takesKey && authorization !== undefined) return byKey(operation, authorization);
 
     const signer = bySignature(operation, credentials);
-    if (!takesKey || authorization === undefined || picks.bothCredentials === 'signature-only') return signer;
+    if (!takesKey || authorization === undefined || choices.bothCredentials === 'signature-only') return signer;
     const holder = byKey(operation, authorization);
     if (holder.profileId === signer.profileId) return { ...signer, via: 'both' };
     log.warn({ operation, reason: 'API key of another profile' }, 'credentials refused');

@@ -1,16 +1,16 @@
-import type { Clock } from '../engine/dates.ts';
+import type { Clock } from '../clock.ts';
 
 /** Waits that end with the sandbox, so that an injected latency keeps nothing alive. */
-export interface Pauses {
+export interface Delays {
   /** Resolves after `ms`; never, when the sandbox is closed before that. */
-  pause(ms: number): Promise<void>;
+  delay(ms: number): Promise<void>;
   close(): void;
 }
 
-export function createPauses(clock: Clock): Pauses {
+export function createDelays(clock: Clock): Delays {
   const running = new Set<() => void>();
   return {
-    pause: (ms) =>
+    delay: (ms) =>
       new Promise((resolve) => {
         const cancel = clock.after(ms, () => {
           running.delete(cancel);

@@ -89,8 +89,8 @@ export interface FaultQueue {
   take(operation: OperationName): readonly Fault[];
 }
 
-/** `pause` waits for the end of faults that last for a while. */
-export function createFaultQueue(pause: (ms: number) => Promise<void>): FaultQueue {
+/** `delay` waits for the end of faults that last for a while. */
+export function createFaultQueue(delay: (ms: number) => Promise<void>): FaultQueue {
   let waiting: { fault: Fault; id: number; met: number; spared: number }[] = [];
   let nextId = 1;
   const remove = (id: number): boolean => {
@@ -102,7 +102,7 @@ export function createFaultQueue(pause: (ms: number) => Promise<void>): FaultQue
     inject(fault) {
       const id = nextId++;
       waiting.push({ fault, id, met: 0, spared: 0 });
-      if (fault.forMs !== undefined) void pause(fault.forMs).then(() => remove(id));
+      if (fault.forMs !== undefined) void delay(fault.forMs).then(() => remove(id));
       return id;
     },
     remove,

@@ -26,29 +26,29 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
   app.get('/pay/payer.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(payerScript));
 
   app.get<{ Params: { profileId: string; posId: string } }>('/pay/pos/:profileId/:posId', (request, reply) => {
-    const payment = engine.ledger.latestAt(request.params.profileId, request.params.posId);
+    const payment = engine.store.latestAt(request.params.profileId, request.params.posId);
     if (payment) return reply.redirect(`/pay/${encodeURIComponent(payment.paymentId)}`);
     return html(reply.code(404), nothingToPay('The shop has not charged anything yet.'));
   });
 
   app.get<Id>('/pay/:id', (request, reply) => {
-    engine.catchUp();
-    const payment = engine.ledger.payments.get(request.params.id);
+    engine.runDue();
+    const payment = engine.store.payments.get(request.params.id);
     if (!payment) return missing(reply);
-    return html(reply, payerPage(payment, engine.ledger.profiles.get(payment.profileId)));
+    return html(reply, payerPage(payment, engine.store.profiles.get(payment.profileId)));
   });
 
   app.get<Id>('/pay/:id/state', (request, reply) => {
-    engine.catchUp();
-    const payment = engine.ledger.payments.get(request.params.id);
+    engine.runDue();
+    const payment = engine.store.payments.get(request.params.id);
     return payment ? reply.send(payerView(payment)) : missing(reply);
   });
 
   app.get<Id>('/pay/:id/qrcode.svg', async (request, reply) => {
-    const payment = engine.ledger.payments.get(request.params.id);
+    const payment = engine.store.payments.get(request.params.id);
     if (!payment) return missing(reply);
     const { default: QRCode } = await import('qrcode');
-    const text = deeplink({ baseUrl, picks: engine.picks }, payment);
+    const text = deeplink({ baseUrl, choices: engine.choices }, payment);
     return reply.type('image/svg+xml').send(await QRCode.toString(text, { type: 'svg', margin: 4 }));
   });
 
@@ -62,7 +62,7 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
   };
   for (const [name, act] of Object.entries(acts)) {
     app.post<Id>(`/pay/:id/${name}`, async (request, reply) => {
-      const payment = engine.ledger.payments.get(request.params.id);
+      const payment = engine.store.payments.get(request.params.id);
       if (!payment) return missing(reply);
       act(payment.paymentId);
       await saved();

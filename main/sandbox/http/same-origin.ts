@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Keeps other sites' pages out of the sandbox's own pages: a `Host` that is a name of somebody else's is DNS rebinding,
+ * Keeps other sites' pages out of the sandbox's own pages: a `Host` that is a name of randomDebtor else's is DNS rebinding,
  * and an `Origin` or `Sec-Fetch-Site` from elsewhere is a page that presses our buttons.
  */
 export function guardPages(app: FastifyInstance, host: string): void {

@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { Fault } from './fault-injection.ts';
 
 /** An answer as it goes over the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 /** Sends an answer, whole or as a fault has it. */
-export function deliver(reply: FastifyReply, answer: WireAnswer, faults: readonly Fault[]): void {
+export function sendResponse(reply: FastifyReply, answer: WireResponse, faults: readonly Fault[]): void {
   const kinds = new Set(faults.map((fault) => fault.kind));
   if (kinds.has('reset-before') || kinds.has('reset-after')) {
     reset(reply);
@@ -33,7 +33,7 @@ function reset(reply: FastifyReply): void {
   reply.raw.socket?.resetAndDestroy();
 }
 
-function half(reply: FastifyReply, answer: WireAnswer, andEnd: boolean): void {
+function half(reply: FastifyReply, answer: WireResponse, andEnd: boolean): void {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(answer.status, { ...answer.headers, 'content-length': String(Math.max(answer.body.length, 2)) });

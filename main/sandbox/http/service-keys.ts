@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import type { Clock, Random } from '../engine/dates.ts';
+import type { Clock } from '../clock.ts';
 import { hexId } from '../engine/ids.ts';
+import type { Random } from '../random.ts';
 import { selfSigned } from './certificate.ts';
 
 /** The service's own keys: it signs with the newest of each kind, and publishes them all. */

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock, Random } from '../engine/dates.ts';
-import type { Engine, EngineAnswer } from '../engine/engine.ts';
+import type { Clock } from '../clock.ts';
+import type { Engine, EngineResponse } from '../engine/engine.ts';
 import { type Operation, type OperationName, operations, route } from '../engine/operations.ts';
 import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
 import type { SandboxLog } from '../options.ts';
-import type { Identify } from './authentication.ts';
+import type { Random } from '../random.ts';
+import type { Authenticate } from './authentication.ts';
 import type { Fault, FaultQueue } from './fault-injection.ts';
 import { pathClaim } from './path-claim.ts';
-import { deliver, type WireAnswer } from './send-response.ts';
+import { sendResponse, type WireResponse } from './send-response.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signAnswer } from './sign.ts';
 
@@ -17,7 +18,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SandboxLog;
-  readonly identify: Identify;
+  readonly authenticate: Authenticate;
   readonly faults: FaultQueue;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
@@ -27,11 +28,11 @@ export interface ServiceParts {
   readonly prefix?: string;
   /** Resolves once what has happened is kept. */
   readonly saved: () => Promise<void>;
-  readonly pause: (ms: number) => Promise<void>;
+  readonly delay: (ms: number) => Promise<void>;
 }
 
 /** An answer, and whose it is once that is known. */
-type Outcome = EngineAnswer & { readonly caller?: Caller | undefined };
+type Outcome = EngineResponse & { readonly caller?: Caller | undefined };
 
 /** The twelve operations over HTTP. Bodies come as the bytes that were signed. */
 export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
@@ -52,12 +53,12 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
       undefined,
       new Refusal('NOT_FOUND', `There is nothing at ${request.method} ${path}`),
     );
-    deliver(reply, wire(parts, undefined, refused, path, requestId(parts, request)), []);
+    sendResponse(reply, wire(parts, undefined, refused, path, requestId(parts, request)), []);
     return reply;
   }
   const { operation, params } = found;
   const faults = parts.faults.take(operation);
-  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await parts.pause(fault.ms ?? 1_000);
+  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await parts.delay(fault.ms ?? 1_000);
   const early = faults.find(answersInstead);
   let outcome: Outcome | undefined = early && !early.afterActing ? instead(parts, operation, early) : undefined;
   if (!outcome && !faults.some((fault) => fault.kind === 'reset-before')) {
@@ -66,12 +67,12 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
     await parts.saved();
   }
   if (early?.afterActing) outcome = instead(parts, operation, early);
-  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.pause(fault.ms ?? 1_000);
+  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.delay(fault.ms ?? 1_000);
 
   const plain = outcome ?? { status: 200 };
   // Answers are of the same construction as requests, so the claim takes the same form (spec: Response signatures).
-  const claimed = pathClaim(parts.engine.picks, url, parts.prefix);
-  deliver(reply, wire(parts, operation, plain, claimed, requestId(parts, request), faults), faults);
+  const claimed = pathClaim(parts.engine.choices, url, parts.prefix);
+  sendResponse(reply, wire(parts, operation, plain, claimed, requestId(parts, request), faults), faults);
   return reply;
 }
 
@@ -86,7 +87,7 @@ function act(
   let caller: Caller | undefined;
   try {
     const { headers } = request;
-    caller = parts.identify(operation, {
+    caller = parts.authenticate(operation, {
       signature: single(headers['signature']),
       authorization: headers.authorization,
       body,
@@ -117,7 +118,7 @@ function wire(
   path: string,
   requestIdentifier: string,
   faults: readonly Fault[] = [],
-): WireAnswer {
+): WireResponse {
   const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
   const page = faults.find((fault) => fault.kind === 'html');
   const text = outcome.body === undefined ? '' : JSON.stringify(outcome.body);
@@ -143,12 +144,12 @@ function signatureOf(
   path: string,
   jti: string,
 ): Record<string, string> {
-  const { picks } = parts.engine;
+  const { choices } = parts.engine;
   const { api }: Operation = operations[operation];
   if (api === 'payment') return {};
-  if (api === 'refund' && outcome.status >= 400 && picks.unsignedRefusals === 'unsigned') return {};
-  const merchantIssued = api === 'reconciliation' && picks.reconciliationAnswerIssuer === 'merchant-id';
-  const signature = signAnswer(parts.serviceKeys.current(picks.responseAlgorithm), body, {
+  if (api === 'refund' && outcome.status >= 400 && choices.unsignedRefusals === 'unsigned') return {};
+  const merchantIssued = api === 'reconciliation' && choices.reconciliationAnswerIssuer === 'merchant-id';
+  const signature = signAnswer(parts.serviceKeys.current(choices.responseAlgorithm), body, {
     claimPrefix: parts.claimPrefix,
     sub: parts.bankUserId,
     iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer()) : parts.issuer(),
@@ -163,7 +164,7 @@ function answersInstead(fault: Fault): boolean {
   return fault.kind === 'status' || (fault.kind === 'html' && fault.status !== undefined);
 }
 
-function instead(parts: ServiceParts, operation: OperationName, fault: Fault): EngineAnswer {
+function instead(parts: ServiceParts, operation: OperationName, fault: Fault): EngineResponse {
   const status = fault.status ?? 503;
   const code = status === 429 ? 'TOO_MANY_REQUESTS' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'TECHNICAL_ERROR';
   const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };

@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { dateTime } from '../engine/dates.ts';
-import type { LedgerData } from '../engine/in-memory-store.ts';
+import type { StoredRecords } from '../engine/in-memory-store.ts';
 import type { SandboxLog } from '../options.ts';
 import type { StoredKey } from './service-keys.ts';
 
@@ -11,7 +11,7 @@ export interface SandboxState {
   readonly version: 1;
   /** Taken again when the caller leaves the port open, so that codes on screens stay good. */
   readonly port: number;
-  readonly ledger: LedgerData;
+  readonly ledger: StoredRecords;
   readonly serviceKeys: readonly StoredKey[];
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { presets } from '../../../main/sandbox/control/fault-presets.ts';
-import { pickTable } from '../../../main/sandbox/open-points.ts';
+import { openPoints } from '../../../main/sandbox/open-points.ts';
 import { type BareTill, bareTill } from '../bare-till.ts';
 
 let till: BareTill;
@@ -107,7 +107,7 @@ test('it signs under the name in another case, and under the right one again', a
 
 test('it shows how it reads what the specification leaves open', async () => {
   const { picks } = (await state()) as { picks: { name: string }[] };
-  expect(picks.map(({ name }) => name)).toEqual(Object.keys(pickTable));
+  expect(picks.map(({ name }) => name)).toEqual(Object.keys(openPoints));
   expect(picks.find(({ name }) => name === 'cancelStatus')).toEqual({
     name: 'cancelStatus',
     value: '204',

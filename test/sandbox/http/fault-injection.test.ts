@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => till.sandbox.close());
 
 const charge = () => till.call('POST', '/v3/payments/pos', { body: { posId: 'A', amount: 1 } });
-const created = () => till.sandbox.engine.ledger.payments.size;
+const created = () => till.sandbox.engine.store.payments.size;
 
 test.each([
   ['reset-before', 0],
@@ -151,7 +151,7 @@ describe('act, lose the answer, then answer the next with a status', () => {
     const headers = { Signature: till.signature(path, body), 'Idempotency-Key': 'k' };
     return fetch(till.sandbox.baseUrl + path, { method: 'POST', headers, body, ...(signal && { signal }) });
   };
-  const made = () => till.sandbox.engine.ledger.refunds.size;
+  const made = () => till.sandbox.engine.store.refunds.size;
 
   test('once done, twice refused, then as ever', async () => {
     const id = await till.paid();
