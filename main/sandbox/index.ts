@@ -1,4 +1,4 @@
-export type { CallbackOrder, CallbackOutcome } from './engine/callbacks.ts';
+export type { CallbackOrder, CallbackOutcome } from './engine/callback-order.ts';
 export {
   createEngine,
   type Engine,

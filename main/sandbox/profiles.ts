@@ -1,4 +1,5 @@
-import { hexId, iban } from './engine/ids.ts';
+import { iban } from './engine/debtors.ts';
+import { hexId } from './engine/ids.ts';
 import type { ApiKey, Profile } from './engine/records.ts';
 import type { ProfileDraft } from './options.ts';
 import type { Random } from './random.ts';

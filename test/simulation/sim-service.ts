@@ -1,4 +1,4 @@
-import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callbacks.ts';
+import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callback-order.ts';
 import { createEngine, type Engine } from '../../main/sandbox/engine/engine.ts';
 import { type OperationName, route } from '../../main/sandbox/engine/operations.ts';
 import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/records.ts';

@@ -1,42 +1,15 @@
+import type { CallbackOrder, CallbackOutcome } from './callback-order.ts';
 import { dateTime } from './dates.ts';
+import { maskedIban, UNKNOWN_IBAN } from './debtors.ts';
 import type { EngineContext } from './engine-context.ts';
-import { hexId, maskedIban, UNKNOWN_IBAN } from './ids.ts';
-import type { PaymentRecord, PaymentStatus } from './records.ts';
-
-/** One call of the merchant's system (spec: Callback). `body` is signed and sent as it is. */
-export interface CallbackOrder {
-  readonly callbackId: string;
-  readonly paymentId: string;
-  readonly profileId: string;
-  readonly kind: 'identify' | 'payout';
-  readonly status: PaymentStatus;
-  readonly url: string;
-  readonly body: string;
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly synchronous: boolean;
-}
-
-/** The merchant's answer; no status when there was none. */
-export type CallbackOutcome = { readonly status?: number };
-
-/** Trouble that callbacks can be put into. */
-export interface CallbackFaults {
-  /** Times that each callback is sent beyond the first. */
-  repeat: number;
-  /** Each callback waits a random part of this before it leaves, so that they overtake each other. */
-  shuffleMs: number;
-  /** The next so many callbacks are never sent, as if nobody had answered. */
-  drop: number;
-}
-
-export const noCallbackFaults = (): CallbackFaults => ({ repeat: 0, shuffleMs: 0, drop: 0 });
+import { hexId } from './ids.ts';
+import type { PaymentRecord } from './records.ts';
 
 /** Calls after the first that nobody answered (spec: Limits, callback retries). */
 const MOST_RETRIES = 3;
 
 /** Tells the merchant of a payment's new status, where it asked to be told. */
-export function notify(context: EngineContext, payment: PaymentRecord): void {
+export function notifyMerchant(context: EngineContext, payment: PaymentRecord): void {
   const order = orderFor(context, payment, false);
   if (order) dispatch(context, payment, order);
 }
@@ -45,7 +18,11 @@ export function notify(context: EngineContext, payment: PaymentRecord): void {
  * A synchronous callback: `settle` hears whether the merchant accepts (200), once an answer came or the attempts ran
  * out. Answers false when there is nobody to ask.
  */
-export function ask(context: EngineContext, payment: PaymentRecord, settle: (accepted: boolean) => void): boolean {
+export function askMerchant(
+  context: EngineContext,
+  payment: PaymentRecord,
+  settle: (accepted: boolean) => void,
+): boolean {
   const order = orderFor(context, payment, true);
   if (!order) return false;
   attempt(context, payment, order, (outcome) => settle(outcome.status === 200));

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Choices } from '../open-points.ts';
 import type { Random } from '../random.ts';
-import type { CallbackFaults, CallbackOrder, CallbackOutcome } from './callbacks.ts';
+import type { CallbackFaults, CallbackOrder, CallbackOutcome } from './callback-order.ts';
 import type { GeneratedTransactions } from './generated-transactions.ts';
 import type { Store } from './in-memory-store.ts';
 import type { Scheduler } from './scheduler.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { type Choices, choicesFrom } from '../open-points.ts';
 import type { Random } from '../random.ts';
-import { type CallbackFaults, type CallbackOrder, type CallbackOutcome, noCallbackFaults } from './callbacks.ts';
+import { type CallbackFaults, type CallbackOrder, type CallbackOutcome, noCallbackFaults } from './callback-order.ts';
 import type { EngineContext } from './engine-context.ts';
 import { generateTransactions } from './generated-transactions.ts';
 import { hexId } from './ids.ts';
@@ -9,7 +9,7 @@ import { createStore, type Store, type StoredRecords } from './in-memory-store.t
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { createPayer, type Payer } from './payer.ts';
 import { type SearchBody, searchPayments } from './payment-search.ts';
-import { watch } from './payment-transitions.ts';
+import { scheduleTransitions } from './payment-transitions.ts';
 import * as payments from './payments.ts';
 import { failPayout, planDailyPayouts, runPayout } from './payouts.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -102,7 +102,7 @@ export function createEngine(options: EngineOptions): Engine {
   const check = createRequestValidation(choices);
   const throttle = createRateLimit(clock, choices.rateLimitPerSecond);
 
-  for (const payment of store.payments.values()) watch(context, payment);
+  for (const payment of store.payments.values()) scheduleTransitions(context, payment);
   for (const refund of store.refunds.values()) scheduleRefundEnd(context, refund);
   if (choices.payoutRun === 'daily') planDailyPayouts(context);
 

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 import { DAY_MS, startOfDay, utcDay } from './dates.ts';
-import { iban } from './ids.ts';
+import { iban } from './debtors.ts';
 import type { PayoutRecord } from './records.ts';
 
 /**

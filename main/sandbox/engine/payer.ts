@@ -1,6 +1,6 @@
+import { randomDebtor } from './debtors.ts';
 import type { EngineContext } from './engine-context.ts';
-import { randomDebtor } from './ids.ts';
-import { authorise, isActive, move } from './payment-transitions.ts';
+import { authorise, isActive, transition } from './payment-transitions.ts';
 import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
 /** What became of something that the payer did. */
@@ -38,7 +38,7 @@ export function createPayer(context: EngineContext): Payer {
     return { done: attempt(payment), status: payment.status };
   };
   const toStatus = (status: PaymentStatus) => (paymentId: string) =>
-    act(paymentId, (payment) => move(context, payment, status));
+    act(paymentId, (payment) => transition(context, payment, status));
 
   return {
     scan: (paymentId, debtor) =>
@@ -46,7 +46,7 @@ export function createPayer(context: EngineContext): Payer {
         if (payment.status !== 'PENDING') return false;
         payment.debtor = debtor ?? randomDebtor(context.random);
         delete payment.walkedAway;
-        return move(context, payment, 'IDENTIFIED');
+        return transition(context, payment, 'IDENTIFIED');
       }),
     confirm: (paymentId, message) =>
       act(paymentId, (payment) => {
@@ -55,7 +55,7 @@ export function createPayer(context: EngineContext): Payer {
         authorise(context, payment);
         return true;
       }),
-    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && move(context, payment, 'CANCELLED')),
+    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && transition(context, payment, 'CANCELLED')),
     walkAway: (paymentId) =>
       act(paymentId, (payment) => {
         if (!isActive(payment)) return false;

@@ -1,4 +1,4 @@
-import { ask, notify } from './callbacks.ts';
+import { askMerchant, notifyMerchant } from './callbacks.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, PaymentStatus } from './records.ts';
 
@@ -23,21 +23,21 @@ export function isActive(payment: PaymentRecord): boolean {
 }
 
 /** Moves a payment on and tells the merchant; answers false, changing nothing, where there is no such way. */
-export function move(context: EngineContext, payment: PaymentRecord, status: PaymentStatus): boolean {
+export function transition(context: EngineContext, payment: PaymentRecord, status: PaymentStatus): boolean {
   if (!nextOf[payment.status].includes(status)) return false;
   payment.status = status;
   delete payment.dueAt;
   if (status === 'SUCCEEDED') payment.succeededAt = context.clock.now();
   context.changed();
-  notify(context, payment);
+  notifyMerchant(context, payment);
   return true;
 }
 
 /** Plans what a payment does by itself: on creation, and again for each payment of a state file. */
-export function watch(context: EngineContext, payment: PaymentRecord): void {
+export function scheduleTransitions(context: EngineContext, payment: PaymentRecord): void {
   if (isActive(payment)) {
     context.scheduler.schedule(payment.expireAt, () => {
-      if (isActive(payment)) move(context, payment, 'EXPIRED');
+      if (isActive(payment)) transition(context, payment, 'EXPIRED');
     });
   }
   if (payment.dueAt !== undefined) planDue(context, payment, payment.dueAt);
@@ -45,7 +45,7 @@ export function watch(context: EngineContext, payment: PaymentRecord): void {
 
 /** The payer confirmed: the payment is authorised now and goes on by itself, past its expiry if need be. */
 export function authorise(context: EngineContext, payment: PaymentRecord): void {
-  if (!move(context, payment, 'AUTHORIZED')) return;
+  if (!transition(context, payment, 'AUTHORIZED')) return;
   planDue(context, payment, context.clock.now() + context.choices.settleMs);
 }
 
@@ -54,7 +54,7 @@ export function settle(context: EngineContext, payment: PaymentRecord): void {
   delete payment.dueAt;
   if (payment.status === 'AUTHORIZED') afterAuthorisation(context, payment);
   else if (payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT')
-    move(context, payment, context.choices.unacknowledged);
+    transition(context, payment, context.choices.unacknowledged);
 }
 
 function planDue(context: EngineContext, payment: PaymentRecord, at: number): void {
@@ -69,17 +69,17 @@ function afterAuthorisation(context: EngineContext, payment: PaymentRecord): voi
   const profile = context.store.profiles.get(payment.profileId);
   const awaits = profile?.acknowledgement === true && payment.acknowledged !== true;
   if (awaits) {
-    move(context, payment, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    transition(context, payment, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
     planDue(context, payment, context.clock.now() + context.choices.acknowledgeMs);
   }
   if (profile?.synchronousCallback === true) {
     // A restart forgets the answer that is awaited: the payment is due again then, and the merchant is asked again.
     payment.dueAt ??= context.clock.now();
     context.changed();
-    const asked = ask(context, payment, (accepted) => {
-      move(context, payment, accepted ? 'SUCCEEDED' : context.choices.synchronousRefusal);
+    const isAsked = askMerchant(context, payment, (accepted) => {
+      transition(context, payment, accepted ? 'SUCCEEDED' : context.choices.synchronousRefusal);
     });
-    if (asked) return;
+    if (isAsked) return;
   }
-  if (!awaits) move(context, payment, 'SUCCEEDED');
+  if (!awaits) transition(context, payment, 'SUCCEEDED');
 }

@@ -1,6 +1,6 @@
 import { dateTime } from './dates.ts';
+import { maskedIban } from './debtors.ts';
 import type { EngineContext } from './engine-context.ts';
-import { maskedIban } from './ids.ts';
 import type { PaymentRecord, Profile } from './records.ts';
 
 /** What a view needs of the context. */

@@ -1,7 +1,7 @@
 import { utcDay } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newId } from './ids.ts';
-import { isActive, move, settle, watch } from './payment-transitions.ts';
+import { isActive, scheduleTransitions, settle, transition } from './payment-transitions.ts';
 import { creationView, paymentView } from './payment-view.ts';
 import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -46,7 +46,7 @@ export function cancelPayment(context: EngineContext, caller: Caller, paymentId:
       status: Number(context.choices.cancelRefusedStatus),
     });
   }
-  move(context, payment, 'CANCELLED');
+  transition(context, payment, 'CANCELLED');
   return { status: Number(context.choices.cancelStatus) };
 }
 
@@ -61,7 +61,7 @@ export function createStaticQrPayment(context: EngineContext, caller: Caller, bo
   const existing = context.store.latestAt(caller.profileId, body.posId);
   const { posId, shopId, shopName } = body;
   const payment = add(context, caller, body, { channel: 'INSTORE', posId, shopId, shopName });
-  if (existing && isActive(existing)) move(context, existing, context.choices.invalidatedStatus);
+  if (existing && isActive(existing)) transition(context, existing, context.choices.invalidatedStatus);
   return { status: Number(context.choices.staticQrStatus), body: creationView(context, payment) };
 }
 
@@ -82,7 +82,7 @@ export function acknowledgePayment(
   }
   payment.acknowledged = true;
   context.changed();
-  if (waiting) move(context, payment, 'SUCCEEDED');
+  if (waiting) transition(context, payment, 'SUCCEEDED');
   return context.choices.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
 }
 
@@ -163,7 +163,7 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
   };
   context.store.addPayment(payment);
   context.changed();
-  watch(context, payment);
+  scheduleTransitions(context, payment);
   return payment;
 }
 

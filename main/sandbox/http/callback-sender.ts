@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { CallbackOrder, CallbackOutcome } from '../engine/callbacks.ts';
+import type { CallbackOrder, CallbackOutcome } from '../engine/callback-order.ts';
 import type { Choices } from '../open-points.ts';
 import type { SandboxLog } from '../options.ts';
 import type { Random } from '../random.ts';
