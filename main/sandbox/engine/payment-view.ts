@@ -7,7 +7,7 @@ import type { PaymentRecord, Profile } from './records.ts';
 export type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
 
 /** A payment as operations 1 and 3 show it (spec: Payment). */
-export function paymentView(context: ViewContext, payment: PaymentRecord): object {
+export function paymentView(context: ViewContext, payment: PaymentRecord) {
   const { debtor } = payment;
   return {
     paymentId: payment.paymentId,

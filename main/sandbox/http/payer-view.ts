@@ -1,72 +1,40 @@
 import type { PaymentRecord, PaymentStatus, Profile } from '../engine/records.ts';
-import { escapeHtml } from './page-headers.ts';
 
-/** What the payer's page shows of a payment. */
+/** What the payer's page shows of a payment; `GET /pay/{id}/state` answers with it. */
 export interface PayerView {
   readonly status: PaymentStatus;
   readonly tone: 'quiet' | 'going' | 'good' | 'bad';
   readonly icon: string;
   readonly title: string;
   readonly detail: string;
-  /** Acts that can be done now, as the page's addresses have them. */
+  /** What the payer can do now, by the names in `payer-routes.ts`. */
   readonly acts: readonly string[];
-  /** Where the page goes after completion. */
+  /** Where the page goes once the payment has succeeded. */
   readonly returnUrl?: string;
 }
 
 export function payerView(payment: PaymentRecord): PayerView {
   const { status } = payment;
   const view = { status, ...wordsOf(payment) };
-  const returns = payment.returnUrl !== undefined && view.tone === 'good';
-  return returns && payment.returnUrl !== undefined ? { ...view, returnUrl: payment.returnUrl } : view;
+  return payment.returnUrl !== undefined && status === 'SUCCEEDED' ? { ...view, returnUrl: payment.returnUrl } : view;
 }
 
-/** The page itself; its state comes from the address beside it. */
-export function payerPage(payment: PaymentRecord, profile: Profile | undefined): string {
-  const merchant = escapeHtml(profile?.name ?? 'A merchant');
-  const { shopName } = payment;
-  const shop = shopName === undefined || shopName === profile?.name ? '' : ` · ${escapeHtml(shopName)}`;
-  const view = payerView(payment);
-  const about = [payment.description, payment.reference].filter((text) => text !== undefined && text !== '');
-  const button = (act: string, name: string, kind: string) =>
-    `<button type="button" data-act="${act}" class="${kind}"${view.acts.includes(act) ? '' : ' disabled'}>${name}</button>`;
-  return page(
-    `Pay ${merchant}`,
-    `<main data-base="${escapeHtml(`/pay/${encodeURIComponent(payment.paymentId)}`)}">
-<p class="band">PAYER APP · SANDBOX</p>
-<h1>${merchant}${shop}</h1>
-<p class="amount">${amountText(payment.amount)}</p>
-<p class="about">${about.map((text) => escapeHtml(text ?? '')).join('<br>')}</p>
-<div class="state" id="state" role="status" aria-label="Payment status" data-tone="${view.tone}" data-status="${view.status}">
-<span class="icon" aria-hidden="true">${view.icon}</span><span><strong>${view.title}</strong><small>${view.detail}</small></span></div>
-<div class="acts">
-${button('scan', 'Scan', 'main')}
-${button('confirm', 'Confirm payment', 'main')}
-${button('refuse', 'Refuse', '')}
-${button('walk-away', 'Walk away', '')}
-${button('bank-refuses', 'Let the bank refuse', 'quiet')}
-</div></main><script type="module" src="/pay/payer.js"></script>`,
-  );
+/** The texts of `pages/payer.html`. */
+export function payerPage(payment: PaymentRecord, profile: Profile | undefined): Readonly<Record<string, string>> {
+  const merchant = profile?.name ?? 'A merchant';
+  const { shopName, description, reference } = payment;
+  return {
+    base: `/pay/${encodeURIComponent(payment.paymentId)}`,
+    view: JSON.stringify(payerView(payment)),
+    merchant,
+    shop: shopName === undefined || shopName === merchant ? '' : ` · ${shopName}`,
+    amount: euros.format(payment.amount / 100),
+    about: [description, reference].filter(Boolean).join('\n'),
+  };
 }
 
-/** For an address that leads to no payment. */
-export function nothingToPay(message: string): string {
-  return page(
-    'Nothing to pay',
-    `<main><p class="band">PAYER APP · SANDBOX</p><h1>Nothing to pay here</h1><p class="about">${escapeHtml(message)}</p></main>`,
-  );
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/pay/payer.css"></head><body>${body}</body></html>`;
-}
-
-/** As the till and the customer display write it. */
+/** Amounts stand here as on the till and on the customer display. */
 const euros = new Intl.NumberFormat('nl-NL', { style: 'currency', currency: 'EUR' });
-
-function amountText(cents: number): string {
-  return euros.format(cents / 100);
-}
 
 type Words = Omit<PayerView, 'status' | 'returnUrl'>;
 
@@ -81,7 +49,7 @@ function wordsOf(payment: PaymentRecord): Words {
     case 'IDENTIFIED': {
       const name = payment.debtor?.name ?? 'you';
       const acts = ['confirm', 'refuse', 'walk-away', 'bank-refuses'];
-      return words('going', '▯', `Scanned by ${escapeHtml(name)}`, 'Confirm to pay.', acts);
+      return words('going', '▯', `Scanned by ${name}`, 'Confirm to pay.', acts);
     }
     case 'AUTHORIZED':
       return words('going', '✓', 'Confirmed', 'The bank has authorised it. One moment.');
