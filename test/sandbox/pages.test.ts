@@ -49,7 +49,7 @@ test('the payer sees what is asked for, scans, and confirms', async () => {
   await status.getByText('Scanned by').waitFor();
   await press('Confirm payment');
   await status.getByText('Confirmed').waitFor();
-  till.clock.advance(1_000);
+  till.clock.tick(1_000);
   await status.getByText('Paid').waitFor();
   expect(await till.status(paymentId)).toBe('SUCCEEDED');
   expect(await page.locator('button:enabled').count()).toBe(0);
