@@ -17,11 +17,11 @@ import type { Sandbox, SandboxLog, SandboxOptions } from './options.ts';
 import { newProfile } from './profiles.ts';
 import { systemRandom } from './random.ts';
 
-/** Where the service publishes its keys, under its address. */
+/** Where the service publishes its keys, below its base address. */
 const JWKS_PATH = '/.well-known/jwks.json';
 
-/** Payments that the state file remembers, beside those that have not ended yet. */
-const REMEMBERED = 2_000;
+/** Newest payments in the state file, beside all that have not ended yet. */
+const MOST_STORED_PAYMENTS = 2_000;
 
 /** Starts the payment service on this machine. Rejects only when it cannot listen, or `stateFile` cannot be opened. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -81,7 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   port = listener.port;
   if (path !== undefined) {
     const read = () => {
-      const ledger = prunedForStateFile(engine.store.data(), REMEMBERED);
+      const ledger = prunedForStateFile(engine.store.data(), MOST_STORED_PAYMENTS);
       return { version: 1, port, ledger, serviceKeys: serviceKeys.stored() } as const;
     };
     file = createStateFile(path, read, log);
@@ -140,7 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** Down and up again: by hand, or by itself once so long has passed since it was taken down. */
+/** Takes the service down and up again: by hand, or up by itself after a while, unless it was changed by hand meanwhile. */
 function outages(listener: Listener, delay: (ms: number) => Promise<void>): Pick<Faults, 'goDown' | 'comeUp'> {
   let changes = 0;
   const comeUp = () => {

@@ -1,6 +1,6 @@
 import type { Fault } from '../http/fault-injection.ts';
 
-/** What is played by hand most: one press each. */
+/** A fault that the control panel injects with one press. */
 export interface Preset {
   readonly name: string;
   readonly path: '/faults' | '/service/down';

@@ -1,12 +1,12 @@
 import { operationNames } from '../engine/operations.ts';
 import { appearances, faultKinds, losses } from '../http/fault-injection.ts';
 
-/** What the control panel's API takes. */
+/** JSON schemas of the control panel's requests. */
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const count = { type: 'integer', minimum: 0 };
-/** A day at most. */
+/** ms, a day at most. */
 const lasting = { type: 'integer', minimum: 1, maximum: 86_400_000 };
 
 export function oneOf(name: string, values: readonly string[]): object {
@@ -21,7 +21,7 @@ export const fault = closed(
     skip: count,
     ms: { type: 'integer', minimum: 0, maximum: 600_000 },
     status: { type: 'integer', minimum: 200, maximum: 599 },
-    // A header's text: whatever it says, it stays one line.
+    // Sent as a header as it is, so it must not contain a line break.
     retryAfter: { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
     afterActing: flag,
     lose: { type: 'string', enum: losses },
@@ -31,14 +31,14 @@ export const fault = closed(
   ['operation', 'kind'],
 );
 
-/** `POST /service/down` without a body takes it down until randomDebtor brings it up. */
+/** `POST /service/down` without a body takes the service down until `POST /service/up`. */
 export const outage = { ...closed({ forMs: lasting }), type: ['object', 'null'] };
 
 export const rotation = closed({ forget: flag });
 
 export const clock = closed({ offsetMs: { type: 'integer' } }, ['offsetMs']);
 
-export const trouble = closed({
+export const callbackFaults = closed({
   repeat: { ...count, maximum: 10 },
   shuffleMs: { ...count, maximum: 600_000 },
   drop: count,

@@ -77,7 +77,7 @@ function faultRoutes(app: FastifyInstance, { faults, engine, issuer }: Sandbox):
   });
   app.post<{ Body: Partial<typeof engine.callbackFaults> }>(
     '/callbacks',
-    { schema: { body: schemas.trouble } },
+    { schema: { body: schemas.callbackFaults } },
     ({ body }) => Object.assign(engine.callbackFaults, body),
   );
   app.post('/issuer/case', (_request, reply) => {
@@ -112,7 +112,7 @@ function profileRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   );
 }
 
-/** A name in capitals, or in small letters where it has only capitals. */
+/** A name in capital letters, or in small letters where it has capitals only. */
 function recased(name: string): string {
   const capitals = name.toUpperCase();
   return capitals === name ? name.toLowerCase() : capitals;

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from './records.ts';
 
-/** One call of the merchant's system (spec: Callback). `body` is signed and sent as it is. */
+/** One call of the merchant's system (docs/service.md, Callback). `body` is signed and sent as it is. */
 export interface CallbackOrder {
   readonly callbackId: string;
   readonly paymentId: string;
@@ -14,16 +14,16 @@ export interface CallbackOrder {
   readonly synchronous: boolean;
 }
 
-/** The merchant's answer; no status when there was none. */
+/** Status of the merchant's answer; none when there was no answer. */
 export type CallbackOutcome = { readonly status?: number };
 
-/** Trouble that callbacks can be put into. */
+/** Faults of the way to the merchant, set from the control panel or by a test. */
 export interface CallbackFaults {
   /** Times that each callback is sent beyond the first. */
   repeat: number;
-  /** Each callback waits a random part of this before it leaves, so that they overtake each other. */
+  /** Each callback waits a random part of this before it is sent, so that callbacks arrive out of order. */
   shuffleMs: number;
-  /** The next so many callbacks are never sent, as if nobody had answered. */
+  /** So many callbacks, from the next on, are not sent; they count as not answered. */
   drop: number;
 }
 

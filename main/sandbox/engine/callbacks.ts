@@ -5,18 +5,18 @@ import type { EngineContext } from './engine-context.ts';
 import { hexId } from './ids.ts';
 import type { PaymentRecord } from './records.ts';
 
-/** Calls after the first that nobody answered (spec: Limits, callback retries). */
+/** Calls after the first one, while nobody answers (docs/service.md, Limits). */
 const MOST_RETRIES = 3;
 
-/** Tells the merchant of a payment's new status, where it asked to be told. */
+/** Sends a callback about a payment's new status, where the merchant gave a URL for it. */
 export function notifyMerchant(context: EngineContext, payment: PaymentRecord): void {
   const order = orderFor(context, payment, false);
   if (order) dispatch(context, payment, order);
 }
 
 /**
- * A synchronous callback: `settle` hears whether the merchant accepts (200), once an answer came or the attempts ran
- * out. Answers false when there is nobody to ask.
+ * Sends a synchronous callback. `settle` is called once, with whether the merchant accepts the payment (200), after an
+ * answer or the last attempt. Returns false where the merchant gave no URL.
  */
 export function askMerchant(
   context: EngineContext,
@@ -33,7 +33,7 @@ function orderFor(context: EngineContext, payment: PaymentRecord, synchronous: b
   const kind = payment.status === 'IDENTIFIED' ? 'identify' : 'payout';
   const url = kind === 'identify' ? payment.identifyCallbackUrl : payment.callbackUrl;
   if (url === undefined) return undefined;
-  if (!synchronous && !isNotified(context, payment, kind)) return undefined;
+  if (!synchronous && !wantsCallback(context, payment, kind)) return undefined;
   if (!payment.debtor && context.choices.callbackDebtor === 'no-callback') return undefined;
   return {
     callbackId: hexId(context.random),
@@ -48,7 +48,7 @@ function orderFor(context: EngineContext, payment: PaymentRecord, synchronous: b
   };
 }
 
-function isNotified(context: EngineContext, payment: PaymentRecord, kind: CallbackOrder['kind']): boolean {
+function wantsCallback(context: EngineContext, payment: PaymentRecord, kind: CallbackOrder['kind']): boolean {
   if (kind === 'identify' || context.choices.callbackOn === 'every-change') return true;
   return payment.status === 'SUCCEEDED' || (payment.status === 'CANCELLED' && payment.posId !== undefined);
 }
@@ -93,7 +93,7 @@ function attempt(
   onOutcome({});
 }
 
-/** Takes one of the calls that are left, if there is one. */
+/** Counts one more call, if one is left. */
 function mayCallAgain(context: EngineContext, payment: PaymentRecord, { kind, attempt }: CallbackOrder): boolean {
   if (context.choices.callbackLimit === 'notification') return attempt <= MOST_RETRIES;
   const before = payment.calledAgain?.[kind] ?? 0;
@@ -107,7 +107,7 @@ function isResponse(context: EngineContext, { status }: CallbackOutcome): boolea
   return context.choices.callbackRetryOn === 'no-answer' || (status >= 200 && status <= 299);
 }
 
-/** Callback payload (spec). */
+/** docs/service.md, Callback payload. */
 function payload(payment: PaymentRecord): object {
   const { debtor } = payment;
   return {

@@ -10,12 +10,12 @@ export function iban(random: Random): string {
   return `BE${String(check).padStart(2, '0')}${national}`;
 }
 
-/** Country and last four characters stay (spec: Payment, debtor.iban masked). */
+/** All but the country and the last four characters replaced by asterisks (docs/service.md, Payment). */
 export function maskedIban(whole: string): string {
   return `${whole.slice(0, 2)}${'*'.repeat(whole.length - 6)}${whole.slice(-4)}`;
 }
 
-/** What stands for the account of a debtor who never showed up, where the spec requires one. */
+/** Account in a callback about a payment that nobody scanned: the payload requires a debtor. */
 export const UNKNOWN_IBAN = 'BE**********0000';
 
 const FIRST_NAMES = [
@@ -33,6 +33,7 @@ const FIRST_NAMES = [
   'Élise',
 ];
 
+/** A payer with one of a few first names, and an account of their own. */
 export function randomDebtor(random: Random): Debtor {
   const name = FIRST_NAMES[Math.floor(random.next() * FIRST_NAMES.length)] ?? 'Zoë';
   return { name, iban: iban(random) };

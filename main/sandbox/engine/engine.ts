@@ -11,13 +11,13 @@ import { createPayer, type Payer } from './payer.ts';
 import { type SearchBody, searchPayments } from './payment-search.ts';
 import { scheduleTransitions } from './payment-transitions.ts';
 import * as payments from './payments.ts';
-import { failPayout, planDailyPayouts, runPayout } from './payouts.ts';
+import { failPayout, runPayout, scheduleDailyPayouts } from './payouts.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { listPayouts, listTransactions, type TransactionsQuery } from './reconciliation.ts';
 import type { ApiKey, Caller, PayoutRecord, Profile } from './records.ts';
 import { createRefund, endRefund, type RefundBody, readRefund, scheduleRefundEnd } from './refunds.ts';
 import { Refusal } from './refusal.ts';
-import { type Ask, createRequestValidation } from './request-validation.ts';
+import { createRequestValidation, type RequestParts } from './request-validation.ts';
 import { createScheduler } from './scheduler.ts';
 
 export interface EngineOptions {
@@ -26,21 +26,21 @@ export interface EngineOptions {
   readonly choices?: Partial<Choices>;
   /** Where the service stands, for links. */
   readonly baseUrl?: () => string;
-  /** What an earlier run remembered. */
+  /** Records of an earlier run. */
   readonly data?: StoredRecords;
   /** A large computed reconciliation set, of the first profile that is added or remembered. */
   readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile };
-  /** Sends a callback; without it nobody answers them. */
+  /** Sends a callback and calls `done` once. Without it no callback is answered. */
   readonly send?: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly onChange?: () => void;
 }
 
-/** What is asked of the service, by a caller whose credentials have been checked. */
+/** A request by a caller whose credentials have been checked. */
 export interface EngineRequest {
   readonly caller: Caller;
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string>>;
-  /** Texts of the query string, or values. */
+  /** As text from a query string, or as values. */
   readonly query?: Readonly<Record<string, unknown>>;
   /** Parsed JSON. */
   readonly body?: unknown;
@@ -53,29 +53,29 @@ export interface EngineResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The payment service without its wire: synchronous, driven by the clock and the randomness it is given. */
+/** The payment service without HTTP and signatures: synchronous, on the clock and the randomness that it is given. */
 export interface Engine {
-  /** Answers an operation; refusals are answers too. */
-  handle(ask: EngineRequest): EngineResponse;
-  /** The answer that a refusal is given in this operation's API. */
+  /** Answers a request; a refusal is an answer too. */
+  handle(request: EngineRequest): EngineResponse;
+  /** A refusal as an answer, in the form of this operation's API. */
   refuse(operation: OperationName | undefined, refusal: Refusal): EngineResponse;
-  /** Who signs for a profile; undefined when there is no such profile. */
+  /** The caller who signs for a profile; undefined when there is no such profile. */
   signer(profileId: string): Caller | undefined;
-  /** Whose an API key is; undefined when nobody's. */
+  /** The caller whom an API key names; undefined for an unknown key. */
   keyHolder(apiKey: string): Caller | undefined;
   readonly payer: Payer;
   readonly store: Store;
   readonly choices: Choices;
   readonly callbackFaults: CallbackFaults;
-  /** Lets an authorised payment go on at once. */
+  /** Settles an authorised payment now. */
   settle(paymentId: string): void;
-  /** Ends a pending refund at once. */
+  /** Ends a pending refund now. */
   endRefund(refundId: string, status: 'REFUNDED' | 'FAILED'): void;
-  /** Makes a pending refund fail when its time has come. */
+  /** A pending refund ends as FAILED instead of REFUNDED. */
   failRefundWhenDue(refundId: string): void;
   runPayout(): readonly PayoutRecord[];
   failPayout(payoutId: string): boolean;
-  /** Does what is due; called before each answer by itself. */
+  /** Runs what is due by the clock. `handle` does so before each answer. */
   runDue(): void;
   putProfile(profile: Profile): void;
   putApiKey(apiKey: ApiKey): void;
@@ -85,7 +85,7 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const { clock, random } = options;
   const choices = choicesFrom(options.choices);
-  const set = options.dataset;
+  const { dataset } = options;
   const context: EngineContext = {
     clock,
     random,
@@ -93,43 +93,43 @@ export function createEngine(options: EngineOptions): Engine {
     scheduler: createScheduler(clock),
     store: createStore(options.data),
     callbackFaults: noCallbackFaults(),
-    dataset: set && generateTransactions({ ...set, ...set.profile, until: clock.now(), random }),
+    generated: dataset && generateTransactions({ ...dataset, ...dataset.profile, until: clock.now(), random }),
     baseUrl: options.baseUrl ?? (() => 'http://sandbox.invalid'),
     send: options.send ?? ((_order, done) => done({})),
     changed: options.onChange ?? (() => undefined),
   };
   const { store } = context;
-  const check = createRequestValidation(choices);
-  const throttle = createRateLimit(clock, choices.rateLimitPerSecond);
+  const validate = createRequestValidation(choices);
+  const checkRate = createRateLimit(clock, choices.rateLimitPerSecond);
 
   for (const payment of store.payments.values()) scheduleTransitions(context, payment);
   for (const refund of store.refunds.values()) scheduleRefundEnd(context, refund);
-  if (choices.payoutRun === 'daily') planDailyPayouts(context);
+  if (choices.payoutRun === 'daily') scheduleDailyPayouts(context);
 
   const refuse = (operation: OperationName | undefined, refusal: Refusal): EngineResponse => {
     const body = { code: refusal.code, message: refusal.message };
     const isPayment = operation === undefined || operations[operation].api === 'payment';
-    // Read and search of the Payment API carry them too: the spec leaves their bodies open in part.
+    // On every operation of the Payment API: where its documents show no body, this is a choice of the sandbox.
     const traced = isPayment ? { ...body, traceId: hexId(random, 32), spanId: hexId(random, 16) } : body;
     return { status: refusal.status, body: traced, headers: refusal.headers };
   };
 
   return {
-    handle(ask) {
+    handle(request) {
       context.scheduler.runDue();
-      const operation: Operation = operations[ask.operation];
+      const operation: Operation = operations[request.operation];
       try {
-        throttle(ask.caller.profileId);
-        authorise(operation, ask.caller, choices);
-        const checked = check(operation, {
-          params: ask.params ?? {},
-          query: ask.query ?? {},
-          body: ask.body,
-          idempotencyKey: ask.idempotencyKey,
+        checkRate(request.caller.profileId);
+        authorise(operation, request.caller, choices);
+        const parts = validate(operation, {
+          params: request.params ?? {},
+          query: request.query ?? {},
+          body: request.body,
+          idempotencyKey: request.idempotencyKey,
         });
-        return act(context, ask.operation, ask.caller, checked);
+        return perform(context, request.operation, request.caller, parts);
       } catch (error) {
-        if (error instanceof Refusal) return refuse(ask.operation, error);
+        if (error instanceof Refusal) return refuse(request.operation, error);
         throw error;
       }
     },
@@ -165,42 +165,47 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-function act(context: EngineContext, operation: OperationName, caller: Caller, ask: Ask): EngineResponse {
-  const id = ask.params['id'] ?? ask.params['payment-id'] ?? '';
-  // The bodies and queries have passed the operation's schema; the types below restate what it says.
+function perform(
+  context: EngineContext,
+  operation: OperationName,
+  caller: Caller,
+  parts: RequestParts,
+): EngineResponse {
+  const id = parts.params['id'] ?? parts.params['payment-id'] ?? '';
+  // Bodies and queries have passed the operation's schema, which the types below restate.
   switch (operation) {
     case 'readPayment':
       return payments.readPayment(context, caller, id);
     case 'cancelPayment':
       return payments.cancelPayment(context, caller, id);
     case 'searchPayments':
-      return searchPayments(context, caller, ask.body as SearchBody, ask.query as { page: number; size: number });
+      return searchPayments(context, caller, parts.body as SearchBody, parts.query as { page: number; size: number });
     case 'createPayment':
-      return payments.createPayment(context, caller, ask.body as Parameters<typeof payments.createPayment>[2]);
+      return payments.createPayment(context, caller, parts.body as Parameters<typeof payments.createPayment>[2]);
     case 'createStaticQrPayment':
       return payments.createStaticQrPayment(
         context,
         caller,
-        ask.body as Parameters<typeof payments.createStaticQrPayment>[2],
+        parts.body as Parameters<typeof payments.createStaticQrPayment>[2],
       );
     case 'acknowledgePayment':
-      return payments.acknowledgePayment(context, caller, id, ask.body as { amount: number; reference?: string });
+      return payments.acknowledgePayment(context, caller, id, parts.body as { amount: number; reference?: string });
     case 'readRefundIban':
       return payments.readRefundIban(context, caller, id);
     case 'createRefund':
-      return createRefund(context, caller, id, ask.body as RefundBody, ask.idempotencyKey ?? '');
+      return createRefund(context, caller, id, parts.body as RefundBody, parts.idempotencyKey ?? '');
     case 'readRefund':
-      return readRefund(context, caller, id, ask.params['refund-id'] ?? '');
+      return readRefund(context, caller, id, parts.params['refund-id'] ?? '');
     case 'listPayouts':
-      return listPayouts(context, caller, ask.query as { page: number; date?: string });
+      return listPayouts(context, caller, parts.query as { page: number; date?: string });
     case 'listPayments':
-      return listTransactions(context, caller, 'payment', ask.query as unknown as TransactionsQuery);
+      return listTransactions(context, caller, 'payment', parts.query as unknown as TransactionsQuery);
     case 'listRefunds':
-      return listTransactions(context, caller, 'refund', ask.query as unknown as TransactionsQuery);
+      return listTransactions(context, caller, 'refund', parts.query as unknown as TransactionsQuery);
   }
 }
 
-/** Key claims (spec: Authentication); which callers operation 7 takes is a pick. */
+/** Key claims (docs/service.md, Authentication); which callers operation 7 accepts is an open point. */
 function authorise(operation: Operation, caller: Caller, choices: Choices): void {
   const authority = operation.api === 'reconciliation' ? choices.reconciliationAuthority : operation.authority;
   if (!caller.authorities.includes(authority)) {

@@ -4,8 +4,8 @@ import { iban } from './debtors.ts';
 import type { PayoutRecord } from './records.ts';
 
 /**
- * A large reconciliation set of one merchant, for trying out paging and memory: a payout a day, and rows that are
- * computed from the seed when they are listed instead of being kept.
+ * A large reconciliation set of one merchant, for trying out paging and memory. There is a payout for each day. Rows are
+ * computed from the seed when they are listed, so that millions of them take no memory.
  */
 export interface GeneratedTransactions {
   readonly merchantId: string;
@@ -33,7 +33,7 @@ export interface GenerationOptions {
   readonly seed: number;
   /** Payments and refunds together. */
   readonly transactions: number;
-  /** Last day, ms since the epoch; the days before it are filled evenly. */
+  /** Last day, ms since the epoch. The transactions are spread evenly over it and the days before it. */
   readonly until: number;
   readonly days?: number;
   readonly merchantId: string;
@@ -41,7 +41,7 @@ export interface GenerationOptions {
   readonly random: Random;
 }
 
-/** Every so many-th payment is refunded in part. */
+/** One payment in so many is refunded, by half. */
 const REFUND_EVERY = 19;
 
 export function generateTransactions(options: GenerationOptions): GeneratedTransactions {
@@ -53,9 +53,9 @@ export function generateTransactions(options: GenerationOptions): GeneratedTrans
 
   const dayOf = (index: number) => Math.floor(index / perDay);
   const idOf = (kind: string, index: number) =>
-    kind + mixed(options.seed, index).toString(16).padStart(8, '0') + index.toString(16).padStart(15, '0');
+    kind + hashed(options.seed, index).toString(16).padStart(8, '0') + index.toString(16).padStart(15, '0');
   const payoutIdOf = (day: number) => idOf('c', day);
-  const amountOf = (index: number) => 50 + (mixed(options.seed ^ 0x5eed, index) % 19_950);
+  const amountOf = (index: number) => 50 + (hashed(options.seed ^ 0x5eed, index) % 19_950);
   const span = (kind: 'payment' | 'refund', range: Range): readonly [number, number] => {
     const [first, last] = 'payoutId' in range ? daysOfPayout(range.payoutId) : daysBetween(range);
     const from = Math.min(Math.max(first, 0) * perDay, payments);
@@ -130,8 +130,8 @@ export function generateTransactions(options: GenerationOptions): GeneratedTrans
   };
 }
 
-/** A 32-bit mix of seed and index (the finaliser of MurmurHash3): the same row every time, with nothing kept. */
-function mixed(seed: number, index: number): number {
+/** A 32-bit hash of seed and index (the finaliser of MurmurHash3): the same row every time, although none is kept. */
+function hashed(seed: number, index: number): number {
   let hash = (seed ^ Math.imul(index + 1, 0x9e3779b1)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

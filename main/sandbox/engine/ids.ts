@@ -12,7 +12,7 @@ export function hexId(random: Random, length = 24): string {
   return text.slice(0, length);
 }
 
-/** A new id of a payment, refund or payout (spec: Limits, "identifiers"). */
+/** A new id of a payment, refund or payout (docs/service.md, Limits, "identifiers"). */
 export function newId({
   random,
   choices,
@@ -21,8 +21,11 @@ export function newId({
   readonly choices: Pick<Choices, 'identifiers'>;
 }): string {
   if (choices.identifiers === 'hex') return hexId(random);
-  return Array.from({ length: 24 }, () => ODD[Math.floor(random.next() * ODD.length)]).join('');
+  return Array.from(
+    { length: 24 },
+    () => AWKWARD_CHARACTERS[Math.floor(random.next() * AWKWARD_CHARACTERS.length)],
+  ).join('');
 }
 
-/** What an address, a query or a page would read as something else, with enough letters to tell ids apart. */
-const ODD = `/?#%&=+.;:@ "'<>\\abcdefghijklmnopqrstuvwxyzABCDEF0123456789-_~`;
+/** Characters that mean something in addresses, queries and pages, with enough letters to tell ids apart. */
+const AWKWARD_CHARACTERS = `/?#%&=+.;:@ "'<>\\abcdefghijklmnopqrstuvwxyzABCDEF0123456789-_~`;

@@ -1,6 +1,6 @@
 import type { ApiKey, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './records.ts';
 
-/** Everything that the sandbox remembers, and the ways to find it. Plain data: it is what the state file holds. */
+/** Everything that the sandbox remembers, as plain data: the `ledger` of the state file. */
 export interface StoredRecords {
   readonly profiles: readonly Profile[];
   readonly apiKeys: readonly ApiKey[];

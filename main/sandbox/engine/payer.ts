@@ -3,21 +3,21 @@ import type { EngineContext } from './engine-context.ts';
 import { authorise, isActive, transition } from './payment-transitions.ts';
 import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
-/** What became of something that the payer did. */
+/** Whether an act of the payer was possible, and the payment's status after it. */
 export interface PayerOutcome {
   readonly done: boolean;
   readonly status: PaymentStatus;
 }
 
-/** The customer, played: on the payer's page, in the control panel, or by a test. Throws `RangeError` for an unknown id. */
+/** Plays the customer, for the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
 export interface Payer {
   /** PENDING to IDENTIFIED. */
   scan(paymentId: string, debtor?: Debtor): PayerOutcome;
-  /** IDENTIFIED to AUTHORIZED, and on from there by itself. */
+  /** IDENTIFIED to AUTHORIZED; from there the payment settles by itself. */
   confirm(paymentId: string, message?: string): PayerOutcome;
   /** The payer says no: CANCELLED. */
   refuse(paymentId: string): PayerOutcome;
-  /** The payer leaves: nothing happens until the payment expires. */
+  /** The payer leaves: the status stays until the payment expires. */
   walkAway(paymentId: string): PayerOutcome;
   /** The bank says no: AUTHORIZATION_FAILED. */
   bankRefuses(paymentId: string): PayerOutcome;

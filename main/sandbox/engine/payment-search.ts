@@ -1,7 +1,7 @@
 import { DAY_MS, startOfDay, utcDay } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import { paymentView } from './payment-view.ts';
-import type { Answer } from './payments.ts';
+import type { OperationResult } from './payments.ts';
 import type { Caller, PaymentRecord, PaymentStatus } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { isSepaText } from './sepa-characters.ts';
@@ -13,13 +13,13 @@ export interface SearchBody {
   readonly reference?: string;
 }
 
-/** Operation 3: the profile's latest payments, by creation date descending (spec: Search request and response). */
+/** Operation 3: the profile's latest payments, by creation date descending (docs/service.md, Search request and response). */
 export function searchPayments(
   context: EngineContext,
   caller: Caller,
   body: SearchBody,
   page: { readonly page: number; readonly size: number },
-): Answer {
+): OperationResult {
   if (context.choices.sepaCharacters === 'refused' && !isSepaText(body.reference ?? '')) {
     throw new Refusal('BAD_REQUEST', 'reference has a character outside the SEPA extended character set');
   }
@@ -51,9 +51,9 @@ export function searchPayments(
   };
 }
 
-/** By creation date descending; of one instant, the one that was made last comes first. */
+/** By creation date descending. Of payments of the same instant, the one created last comes first. */
 function newestFirst(payments: readonly PaymentRecord[], from: number): readonly PaymentRecord[] {
-  // A wall clock may have gone back between two creations, so the order in which they were made is not enough.
+  // A wall clock may go back between two creations, so the order of creation is not enough.
   return payments
     .filter((payment) => payment.createdAt >= from)
     .reverse()

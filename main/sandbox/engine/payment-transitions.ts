@@ -2,9 +2,12 @@ import { askMerchant, notifyMerchant } from './callbacks.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, PaymentStatus } from './records.ts';
 
-/** How payments go from status to status (spec: Payment transitions; where those are not shown, the choices). */
+/**
+ * How payments go from status to status (docs/service.md, Payment transitions). Where the service's documents show no
+ * transition, the choices decide.
+ */
 
-const nextOf: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   PENDING: ['IDENTIFIED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
   IDENTIFIED: ['AUTHORIZED', 'AUTHORIZATION_FAILED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
   AUTHORIZED: ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 'SUCCEEDED', 'FAILED', 'VOIDED', 'CANCELLED'],
@@ -17,14 +20,14 @@ const nextOf: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   VOIDED: [],
 };
 
-/** Still waiting for the payer: can be cancelled, expires, and is invalidated by another creation. */
+/** Waiting for the payer. Such a payment can be cancelled, expires, and is invalidated by another creation at its POS. */
 export function isActive(payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
 }
 
-/** Moves a payment on and tells the merchant; answers false, changing nothing, where there is no such way. */
+/** Changes a payment's status and tells the merchant. Returns false, and changes nothing, where that is not allowed. */
 export function transition(context: EngineContext, payment: PaymentRecord, status: PaymentStatus): boolean {
-  if (!nextOf[payment.status].includes(status)) return false;
+  if (!allowedNext[payment.status].includes(status)) return false;
   payment.status = status;
   delete payment.dueAt;
   if (status === 'SUCCEEDED') payment.succeededAt = context.clock.now();
@@ -33,23 +36,23 @@ export function transition(context: EngineContext, payment: PaymentRecord, statu
   return true;
 }
 
-/** Plans what a payment does by itself: on creation, and again for each payment of a state file. */
+/** Schedules what a payment does by itself: on creation, and again for each payment of a state file. */
 export function scheduleTransitions(context: EngineContext, payment: PaymentRecord): void {
   if (isActive(payment)) {
     context.scheduler.schedule(payment.expireAt, () => {
       if (isActive(payment)) transition(context, payment, 'EXPIRED');
     });
   }
-  if (payment.dueAt !== undefined) planDue(context, payment, payment.dueAt);
+  if (payment.dueAt !== undefined) scheduleSettlement(context, payment, payment.dueAt);
 }
 
-/** The payer confirmed: the payment is authorised now and goes on by itself, past its expiry if need be. */
+/** The payer confirmed: the payment is authorised and settles after a while, even when it expires meanwhile. */
 export function authorise(context: EngineContext, payment: PaymentRecord): void {
   if (!transition(context, payment, 'AUTHORIZED')) return;
-  planDue(context, payment, context.clock.now() + context.choices.settleMs);
+  scheduleSettlement(context, payment, context.clock.now() + context.choices.settleMs);
 }
 
-/** Lets an authorised payment go on at once. */
+/** Settles an authorised payment now, and ends the wait for an acknowledgement. */
 export function settle(context: EngineContext, payment: PaymentRecord): void {
   delete payment.dueAt;
   if (payment.status === 'AUTHORIZED') afterAuthorisation(context, payment);
@@ -57,7 +60,7 @@ export function settle(context: EngineContext, payment: PaymentRecord): void {
     transition(context, payment, context.choices.unacknowledged);
 }
 
-function planDue(context: EngineContext, payment: PaymentRecord, at: number): void {
+function scheduleSettlement(context: EngineContext, payment: PaymentRecord, at: number): void {
   payment.dueAt = at;
   context.changed();
   context.scheduler.schedule(at, () => {
@@ -67,13 +70,13 @@ function planDue(context: EngineContext, payment: PaymentRecord, at: number): vo
 
 function afterAuthorisation(context: EngineContext, payment: PaymentRecord): void {
   const profile = context.store.profiles.get(payment.profileId);
-  const awaits = profile?.acknowledgement === true && payment.acknowledged !== true;
-  if (awaits) {
+  const isToAcknowledge = profile?.acknowledgement === true && payment.acknowledged !== true;
+  if (isToAcknowledge) {
     transition(context, payment, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
-    planDue(context, payment, context.clock.now() + context.choices.acknowledgeMs);
+    scheduleSettlement(context, payment, context.clock.now() + context.choices.acknowledgeMs);
   }
   if (profile?.synchronousCallback === true) {
-    // A restart forgets the answer that is awaited: the payment is due again then, and the merchant is asked again.
+    // A restart loses the answer that is awaited. The payment is then still due, so the merchant is asked again.
     payment.dueAt ??= context.clock.now();
     context.changed();
     const isAsked = askMerchant(context, payment, (accepted) => {
@@ -81,5 +84,5 @@ function afterAuthorisation(context: EngineContext, payment: PaymentRecord): voi
     });
     if (isAsked) return;
   }
-  if (!awaits) transition(context, payment, 'SUCCEEDED');
+  if (!isToAcknowledge) transition(context, payment, 'SUCCEEDED');
 }

@@ -3,10 +3,10 @@ import { maskedIban } from './debtors.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, Profile } from './records.ts';
 
-/** What a view needs of the context. */
+/** What a view of a payment needs to know beside it. */
 export type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
 
-/** A payment as operations 1 and 3 show it (spec: Payment). */
+/** A payment as operations 1 and 3 show it (docs/service.md, Payment). */
 export function paymentView(context: ViewContext, payment: PaymentRecord) {
   const { debtor } = payment;
   return {
@@ -43,7 +43,7 @@ export function creationView(context: ViewContext, payment: PaymentRecord): obje
   };
 }
 
-/** What the QR code says: the payer's page of this payment, or of its point of sale. */
+/** Address in the QR code: the payer's page of this payment, or of its point of sale. */
 export function deeplink(context: Pick<EngineContext, 'baseUrl' | 'choices'>, payment: PaymentRecord): string {
   if (context.choices.staticQrDeeplink === 'pos' && payment.posId !== undefined) {
     return `${context.baseUrl()}/pay/pos/${encodeURIComponent(payment.profileId)}/${payment.posId}`;
@@ -62,7 +62,7 @@ function creditor(profile: Profile | undefined, payment: PaymentRecord): object 
   };
 }
 
-/** Links (spec): `cancel` only while PENDING, `refund` only when SUCCEEDED, `checkout` for a payment that is no POS's. */
+/** docs/service.md, Links: `cancel` while PENDING, `refund` when SUCCEEDED, `checkout` for a payment without a posId. */
 function links(context: ViewContext, payment: PaymentRecord): object {
   const id = encodeURIComponent(payment.paymentId);
   const self = `${context.baseUrl()}/v3/payments/${id}`;

@@ -7,9 +7,9 @@ import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { isSepaText } from './sepa-characters.ts';
 
-/** Payment API, operations 1, 2 and 4 to 7 (spec: Endpoints). Each answers with a body or throws `Refusal`. */
+/** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns what to answer, or throws `Refusal`. */
 
-export interface Answer {
+export interface OperationResult {
   readonly status: number;
   readonly body?: object;
 }
@@ -31,12 +31,12 @@ interface StaticQrBody extends Omit<CreateBody, 'returnUrl'> {
 }
 
 /** Operation 1. */
-export function readPayment(context: EngineContext, caller: Caller, paymentId: string): Answer {
+export function readPayment(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   return { status: 200, body: paymentView(context, ownPayment(context, caller, paymentId)) };
 }
 
 /** Operation 2: only from PENDING or IDENTIFIED, and only by a participant of the payment. */
-export function cancelPayment(context: EngineContext, caller: Caller, paymentId: string): Answer {
+export function cancelPayment(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   const payment = found(context, paymentId);
   if (!isParticipant(context, caller, payment)) {
     throw new Refusal('ACCESS_DENIED', 'The caller is no participant of this payment');
@@ -51,13 +51,13 @@ export function cancelPayment(context: EngineContext, caller: Caller, paymentId:
 }
 
 /** Operation 4. */
-export function createPayment(context: EngineContext, caller: Caller, body: CreateBody): Answer {
+export function createPayment(context: EngineContext, caller: Caller, body: CreateBody): OperationResult {
   const payment = add(context, caller, body, { channel: 'ONLINE', returnUrl: body.returnUrl });
   return { status: 201, body: creationView(context, payment) };
 }
 
 /** Operation 5: invalidates an active payment of the same profile and posId. */
-export function createStaticQrPayment(context: EngineContext, caller: Caller, body: StaticQrBody): Answer {
+export function createStaticQrPayment(context: EngineContext, caller: Caller, body: StaticQrBody): OperationResult {
   const existing = context.store.latestAt(caller.profileId, body.posId);
   const { posId, shopId, shopName } = body;
   const payment = add(context, caller, body, { channel: 'INSTORE', posId, shopId, shopName });
@@ -65,29 +65,29 @@ export function createStaticQrPayment(context: EngineContext, caller: Caller, bo
   return { status: Number(context.choices.staticQrStatus), body: creationView(context, payment) };
 }
 
-/** Operation 6: confirms receipt; a payment that waits for it goes on. */
+/** Operation 6: confirms receipt. A payment that waits for it succeeds. */
 export function acknowledgePayment(
   context: EngineContext,
   caller: Caller,
   paymentId: string,
   body: { readonly amount: number; readonly reference?: string },
-): Answer {
+): OperationResult {
   const payment = ownPayment(context, caller, paymentId);
   const differs = body.amount !== payment.amount || (body.reference ?? payment.reference) !== payment.reference;
   if (differs) throw new Refusal('ACKNOWLEDGEMENT_MISMATCH', 'Amount or reference is not that of the payment');
 
-  const waiting = payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
-  if (!waiting && payment.status !== 'AUTHORIZED' && payment.status !== 'SUCCEEDED') {
+  const isWaiting = payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+  if (!isWaiting && payment.status !== 'AUTHORIZED' && payment.status !== 'SUCCEEDED') {
     throw new Refusal('PAYMENT_NOT_ACKNOWLEDGEABLE', `A payment that is ${payment.status} has nothing to acknowledge`);
   }
   payment.acknowledged = true;
   context.changed();
-  if (waiting) transition(context, payment, 'SUCCEEDED');
+  if (isWaiting) transition(context, payment, 'SUCCEEDED');
   return context.choices.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
 }
 
-/** Operation 7: only when SUCCEEDED; as often as one likes. */
-export function readRefundIban(context: EngineContext, caller: Caller, paymentId: string): Answer {
+/** Operation 7: only when SUCCEEDED, without a limit on how often. */
+export function readRefundIban(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   const payment = ownPayment(context, caller, paymentId);
   if (payment.status !== 'SUCCEEDED' || !payment.debtor) {
     throw new Refusal('PAYMENT_NOT_SUCCEEDED', `A payment that is ${payment.status} has no refund IBAN`);
@@ -104,7 +104,7 @@ export function ownPayment(context: EngineContext, caller: Caller, paymentId: st
     : new Refusal('ACCESS_DENIED', 'The payment belongs to another profile');
 }
 
-/** Goes on with a payment at once instead of when its time has come. */
+/** Settles an authorised payment now, before its time. Throws `Refusal` for an unknown id. */
 export function settleNow(context: EngineContext, paymentId: string): void {
   settle(context, found(context, paymentId));
 }
@@ -167,10 +167,10 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
   return payment;
 }
 
-/** Present when the profile has bulking enabled: the creation's, else the profile's, else one assigned here. */
-function bulkIdFor(profile: Profile, asked: string | undefined, now: number): string | undefined {
+/** Only where the profile has bulking enabled: the id of the request, else the profile's, else one assigned here. */
+function bulkIdFor(profile: Profile, requested: string | undefined, now: number): string | undefined {
   if (!profile.bulking) return undefined;
-  return asked ?? profile.bulkId ?? `BULK-${utcDay(now)}`;
+  return requested ?? profile.bulkId ?? `BULK-${utcDay(now)}`;
 }
 
 function present<T extends Record<string, string | undefined>>(fields: T): { [Field in keyof T]?: string } {

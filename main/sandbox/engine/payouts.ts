@@ -4,8 +4,8 @@ import { newId } from './ids.ts';
 import type { PaymentRecord, PayoutRecord, RefundRecord } from './records.ts';
 
 /**
- * Pays out what has succeeded and was not paid out yet: a payout for each merchant, account and bulk id. A batch whose
- * refunds outweigh its payments waits for the next run.
+ * Pays out what has succeeded and is in no payout yet: one payout for each merchant, account and bulk id. A batch with
+ * more refunds than payments, in cents, waits for the next run.
  */
 export function runPayout(context: EngineContext): readonly PayoutRecord[] {
   const batches = new Map<string, { payments: PaymentRecord[]; refunds: RefundRecord[] }>();
@@ -32,7 +32,7 @@ export function runPayout(context: EngineContext): readonly PayoutRecord[] {
   return made;
 }
 
-/** Marks a payout as failed; answers false when there is none of this id. */
+/** Marks a payout as failed; returns false when there is none of this id. */
 export function failPayout(context: EngineContext, payoutId: string): boolean {
   const payout = context.store.payouts.get(payoutId);
   if (!payout) return false;
@@ -41,12 +41,12 @@ export function failPayout(context: EngineContext, payoutId: string): boolean {
   return true;
 }
 
-/** Runs a payout at each midnight, UTC. */
-export function planDailyPayouts(context: EngineContext): void {
+/** Runs a payout at each midnight, UTC, from now on. */
+export function scheduleDailyPayouts(context: EngineContext): void {
   const midnight = (startOfDay(utcDay(context.clock.now())) ?? 0) + DAY_MS;
   context.scheduler.schedule(midnight, () => {
     runPayout(context);
-    planDailyPayouts(context);
+    scheduleDailyPayouts(context);
   });
 }
 

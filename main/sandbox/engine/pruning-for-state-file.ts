@@ -2,8 +2,8 @@ import type { StoredRecords } from './in-memory-store.ts';
 import type { PaymentRecord } from './records.ts';
 
 /**
- * The newest `keep` payments, with all that have not ended yet, and their refunds: what is worth writing to a file that
- * is written whole at each change.
+ * The newest `keep` payments, all payments that have not ended yet, and the refunds of both. The state file is written
+ * whole at each change, so it must not grow with each sale.
  */
 export function prunedForStateFile(data: StoredRecords, keep: number): StoredRecords {
   if (data.payments.length <= keep) return data;

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { Refusal } from './refusal.ts';
 
-/** Refuses a profile's calls above so many in one second of the wall clock (429, with `Retry-After`); 0 lets all pass. */
+/** Refuses (429, with `Retry-After`) a profile's calls above so many in one second of the wall clock; 0 is no limit. */
 export function createRateLimit(clock: Clock, perSecond: number): (profileId: string) => void {
   const seen = new Map<string, { second: number; calls: number }>();
   return (profileId) => {

@@ -1,11 +1,11 @@
 import { DAY_MS, dateTime, startOfDay, utcDay } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Range } from './generated-transactions.ts';
-import type { Answer } from './payments.ts';
+import type { OperationResult } from './payments.ts';
 import type { Caller, PayoutRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
 
-/** Fixed page size (spec: Limits). */
+/** Fixed page size (docs/service.md, Limits). */
 const PAGE_SIZE = 10_000;
 const MOST_DAYS_APART = 30;
 
@@ -21,13 +21,13 @@ export function listPayouts(
   context: EngineContext,
   caller: Caller,
   query: { readonly page: number; readonly date?: string },
-): Answer {
+): OperationResult {
   const day = query.date ?? utcDay(context.clock.now());
   dayStart('date', day);
   const payouts = [...context.store.payouts.values()].filter(
     (payout) => payout.merchantId === caller.merchantId && utcDay(payout.createdAt) === day,
   );
-  if (context.dataset?.merchantId === caller.merchantId) payouts.push(...context.dataset.payouts(day));
+  if (context.generated?.merchantId === caller.merchantId) payouts.push(...context.generated.payouts(day));
   const items = payouts
     .slice(query.page * PAGE_SIZE, (query.page + 1) * PAGE_SIZE)
     .map((payout) => payoutView(context, payout));
@@ -40,25 +40,25 @@ export function listTransactions(
   caller: Caller,
   kind: 'payment' | 'refund',
   query: TransactionsQuery,
-): Answer {
+): OperationResult {
   const ranges = rangesOf(context, caller, query);
   const live = liveRows(context, caller, kind, ranges);
-  const dataset = context.dataset?.merchantId === caller.merchantId ? context.dataset : undefined;
-  // A payout of the set lies within one day, so the payout decides; a range beside it can only empty the list.
-  const range = datasetRange(context, ranges);
-  const inDataset = dataset && range ? dataset.count(kind, range) : 0;
+  const generated = context.generated?.merchantId === caller.merchantId ? context.generated : undefined;
+  // A generated payout lies within one day, so the payout decides. A range beside it can only empty the list.
+  const range = generatedRange(context, ranges);
+  const generatedCount = generated && range ? generated.count(kind, range) : 0;
 
   const from = query.page * PAGE_SIZE;
   const items: object[] = live.slice(from, from + PAGE_SIZE);
-  if (dataset && range && items.length < PAGE_SIZE) {
+  if (generated && range && items.length < PAGE_SIZE) {
     const start = Math.max(from - live.length, 0);
-    const profile = context.store.profiles.get(dataset.profileId);
-    for (const row of dataset.rows(kind, range, start, start + PAGE_SIZE - items.length)) {
-      items.push(transactionView({ ...row, profileId: dataset.profileId }, profile));
+    const profile = context.store.profiles.get(generated.profileId);
+    for (const row of generated.rows(kind, range, start, start + PAGE_SIZE - items.length)) {
+      items.push(transactionView({ ...row, profileId: generated.profileId }, profile));
     }
   }
   const list = kind === 'payment' ? { payments: items } : { refunds: items };
-  return page(context, query.page, live.length + inDataset, list, items.length);
+  return page(context, query.page, live.length + generatedCount, list, items.length);
 }
 
 interface Ranges {
@@ -89,14 +89,14 @@ function rangesOf(context: EngineContext, caller: Caller, query: TransactionsQue
 }
 
 function ownPayout(context: EngineContext, caller: Caller, payoutId: string): PayoutRecord {
-  const payout = context.store.payouts.get(payoutId) ?? context.dataset?.payout(payoutId);
+  const payout = context.store.payouts.get(payoutId) ?? context.generated?.payout(payoutId);
   if (payout?.merchantId === caller.merchantId) return payout;
   throw new Refusal('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}`);
 }
 
-function datasetRange(context: EngineContext, { payoutId, days }: Ranges): Range | undefined {
+function generatedRange(context: EngineContext, { payoutId, days }: Ranges): Range | undefined {
   if (payoutId === undefined) return days;
-  const payout = context.dataset?.payout(payoutId);
+  const payout = context.generated?.payout(payoutId);
   if (!payout) return undefined;
   const day = utcDay(payout.createdAt);
   return days && (day < days.startDate || day > days.endDate) ? undefined : { payoutId };
@@ -147,7 +147,7 @@ interface Row {
   readonly transactionDate: number;
 }
 
-/** Transaction details (spec); texts that are empty are left out, for they have at least one character there. */
+/** docs/service.md, Transaction details. Empty texts are left out: they must have at least one character. */
 function transactionView(row: Row, profile: Profile | undefined): object {
   return {
     paymentId: row.paymentId,
@@ -165,9 +165,9 @@ function transactionView(row: Row, profile: Profile | undefined): object {
 }
 
 function payoutView({ choices }: EngineContext, payout: PayoutRecord): object {
-  const unmade = payout.status === 'FAILED' && choices.failedPayoutId === 'absent';
+  const isWithoutId = payout.status === 'FAILED' && choices.failedPayoutId === 'absent';
   return {
-    payoutId: unmade ? undefined : payout.payoutId,
+    payoutId: isWithoutId ? undefined : payout.payoutId,
     merchantId: payout.merchantId,
     bulkId: payout.bulkId,
     iban: payout.iban,
@@ -182,7 +182,13 @@ function payoutView({ choices }: EngineContext, payout: PayoutRecord): object {
   };
 }
 
-function page(context: EngineContext, number: number, totalElements: number, list: object, size: number): Answer {
+function page(
+  context: EngineContext,
+  number: number,
+  totalElements: number,
+  list: object,
+  size: number,
+): OperationResult {
   const totalPages = Math.max(Math.ceil(totalElements / PAGE_SIZE), Number(context.choices.emptyTotalPages));
   return { status: 200, body: { size, totalPages, totalElements, number, ...list } };
 }

@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 
-/** What the sandbox keeps. Amounts are cents, times ms since the epoch; the wire's shapes are made elsewhere. */
+/** Records of the sandbox, as the state file holds them. Amounts are cents, times are ms since the epoch. */
 
 export const paymentStatuses = [
   'PENDING',
@@ -18,7 +18,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export type Authority = 'MERCHANT_PAYMENT' | 'MERCHANT_REFUND';
 
-/** Public half of a till's signing key, as the merchant's JWKS has it. */
+/** Public half of a till's signing key, as in the merchant's JWKS. */
 export type PublicJwk = JsonWebKey & { readonly kid: string };
 
 /** A configuration of a merchant; its id finds the creditor of a payment. */
@@ -44,7 +44,7 @@ export interface Profile {
   readonly keys: readonly PublicJwk[];
 }
 
-/** An API key with its claims (spec: Key claims required for api_key_payment_profile). */
+/** An API key with its claims (docs/service.md, Key claims required for api_key_payment_profile). */
 export interface ApiKey {
   readonly key: string;
   readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
@@ -54,7 +54,7 @@ export interface ApiKey {
   readonly authorities: readonly Authority[];
 }
 
-/** Who calls, once the credentials have been checked. */
+/** A caller whose credentials have been checked. */
 export interface Caller {
   readonly via: 'signature' | 'key' | 'both';
   readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
@@ -66,7 +66,7 @@ export interface Caller {
 
 export interface Debtor {
   readonly name: string;
-  /** Whole; masked wherever the spec says so. */
+  /** Not masked; a view masks it. */
   readonly iban: string;
 }
 
@@ -92,16 +92,16 @@ export interface PaymentRecord {
   debtor?: Debtor;
   /** The debtor's message. */
   message?: string;
-  /** When an authorised or waiting payment goes on by itself. */
+  /** When an authorised payment settles, or the wait for an acknowledgement ends. */
   dueAt?: number;
   /** The merchant confirmed receipt (operation 6). */
   acknowledged?: boolean;
   /** Callback attempts that nobody answered. */
   unanswered: number;
-  /** How often callbacks of each kind were called again, where the limit is the payment's. */
+  /** Repeated callbacks of each kind, where they are limited per payment. */
   calledAgain?: { readonly identify?: number; readonly payout?: number };
   payoutId?: string;
-  /** The payer left after the scan; nothing tells the service so. */
+  /** The payer left after the scan. The status does not show it. */
   walkedAway?: boolean;
 }
 
@@ -116,11 +116,11 @@ export interface RefundRecord {
   readonly description?: string;
   readonly createdAt: number;
   readonly idempotencyKey: string;
-  /** What was asked, to tell a retry from another request under the same key. */
+  /** The request, to tell a retry from another request under the same key. */
   readonly asked: string;
   readonly dueAt: number;
   status: RefundStatus;
-  /** Made to fail from the control panel. */
+  /** Ends as FAILED when it is due. */
   willFail?: boolean;
   payoutId?: string;
 }

@@ -1,7 +1,7 @@
 import { dateTime } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newId } from './ids.ts';
-import { type Answer, ownPayment } from './payments.ts';
+import { type OperationResult, ownPayment } from './payments.ts';
 import type { Caller, PaymentRecord, RefundRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { isSepaText } from './sepa-characters.ts';
@@ -12,14 +12,14 @@ export interface RefundBody {
   readonly description?: string;
 }
 
-/** Operation 8: asynchronous, and idempotent on its key (spec: Refund API). */
+/** Operation 8: asynchronous, and idempotent on its key (docs/service.md, Refund API). */
 export function createRefund(
   context: EngineContext,
   caller: Caller,
   paymentId: string,
   body: RefundBody,
   idempotencyKey: string,
-): Answer {
+): OperationResult {
   const asked = JSON.stringify([paymentId, body.amount, body.currency, body.description ?? null]);
   const earlier = context.store.refundByKey(caller.profileId, idempotencyKey);
   if (earlier) return repeated(context, earlier, asked);
@@ -54,20 +54,25 @@ export function createRefund(
 }
 
 /** Operation 9. */
-export function readRefund(context: EngineContext, caller: Caller, paymentId: string, refundId: string): Answer {
+export function readRefund(
+  context: EngineContext,
+  caller: Caller,
+  paymentId: string,
+  refundId: string,
+): OperationResult {
   ownPayment(context, caller, paymentId);
   const refund = context.store.refunds.get(refundId);
   if (refund?.paymentId !== paymentId) throw new Refusal('REFUND_NOT_FOUND', `There is no refund ${refundId}`);
   return { status: 200, body: refundView(refund) };
 }
 
-/** What of a payment can still be refunded: pending refunds count, failed ones do not. */
+/** Cents of a payment that can still be refunded. Pending refunds are taken off, failed ones are not. */
 export function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
   const refunds = context.store.refundsOf(payment.paymentId);
   return refunds.reduce((left, refund) => (refund.status === 'FAILED' ? left : left - refund.amount), payment.amount);
 }
 
-/** Plans the end of a pending refund. */
+/** Schedules the end of a pending refund: on creation, and again for each refund of a state file. */
 export function scheduleRefundEnd(context: EngineContext, refund: RefundRecord): void {
   if (refund.status !== 'PENDING') return;
   context.scheduler.schedule(refund.dueAt, () => {
@@ -80,8 +85,8 @@ export function endRefund(context: EngineContext, refund: RefundRecord, status: 
   context.changed();
 }
 
-/** The same request is answered as it was the first time; another one under the same key is refused. */
-function repeated(context: EngineContext, earlier: RefundRecord, asked: string): Answer {
+/** The same request is answered as it was the first time. Another request under the same key is refused. */
+function repeated(context: EngineContext, earlier: RefundRecord, asked: string): OperationResult {
   if (earlier.asked === asked) return { status: 201, body: refundView({ ...earlier, status: 'PENDING' }) };
   throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request', {
     status: Number(context.choices.idempotencyConflict),

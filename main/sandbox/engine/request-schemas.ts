@@ -1,8 +1,8 @@
 import { paymentStatuses } from './records.ts';
 
 /**
- * Request schemas, straight from the spec's tables. The same objects check requests and make the interactive
- * documentation. What JSON schema cannot say (SEPA characters, real days, ranges) is checked where it is used.
+ * JSON schemas of requests, one for each table of docs/service.md. They validate requests and make the interactive
+ * documentation. What a JSON schema cannot say (SEPA characters, calendar days, ranges) is checked where it is used.
  */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export const createPaymentBody = {
   properties: { ...paymentFields, identifyCallbackUrl: httpsUrl, callbackUrl: httpsUrl, returnUrl: httpsUrl },
 } as const;
 
-/** Create-static-QR-payment request body; whether its callback URLs must be https is a pick. */
+/** Create-static-QR-payment request body; whether its callback URLs must be https is an open point. */
 export const createStaticQrBody = {
   type: 'object',
   required: ['amount', 'posId'],

@@ -4,38 +4,39 @@ import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
 import type { Schema } from './request-schemas.ts';
 
-/** What a caller sends, before anything about it is believed. */
-export interface Ask {
+/** The parts of a request that a schema covers. */
+export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly idempotencyKey: string | undefined;
 }
 
-export type Check = (operation: Operation, ask: Ask) => Ask;
+/** Returns the parts with numbers and defaults of the query filled in; throws `Refusal`. */
+export type ValidateRequest = (operation: Operation, parts: RequestParts) => RequestParts;
 
-/** Checks asks against the operation's schemas; throws `Refusal`. Schemas are compiled when they are first needed. */
-export function createRequestValidation(choices: Choices): Check {
+/** Validation against the operations' schemas, each of which is compiled when it is first needed. */
+export function createRequestValidation(choices: Choices): ValidateRequest {
   const { body, text, compiled } = compilersFor(choices);
 
   const faultOf = (ajv: Ajv, schema: Schema | undefined, value: unknown): string | undefined => {
     if (!schema) return undefined;
-    const validate = compiled.get(schema) ?? ajv.compile(picked(schema, choices));
+    const validate = compiled.get(schema) ?? ajv.compile(withChoices(schema, choices));
     compiled.set(schema, validate);
     return validate(value) ? undefined : describe(validate.errors ?? []);
   };
 
-  return (operation, ask) => {
-    const params = faultOf(text, operation.params, { ...ask.params });
+  return (operation, parts) => {
+    const params = faultOf(text, operation.params, { ...parts.params });
     if (params) throw wrongPath(operation, params);
 
-    const query = { ...ask.query };
+    const query = { ...parts.query };
     const rest =
       faultOf(text, operation.query, query) ??
-      faultOf(body, operation.headers, operation.headers && headersOf(ask)) ??
-      faultOf(body, operation.body, ask.body);
+      faultOf(body, operation.headers, operation.headers && headersOf(parts)) ??
+      faultOf(body, operation.body, parts.body);
     if (rest) throw new Refusal('BAD_REQUEST', rest);
-    return { ...ask, query };
+    return { ...parts, query };
   };
 }
 
@@ -45,12 +46,12 @@ interface Compilers {
   readonly compiled: Map<Schema, ValidateFunction>;
 }
 
-/** Compiling costs milliseconds and checking microseconds: engines with the same choices share what was compiled. */
+/** Compiling takes milliseconds and validating microseconds, so engines with the same choices share what is compiled. */
 const compilers = new Map<string, Compilers>();
 
 function compilersFor({ minimumAmount, staticQrCallbackUrls, unknownFields }: Choices): Compilers {
-  const picksThatCount = JSON.stringify([minimumAmount, staticQrCallbackUrls, unknownFields]);
-  const known = compilers.get(picksThatCount);
+  const choicesInSchemas = JSON.stringify([minimumAmount, staticQrCallbackUrls, unknownFields]);
+  const known = compilers.get(choicesInSchemas);
   if (known) return known;
   const options = { allErrors: true, strict: false, validateFormats: false };
   const made = {
@@ -58,22 +59,22 @@ function compilersFor({ minimumAmount, staticQrCallbackUrls, unknownFields }: Ch
     text: new Ajv({ ...options, coerceTypes: true, useDefaults: true }),
     compiled: new Map<Schema, ValidateFunction>(),
   };
-  compilers.set(picksThatCount, made);
+  compilers.set(choicesInSchemas, made);
   return made;
 }
 
-/** The spec documents no 400 for reading a payment: an id that cannot be one is one that is not found. */
+/** No 400 is documented for reading a payment (docs/service.md, Errors), so an id of a wrong form is not found. */
 function wrongPath(operation: Operation, fault: string): Refusal {
-  const bodiless = operation.api === 'payment' && operation.body === undefined;
-  return bodiless ? new Refusal('PAYMENT_NOT_FOUND', fault) : new Refusal('BAD_REQUEST', fault);
+  const hasNoBody = operation.api === 'payment' && operation.body === undefined;
+  return hasNoBody ? new Refusal('PAYMENT_NOT_FOUND', fault) : new Refusal('BAD_REQUEST', fault);
 }
 
-function headersOf(ask: Ask): Record<string, string> {
-  return ask.idempotencyKey === undefined ? {} : { 'idempotency-key': ask.idempotencyKey };
+function headersOf(parts: RequestParts): Record<string, string> {
+  return parts.idempotencyKey === undefined ? {} : { 'idempotency-key': parts.idempotencyKey };
 }
 
-/** A schema with the choices that bear on it. */
-function picked(schema: Schema, choices: Choices): Schema {
+/** A schema with the choices that change it. */
+function withChoices(schema: Schema, choices: Choices): Schema {
   const properties = { ...(schema['properties'] as Record<string, Schema>) };
   const amount = properties['amount'];
   if (amount && 'maximum' in amount) properties['amount'] = { ...amount, minimum: choices.minimumAmount };

@@ -12,11 +12,11 @@ export interface Credentials {
   readonly signature: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Uint8Array;
-  /** Path below the base address as it was asked for, query included. */
+  /** Path below the base address, as it was sent, query included. */
   readonly url: string;
 }
 
-/** Tells who calls (spec: Authentication); throws `Refusal`, and logs why. */
+/** Who calls (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs what is wrong with them. */
 export type Authenticate = (operation: OperationName, credentials: Credentials) => Caller;
 
 export function createAuthentication(options: {
@@ -24,7 +24,7 @@ export function createAuthentication(options: {
   readonly clock: Clock;
   readonly log: SandboxLog;
   readonly claimPrefix: string;
-  /** What callers may name as issuer of the service. */
+  /** Issuer names that requests may carry. */
   readonly issuers: () => readonly string[];
   /** Path of the base address. */
   readonly prefix?: string;

@@ -7,16 +7,16 @@ import { pathClaim } from './path-claim.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signCallback } from './sign.ts';
 
-/** Default `User-Agent` of callbacks, <SERVICE_USER_AGENT> in the spec. */
+/** `User-Agent` of callbacks (docs/service.md, Events). */
 export const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
 export interface CallbackSender {
   send(order: CallbackOrder, done: (outcome: CallbackOutcome) => void): void;
-  /** Ends the calls that are under way. */
+  /** Aborts the calls that are under way. */
   close(): void;
 }
 
-/** Sends signed callbacks over HTTP and tells what the merchant's system answered. */
+/** Sends signed callbacks over HTTP. `done` is called with the merchant's answer, or without a status. */
 export function createCallbackSender(options: {
   readonly clock: Clock;
   readonly random: Random;

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 
-/** Waits that end with the sandbox, so that an injected latency keeps nothing alive. */
+/** Delays that are cancelled when the sandbox closes, so that an injected latency does not keep the process alive. */
 export interface Delays {
-  /** Resolves after `ms`; never, when the sandbox is closed before that. */
+  /** Resolves after `ms`. Never settles when the sandbox is closed before. */
   delay(ms: number): Promise<void>;
   close(): void;
 }

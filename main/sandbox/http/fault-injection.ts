@@ -1,27 +1,27 @@
 import type { OperationName } from '../engine/operations.ts';
 
-/** Faults to be met on the wire, per operation. They are met in the order in which they were injected. */
+/** Faults that calls meet on the wire, by operation, in the order in which they were injected. */
 
 export const faultKinds = [
-  /** Waits `ms` before it acts, or after acting where `afterActing` is set. */
+  /** Waits `ms` before the operation is performed, or after it where `afterActing` is set. */
   'latency',
-  /** Resets the connection; nothing has been done. */
+  /** Resets the connection without performing the operation. */
   'reset-before',
-  /** Does what was asked, then resets the connection. */
+  /** Performs the operation, then resets the connection. */
   'reset-after',
-  /** Does what was asked and never answers. */
+  /** Performs the operation and never answers. */
   'stall-headers',
-  /** Sends headers and half of the body, and then nothing. */
+  /** Sends headers and half of the body, and leaves the connection open. */
   'stall-body',
-  /** Sends half of the body and ends the connection. */
+  /** Sends headers and half of the body, and ends the connection. */
   'truncate',
-  /** A body that is no JSON, signed as it is. */
+  /** A body that is not JSON, with a signature that fits it. */
   'broken-json',
   /** An HTML page, with `status` or 200. */
   'html',
-  /** Answers with `status` (503 unless set) and `retryAfter`, before acting or after it. */
+  /** Answers with `status` (503 unless set) and `retryAfter`; the operation is performed only where `afterActing` is set. */
   'status',
-  /** Does what was asked and loses the answer, as `lose` says; then answers the next `times` calls like `status`. */
+  /** Performs the operation and loses the answer, as `lose` says; then answers the next `times` calls like `status`. */
   'act-lose-then-status',
   /** A signature that does not fit the body. */
   'wrong-signature',
@@ -35,7 +35,7 @@ export interface Fault {
   readonly kind: FaultKind;
   /** How many calls meet it (of `act-lose-then-status`, after the first); 1 unless set, 0 for all until it is removed. */
   readonly times?: number;
-  /** How many calls are spared before the first. */
+  /** How many calls pass before the first that meets it. */
   readonly skip?: number;
   readonly ms?: number;
   readonly status?: number;
@@ -46,7 +46,7 @@ export interface Fault {
   readonly lose?: (typeof losses)[number];
   /** How the answer with `status` comes: as the service signs it unless set, without its signature, or as a web page. */
   readonly as?: (typeof appearances)[number];
-  /** Takes itself back after so many ms. */
+  /** Is removed after so many ms. */
   readonly forMs?: number;
 }
 
@@ -60,27 +60,27 @@ export interface InjectedFault extends Fault {
 }
 
 export interface Faults {
-  /** Answers with the fault's id. */
+  /** Returns the fault's id. */
   inject(fault: Fault): number;
   remove(id: number): boolean;
   clear(): void;
   list(): readonly InjectedFault[];
   /** New service keys, see `ServiceKeys.rotate`. */
   rotateKeys(options?: { readonly forget?: boolean }): void;
-  /** Sets the service's clock off by so many ms, for everything it says and checks. */
+  /** Shifts the service's clock by so many ms, for all that it sends and checks. */
   setClockOffset(ms: number): void;
   readonly clockOffset: number;
-  /** Signs answers and callbacks under another issuer name from now on; requests may name either. */
+  /** Signs answers and callbacks under another issuer name from now on. Requests may carry either name. */
   signAs(issuer: string): void;
   readonly issuer: string;
-  /** Refuses connections from now on, for so many ms where that is said, and ends those that are open. */
+  /** Refuses connections and ends those that are open, for `forMs` or until `comeUp`. */
   goDown(forMs?: number): Promise<void>;
   /** Listens again, on the same port. */
   comeUp(): Promise<void>;
   readonly isDown: boolean;
 }
 
-/** The faults that are waiting; `take` gives those that a call meets, and counts them. */
+/** The injected faults. `take` returns those that a call meets, and counts the call. */
 export interface FaultQueue {
   readonly inject: Faults['inject'];
   readonly remove: Faults['remove'];
@@ -89,9 +89,9 @@ export interface FaultQueue {
   take(operation: OperationName): readonly Fault[];
 }
 
-/** `delay` waits for the end of faults that last for a while. */
+/** `delay` waits for the end of faults with `forMs`. */
 export function createFaultQueue(delay: (ms: number) => Promise<void>): FaultQueue {
-  let waiting: { fault: Fault; id: number; met: number; spared: number }[] = [];
+  let waiting: { fault: Fault; id: number; met: number; passed: number }[] = [];
   let nextId = 1;
   const remove = (id: number): boolean => {
     const before = waiting.length;
@@ -101,7 +101,7 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>): FaultQue
   return {
     inject(fault) {
       const id = nextId++;
-      waiting.push({ fault, id, met: 0, spared: 0 });
+      waiting.push({ fault, id, met: 0, passed: 0 });
       if (fault.forMs !== undefined) void delay(fault.forMs).then(() => remove(id));
       return id;
     },
@@ -115,11 +115,11 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>): FaultQue
       const taken: Fault[] = [];
       for (const entry of waiting) {
         if (entry.fault.operation !== '*' && entry.fault.operation !== operation) continue;
-        if (entry.spared < (entry.fault.skip ?? 0)) {
-          entry.spared += 1;
+        if (entry.passed < (entry.fault.skip ?? 0)) {
+          entry.passed += 1;
           continue;
         }
-        taken.push(...meeting(entry.fault, entry.met));
+        taken.push(...effectsOf(entry.fault, entry.met));
         entry.met += 1;
       }
       waiting = waiting.filter(({ fault, met }) => fault.times === 0 || met < callsOf(fault));
@@ -132,8 +132,8 @@ function callsOf({ kind, times = 1 }: Fault): number {
   return kind === 'act-lose-then-status' ? 1 + times : times;
 }
 
-/** What a call meets of a fault that so many calls have met before it. */
-function meeting(fault: Fault, met: number): readonly Fault[] {
+/** The faults of the wire that make up `fault` for a call, after `met` earlier calls. */
+function effectsOf(fault: Fault, met: number): readonly Fault[] {
   const { operation, kind, status = 503, as = 'signed' } = fault;
   if (kind !== 'status' && kind !== 'act-lose-then-status') return [fault];
   if (kind === 'act-lose-then-status' && met === 0)

@@ -1,4 +1,9 @@
-/** Request identifiers that were taken, for as long as a signature with them could still be fresh. */
+/**
+ * Remembers the request identifiers (`jti`) of each owner for as long as a signature with them could be fresh, `keepMs`.
+ *
+ * Two generations of sets instead of an LRU cache: a bound on their number would let a burst of requests push out an
+ * identifier that can still be replayed, and a timer for each identifier would not run on the clock that is passed in.
+ */
 export function createReplayGuard(
   now: () => number,
   keepMs: number,
@@ -8,7 +13,7 @@ export function createReplayGuard(
   let turnedAt = now();
   return {
     firstTime(owner, jti) {
-      // Two generations: what is older than both can no longer be fresh.
+      // A wall clock may go back as well as on.
       if (Math.abs(now() - turnedAt) > keepMs) {
         previous = current;
         current = new Set();

@@ -8,16 +8,16 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
-/** Sends an answer, whole or as a fault has it. */
+/** Sends an answer, whole or damaged as the faults say. */
 export function sendResponse(reply: FastifyReply, answer: WireResponse, faults: readonly Fault[]): void {
   const kinds = new Set(faults.map((fault) => fault.kind));
   if (kinds.has('reset-before') || kinds.has('reset-after')) {
     reset(reply);
   } else if (kinds.has('stall-headers')) {
-    // Kept open and unanswered: the caller's own time-out ends it, or the sandbox's end.
+    // The connection stays open without an answer, until the caller's own time-out or the end of the sandbox.
     reply.hijack();
   } else if (kinds.has('stall-body') || kinds.has('truncate')) {
-    half(reply, answer, kinds.has('truncate'));
+    sendHalf(reply, answer, kinds.has('truncate'));
   } else {
     const { status, headers, body } = answer;
     reply
@@ -27,13 +27,13 @@ export function sendResponse(reply: FastifyReply, answer: WireResponse, faults: 
   }
 }
 
-/** A TCP reset instead of an orderly end. */
+/** Ends the connection with a TCP reset. */
 function reset(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.socket?.resetAndDestroy();
 }
 
-function half(reply: FastifyReply, answer: WireResponse, andEnd: boolean): void {
+function sendHalf(reply: FastifyReply, answer: WireResponse, andEnd: boolean): void {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(answer.status, { ...answer.headers, 'content-length': String(Math.max(answer.body.length, 2)) });

@@ -26,15 +26,15 @@ export interface ServiceParts {
   readonly bankUserId: string;
   /** Path of the base address. */
   readonly prefix?: string;
-  /** Resolves once what has happened is kept. */
+  /** Resolves once all changes so far are in the state file. */
   readonly saved: () => Promise<void>;
   readonly delay: (ms: number) => Promise<void>;
 }
 
-/** An answer, and whose it is once that is known. */
+/** An answer, and its caller once that is known. */
 type Outcome = EngineResponse & { readonly caller?: Caller | undefined };
 
-/** The twelve operations over HTTP. Bodies come as the bytes that were signed. */
+/** The twelve operations over HTTP. Bodies arrive as bytes, because those are what was signed. */
 export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -70,7 +70,7 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
   for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.delay(fault.ms ?? 1_000);
 
   const plain = outcome ?? { status: 200 };
-  // Answers are of the same construction as requests, so the claim takes the same form (spec: Response signatures).
+  // Answers are signed like requests, so the claim has the same form (docs/service.md, Response signatures).
   const claimed = pathClaim(parts.engine.choices, url, parts.prefix);
   sendResponse(reply, wire(parts, operation, plain, claimed, requestId(parts, request), faults), faults);
   return reply;
@@ -110,7 +110,7 @@ function act(
   }
 }
 
-/** Bytes and headers of an answer, signed where the spec has it signed. */
+/** Bytes and headers of an answer, with a signature where the service signs (docs/service.md, Endpoints). */
 function wire(
   parts: ServiceParts,
   operation: OperationName | undefined,
@@ -171,7 +171,7 @@ function instead(parts: ServiceParts, operation: OperationName, fault: Fault): E
   return parts.engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
 }
 
-/** `jti` of a signed answer is the X-Request-ID: the caller's, else one made here (spec: Response signatures). */
+/** The X-Request-ID, which is also the `jti` of a signed answer: the caller's, else a new one. */
 function requestId(parts: ServiceParts, request: FastifyRequest): string {
   const asked = single(request.headers['x-request-id']);
   return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : parts.random.uuid();
@@ -183,7 +183,7 @@ function single(header: string | string[] | undefined): string | undefined {
 
 function queryOf(search: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  // A name that comes twice keeps both values, and then fits no schema.
+  // A name that occurs twice becomes a list, which no schema accepts.
   for (const [name, value] of new URLSearchParams(search)) {
     query[name] = Object.hasOwn(query, name) ? [query[name], value] : value;
   }
