@@ -25,6 +25,7 @@ export type Pace = Partial<
   Pick<Choices, 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs'>
 >;
 
+/** Everything has a standard; see `startSandbox`. */
 export interface SandboxOptions {
   /** Address to listen on; 127.0.0.1 unless set. */
   readonly host?: string;
@@ -55,6 +56,7 @@ export interface SandboxOptions {
   readonly dataset?: { readonly seed: number; readonly transactions: number };
 }
 
+/** A running sandbox. */
 export interface Sandbox {
   /** `http://host:port`, without a slash at its end. */
   readonly baseUrl: string;

@@ -12,6 +12,7 @@ const MINUTE_MS = 60_000;
 const lost = (status: number): Fault => ({ operation: 'createRefund', kind: 'act-lose-then-status', status, times: 3 });
 const fault = (name: string, body: Fault): Preset => ({ name, path: '/faults', body });
 
+/** The faults that are played by hand most often. */
 export const presets: readonly Preset[] = [
   ...[401, 409, 422].map((status) => fault(`Refund made, answer lost, then ${status} ×3`, lost(status))),
   fault('Refund made, answer lost, then 403 unsigned ×3', { ...lost(403), as: 'unsigned' }),

@@ -9,6 +9,7 @@ const count = { type: 'integer', minimum: 0 };
 /** ms, a day at most. */
 const lasting = { type: 'integer', minimum: 1, maximum: 86_400_000 };
 
+/** Parameters of a path with an id and one of some words. */
 export function oneOf(name: string, values: readonly string[]): object {
   return { type: 'object', properties: { id: text, [name]: { type: 'string', enum: values } } };
 }

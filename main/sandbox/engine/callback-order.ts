@@ -27,4 +27,5 @@ export interface CallbackFaults {
   drop: number;
 }
 
+/** Callbacks arrive once, in order, at once. */
 export const noCallbackFaults = (): CallbackFaults => ({ repeat: 0, shuffleMs: 0, drop: 0 });

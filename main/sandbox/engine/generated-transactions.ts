@@ -17,8 +17,10 @@ export interface GeneratedTransactions {
   rows(kind: 'payment' | 'refund', range: Range, from: number, to: number): readonly GeneratedRow[];
 }
 
+/** Of one payout, or from one day to another, both included (`yyyy-MM-dd`). */
 export type Range = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
+/** A payment, or the refund of one. Amount in cents, date in ms since the epoch. */
 export interface GeneratedRow {
   readonly paymentId: string;
   readonly refundId?: string;

@@ -9,6 +9,7 @@ export interface StoredRecords {
   readonly payouts: readonly PayoutRecord[];
 }
 
+/** The records by their ids, and the look-ups that operations need. */
 export interface Store {
   readonly profiles: Map<string, Profile>;
   readonly apiKeys: Map<string, ApiKey>;

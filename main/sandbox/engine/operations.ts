@@ -150,6 +150,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
+/** Names of the operations, in the order of their numbers. */
 export const operationNames = Object.keys(operations) as OperationName[];
 
 /** The operation that a method and a path (without query) lead to, with the path's parameters. */

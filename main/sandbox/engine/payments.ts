@@ -9,6 +9,7 @@ import { isSepaText } from './sepa-characters.ts';
 
 /** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns what to answer, or throws `Refusal`. */
 
+/** Status and body of the answer to an operation. */
 export interface OperationResult {
   readonly status: number;
   readonly body?: object;

@@ -64,6 +64,7 @@ export interface Caller {
   readonly authorities: readonly Authority[];
 }
 
+/** The payer of a payment. */
 export interface Debtor {
   readonly name: string;
   /** Not masked; a view masks it. */

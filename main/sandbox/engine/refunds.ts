@@ -80,6 +80,7 @@ export function scheduleRefundEnd(context: EngineContext, refund: RefundRecord):
   });
 }
 
+/** Sets the final status of a pending refund. */
 export function endRefund(context: EngineContext, refund: RefundRecord, status: 'REFUNDED' | 'FAILED'): void {
   refund.status = status;
   context.changed();

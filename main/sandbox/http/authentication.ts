@@ -8,6 +8,7 @@ import { pathClaim } from './path-claim.ts';
 import { createReplayGuard } from './replay-guard.ts';
 import { verifyRequest } from './verify.ts';
 
+/** The parts of a request that say who calls. */
 export interface Credentials {
   readonly signature: string | undefined;
   readonly authorization: string | undefined;

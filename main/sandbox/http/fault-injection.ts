@@ -30,6 +30,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
+/** A fault as it is injected. */
 export interface Fault {
   readonly operation: OperationName | '*';
   readonly kind: FaultKind;
@@ -50,15 +51,19 @@ export interface Fault {
   readonly forMs?: number;
 }
 
+/** How an answer is lost: by a reset of the connection, or by never coming. */
 export const losses = ['reset', 'stall'] as const;
+/** How an answer with an injected status looks. */
 export const appearances = ['signed', 'unsigned', 'html'] as const;
 
+/** A fault that waits for calls. */
 export interface InjectedFault extends Fault {
   readonly id: number;
   /** Calls that have met it. */
   readonly met: number;
 }
 
+/** What tests and the control panel can do to the service. */
 export interface Faults {
   /** Returns the fault's id. */
   inject(fault: Fault): number;

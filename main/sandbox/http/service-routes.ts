@@ -39,11 +39,11 @@ export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/v3/*',
-    handler: (request, reply) => answer(parts, request, reply),
+    handler: (request, reply) => handle(parts, request, reply),
   });
 }
 
-async function answer(parts: ServiceParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(parts: ServiceParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { raw } = request;
   const url = raw.url ?? '';
   const [path = '', search = ''] = url.split('?', 2);
@@ -53,30 +53,31 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
       undefined,
       new Refusal('NOT_FOUND', `There is nothing at ${request.method} ${path}`),
     );
-    sendResponse(reply, wire(parts, undefined, refused, path, requestId(parts, request)), []);
+    sendResponse(reply, responseFor(parts, undefined, refused, path, requestId(parts, request)), []);
     return reply;
   }
   const { operation, params } = found;
   const faults = parts.faults.take(operation);
   for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await parts.delay(fault.ms ?? 1_000);
-  const early = faults.find(answersInstead);
-  let outcome: Outcome | undefined = early && !early.afterActing ? instead(parts, operation, early) : undefined;
+  const early = faults.find(replacesAnswer);
+  let outcome: Outcome | undefined =
+    early && !early.afterActing ? injectedResponse(parts, operation, early) : undefined;
   if (!outcome && !faults.some((fault) => fault.kind === 'reset-before')) {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    outcome = act(parts, operation, params, search, request, body);
+    outcome = perform(parts, operation, params, search, request, body);
     await parts.saved();
   }
-  if (early?.afterActing) outcome = instead(parts, operation, early);
+  if (early?.afterActing) outcome = injectedResponse(parts, operation, early);
   for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.delay(fault.ms ?? 1_000);
 
-  const plain = outcome ?? { status: 200 };
+  const response = outcome ?? { status: 200 };
   // Answers are signed like requests, so the claim has the same form (docs/service.md, Response signatures).
   const claimed = pathClaim(parts.engine.choices, url, parts.prefix);
-  sendResponse(reply, wire(parts, operation, plain, claimed, requestId(parts, request), faults), faults);
+  sendResponse(reply, responseFor(parts, operation, response, claimed, requestId(parts, request), faults), faults);
   return reply;
 }
 
-function act(
+function perform(
   parts: ServiceParts,
   operation: OperationName,
   params: Readonly<Record<string, string>>,
@@ -88,12 +89,12 @@ function act(
   try {
     const { headers } = request;
     caller = parts.authenticate(operation, {
-      signature: single(headers['signature']),
+      signature: headerText(headers['signature']),
       authorization: headers.authorization,
       body,
       url: request.raw.url ?? '',
     });
-    const idempotencyKey = single(headers['idempotency-key']);
+    const idempotencyKey = headerText(headers['idempotency-key']);
     const answer = parts.engine.handle({
       caller,
       operation,
@@ -111,7 +112,7 @@ function act(
 }
 
 /** Bytes and headers of an answer, with a signature where the service signs (docs/service.md, Endpoints). */
-function wire(
+function responseFor(
   parts: ServiceParts,
   operation: OperationName | undefined,
   outcome: Outcome,
@@ -122,7 +123,7 @@ function wire(
   const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
   const page = faults.find((fault) => fault.kind === 'html');
   const text = outcome.body === undefined ? '' : JSON.stringify(outcome.body);
-  const body = Buffer.from(page ? HTML : has('broken-json') ? broken(text) : text);
+  const body = Buffer.from(page ? HTML : has('broken-json') ? invalidJson(text) : text);
   const headers: Record<string, string> = {
     date: new Date(parts.clock.now()).toUTCString(),
     'x-request-id': requestIdentifier,
@@ -160,11 +161,11 @@ function signatureOf(
   return { [api === 'refund' ? 'signaturebank' : 'signature']: signature };
 }
 
-function answersInstead(fault: Fault): boolean {
+function replacesAnswer(fault: Fault): boolean {
   return fault.kind === 'status' || (fault.kind === 'html' && fault.status !== undefined);
 }
 
-function instead(parts: ServiceParts, operation: OperationName, fault: Fault): EngineResponse {
+function injectedResponse(parts: ServiceParts, operation: OperationName, fault: Fault): EngineResponse {
   const status = fault.status ?? 503;
   const code = status === 429 ? 'TOO_MANY_REQUESTS' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'TECHNICAL_ERROR';
   const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
@@ -173,11 +174,11 @@ function instead(parts: ServiceParts, operation: OperationName, fault: Fault): E
 
 /** The X-Request-ID, which is also the `jti` of a signed answer: the caller's, else a new one. */
 function requestId(parts: ServiceParts, request: FastifyRequest): string {
-  const asked = single(request.headers['x-request-id']);
+  const asked = headerText(request.headers['x-request-id']);
   return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : parts.random.uuid();
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
@@ -203,7 +204,7 @@ function bodyOf(operation: OperationName, body: Buffer): unknown {
   }
 }
 
-function broken(text: string): string {
+function invalidJson(text: string): string {
   return `${text.slice(0, Math.max(text.length - 1, 0))},]`;
 }
 
