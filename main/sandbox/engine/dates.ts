@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000;
 
-/** ISO 8601 date-time in UTC with milliseconds (docs/service.md, General conventions). */
+/** ISO 8601 date-time in UTC with milliseconds (docs/service.md, What the service does). */
 export function dateTime(ms: number): string {
   return new Date(ms).toISOString();
 }

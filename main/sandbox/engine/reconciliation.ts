@@ -147,7 +147,7 @@ interface Row {
   readonly transactionDate: number;
 }
 
-/** docs/service.md, Transaction details. Empty texts are left out: they must have at least one character. */
+/** docs/service.md, Reconciliation resources. Empty texts are left out: they must have at least one character. */
 function transactionView(row: Row, profile: Profile | undefined): object {
   return {
     paymentId: row.paymentId,

@@ -71,7 +71,7 @@ async function handle(parts: ServiceParts, request: FastifyRequest, reply: Fasti
   for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.delay(fault.ms ?? 1_000);
 
   const response = outcome ?? { status: 200 };
-  // Answers are signed like requests, so the claim has the same form (docs/service.md, Response signatures).
+  // Answers are signed like requests, so the claim has the same form (docs/service.md, Detached JWS signature).
   const claimed = pathClaim(parts.engine.choices, url, parts.prefix);
   sendResponse(reply, responseFor(parts, operation, response, claimed, requestId(parts, request), faults), faults);
   return reply;
