@@ -128,7 +128,9 @@ curl -sS ${baseUrl}/v3/payments/pos -H 'Authorization: Bearer ${profile.apiKey}'
 `);
 }
 
-/** Callback URLs of the profile. A till cannot give its own with a payment: those must be https, and here it has none. */
+/**
+ * Callback URLs of the profile. A till cannot give its own with a payment: those must be https, and here it has none.
+ */
 function callbackUrlsAt(port: number): { readonly callbackUrl: string; readonly identifyCallbackUrl: string } {
   const url = `http://127.0.0.1:${port}/callback`;
   return { callbackUrl: url, identifyCallbackUrl: url };

@@ -140,7 +140,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** Takes the service down and up again: by hand, or up by itself after a while, unless it was changed by hand meanwhile. */
+/**
+ * Takes the service down and up again: by hand, or up by itself after a while, unless it was changed by hand meanwhile.
+ */
 function outages(listener: Listener, delay: (ms: number) => Promise<void>): Pick<Faults, 'goDown' | 'comeUp'> {
   let changes = 0;
   const comeUp = () => {

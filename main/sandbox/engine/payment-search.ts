@@ -13,7 +13,10 @@ export interface SearchBody {
   readonly reference?: string;
 }
 
-/** Operation 3: the profile's latest payments, by creation date descending (docs/service.md, Search request and response). */
+/**
+ * Operation 3: the profile's latest payments, by creation date descending (docs/service.md, Search request and
+ * response).
+ */
 export function searchPayments(
   context: EngineContext,
   caller: Caller,

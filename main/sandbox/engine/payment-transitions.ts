@@ -20,7 +20,9 @@ const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   VOIDED: [],
 };
 
-/** Waiting for the payer. Such a payment can be cancelled, expires, and is invalidated by another creation at its POS. */
+/**
+ * Waiting for the payer. Such a payment can be cancelled, expires, and is invalidated by another creation at its POS.
+ */
 export function isActive(payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
 }

@@ -62,7 +62,9 @@ function creditor(profile: Profile | undefined, payment: PaymentRecord): object 
   };
 }
 
-/** docs/service.md, Links: `cancel` while PENDING, `refund` when SUCCEEDED, `checkout` for a payment without a posId. */
+/**
+ * docs/service.md, Links: `cancel` while PENDING, `refund` when SUCCEEDED, `checkout` for a payment without a posId.
+ */
 function links(context: ViewContext, payment: PaymentRecord): object {
   const id = encodeURIComponent(payment.paymentId);
   const self = `${context.baseUrl()}/v3/payments/${id}`;

@@ -7,7 +7,10 @@ import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { isSepaText } from './sepa-characters.ts';
 
-/** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns what to answer, or throws `Refusal`. */
+/**
+ * Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns what to answer, or throws
+ * `Refusal`.
+ */
 
 /** Status and body of the answer to an operation. */
 export interface OperationResult {

@@ -46,7 +46,9 @@ interface Compilers {
   readonly compiled: Map<Schema, ValidateFunction>;
 }
 
-/** Compiling takes milliseconds and validating microseconds, so engines with the same choices share what is compiled. */
+/**
+ * Compiling takes milliseconds and validating microseconds, so engines with the same choices share what is compiled.
+ */
 const compilers = new Map<string, Compilers>();
 
 function compilersFor({ minimumAmount, staticQrCallbackUrls, unknownFields }: Choices): Compilers {

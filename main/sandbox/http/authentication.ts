@@ -17,7 +17,9 @@ export interface Credentials {
   readonly url: string;
 }
 
-/** Who calls (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs what is wrong with them. */
+/**
+ * Who calls (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs what is wrong with them.
+ */
 export type Authenticate = (operation: OperationName, credentials: Credentials) => Caller;
 
 export function createAuthentication(options: {

@@ -19,7 +19,10 @@ export const faultKinds = [
   'broken-json',
   /** An HTML page, with `status` or 200. */
   'html',
-  /** Answers with `status` (503 unless set) and `retryAfter`; the operation is performed only where `afterActing` is set. */
+  /**
+   * Answers with `status` (503 unless set) and `retryAfter`; the operation is performed only where `afterActing` is
+   * set.
+   */
   'status',
   /** Performs the operation and loses the answer, as `lose` says; then answers the next `times` calls like `status`. */
   'act-lose-then-status',
@@ -34,7 +37,9 @@ export type FaultKind = (typeof faultKinds)[number];
 export interface Fault {
   readonly operation: OperationName | '*';
   readonly kind: FaultKind;
-  /** How many calls meet it (of `act-lose-then-status`, after the first); 1 unless set, 0 for all until it is removed. */
+  /**
+   * How many calls meet it (of `act-lose-then-status`, after the first); 1 unless set, 0 for all until it is removed.
+   */
   readonly times?: number;
   /** How many calls pass before the first that meets it. */
   readonly skip?: number;
@@ -45,7 +50,9 @@ export interface Fault {
   readonly afterActing?: boolean;
   /** How `act-lose-then-status` loses the answer: a reset unless set. */
   readonly lose?: (typeof losses)[number];
-  /** How the answer with `status` comes: as the service signs it unless set, without its signature, or as a web page. */
+  /**
+   * How the answer with `status` comes: as the service signs it unless set, without its signature, or as a web page.
+   */
   readonly as?: (typeof appearances)[number];
   /** Is removed after so many ms. */
   readonly forMs?: number;

@@ -13,7 +13,9 @@ export interface ClaimValues {
   readonly path: string;
 }
 
-/** `SignatureBank` or `Signature` of an answer: all five claims are prefixed (docs/service.md, Detached JWS signature). */
+/**
+ * `SignatureBank` or `Signature` of an answer: all five claims are prefixed (docs/service.md, Detached JWS signature).
+ */
 export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValues): string {
   const { claimPrefix: prefix, sub, iss, iat, jti, path } = values;
   return detachedJws(key, body, {
@@ -29,7 +31,10 @@ export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValue
   });
 }
 
-/** `Signature` of a callback: `sub` is not prefixed, and a thumbprint is added (docs/service.md, Detached JWS signature). */
+/**
+ * `Signature` of a callback: `sub` is not prefixed, and a thumbprint is added (docs/service.md, Detached JWS
+ * signature).
+ */
 export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimValues): string {
   const { claimPrefix: prefix, sub, iss, iat, jti, path } = values;
   return detachedJws(key, body, {

@@ -66,7 +66,10 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   };
 }
 
-/** Written to a second file, which then replaces the first, so that a crash leaves one whole. Only the owner may read it. */
+/**
+ * Written to a second file, which then replaces the first, so that a crash leaves one whole. Only the owner may read
+ * it.
+ */
 async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.next`;

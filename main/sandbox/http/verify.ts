@@ -121,7 +121,9 @@ function faultOfClaims(claims: Claims, issuers: readonly string[], rules: Verifi
   return rules.firstTime(claims.sub, claims.jti) ? undefined : 'seen before';
 }
 
-/** Decodes base64url in its canonical form only: Node's decoder also accepts padding, line breaks and other alphabets. */
+/**
+ * Decodes base64url in its canonical form only: Node's decoder also accepts padding, line breaks and other alphabets.
+ */
 function strictBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined;
