@@ -3,7 +3,7 @@ import { systemClock } from '../../main/base/clock.ts';
 import type { Callback, PaymentMatch } from '../../main/callback/callback-payload.ts';
 import { type CallbackListener, startCallbackListener } from '../../main/callback/listener.ts';
 import { callbackPaths } from '../../main/callback/path-claims.ts';
-import { type Picks, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { type Choices, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createServiceVerifier } from '../../main/service/client.ts';
 import { type OurClient, ourClient } from './client-over-sockets.ts';
 import { accessTo } from './sandbox-access.ts';
@@ -41,7 +41,7 @@ describe('the callback listener and the callbacks of the embedded service', () =
   });
 
   it('takes them however often they are repeated, and none under the same jti twice', async () => {
-    sandbox.engine.trouble.repeat = 4;
+    sandbox.engine.callbackFaults.repeat = 4;
     const paymentId = await create();
     sandbox.payer.scan(paymentId);
     sandbox.payer.refuse(paymentId);
@@ -51,7 +51,7 @@ describe('the callback listener and the callbacks of the embedded service', () =
   });
 
   it('hears of all of them when they overtake each other', async () => {
-    sandbox.engine.trouble.shuffleMs = 40;
+    sandbox.engine.callbackFaults.shuffleMs = 40;
     const ids = [await create(), await create(), await create()];
     for (const paymentId of ids) pay(paymentId);
     const succeeded = () => told.filter(({ payment }) => payment.status === 'SUCCEEDED').map(idOf);
@@ -60,7 +60,7 @@ describe('the callback listener and the callbacks of the embedded service', () =
   });
 
   it('hears of it at the third attempt when the first two are lost', async () => {
-    sandbox.engine.trouble.drop = 2;
+    sandbox.engine.callbackFaults.drop = 2;
     sandbox.payer.scan(await create());
     await expect.poll(statuses).toEqual(['IDENTIFIED']);
   });
@@ -139,8 +139,8 @@ function idOf({ payment }: Callback): string {
 }
 
 function statusOf(paymentId: string): string | undefined {
-  sandbox.engine.catchUp();
-  return sandbox.engine.ledger.payments.get(paymentId)?.status;
+  sandbox.engine.runDue();
+  return sandbox.engine.store.payments.get(paymentId)?.status;
 }
 
 async function create(): Promise<string> {
@@ -151,7 +151,7 @@ async function create(): Promise<string> {
 function pay(paymentId: string): void {
   sandbox.payer.scan(paymentId);
   sandbox.payer.confirm(paymentId);
-  sandbox.engine.catchUp();
+  sandbox.engine.runDue();
 }
 
 /** The profile's callback URLs: in a shop these are https at a reverse proxy, here the listener itself. */
@@ -165,8 +165,8 @@ function urls() {
   return { identifyCallbackUrl: url, callbackUrl: url };
 }
 
-/** A second sandbox with other options, and a listener for it. */
-async function another(picks: Partial<Picks>, paths: readonly string[]) {
+/** Another service, with choices of its own, and a listener for it. */
+async function another(picks: Partial<Choices>, paths: readonly string[]) {
   const service = await startSandbox({ pace: { settleMs: 0, callbackRetryMs: 5 }, picks });
   const client = ourClient(accessTo(service), picks.pathClaim === undefined ? {} : { pathClaim: picks.pathClaim });
   const hears = await listen(client, paths);
@@ -183,7 +183,7 @@ async function another(picks: Partial<Picks>, paths: readonly string[]) {
       };
       service.payer.scan(paymentId);
       service.payer.confirm(paymentId);
-      service.engine.catchUp();
+      service.engine.runDue();
     },
     async [Symbol.asyncDispose]() {
       await hears.close();

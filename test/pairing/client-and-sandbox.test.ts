@@ -192,14 +192,14 @@ describe('what the till believes of the embedded service', () => {
 function pay(paymentId: string): void {
   sandbox.payer.scan(paymentId);
   sandbox.payer.confirm(paymentId);
-  sandbox.engine.catchUp();
+  sandbox.engine.runDue();
 }
 
 async function paidOut() {
   const { paymentId } = await create('PAID OUT');
   pay(paymentId);
   await till.createRefund(paymentId, till.prepareRefund({ amount: 50 }), randomUUID());
-  sandbox.engine.catchUp();
+  sandbox.engine.runDue();
   sandbox.engine.runPayout();
   return all(till.payouts());
 }

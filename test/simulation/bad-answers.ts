@@ -142,7 +142,7 @@ function otherRefund({ asked }: Question, { world, service, request, act }: Liar
   const answer = act();
   const body = parsed(answer);
   if (typeof body['refundId'] !== 'string') return answer;
-  const others = [...service.engine.ledger.refunds.values()].filter(
+  const others = [...service.engine.store.refunds.values()].filter(
     ({ refundId, paymentId, amount }) =>
       refundId !== body['refundId'] &&
       (asked === 'read-refund' || paymentId !== body['paymentId'] || amount !== body['amount']),

@@ -1,5 +1,5 @@
 import type { Fact } from '../../main/journal/facts.ts';
-import type { PaymentStatus } from '../../main/sandbox/engine/model.ts';
+import type { PaymentStatus } from '../../main/sandbox/engine/records.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import { LATEST_ACT_MS } from './exchange.ts';

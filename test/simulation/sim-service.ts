@@ -1,7 +1,7 @@
-import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callbacks.ts';
+import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callback-order.ts';
 import { createEngine, type Engine } from '../../main/sandbox/engine/engine.ts';
-import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/model.ts';
 import { type OperationName, route } from '../../main/sandbox/engine/operations.ts';
+import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/records.ts';
 import { newProfile } from '../../main/sandbox/profiles.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { History } from './history.ts';
@@ -60,10 +60,10 @@ export class SimService {
     this.engine = createEngine({
       clock: { now: () => this.now(), after: (ms, task) => timeline.after(ms, task) },
       random,
-      picks: conditions.picks,
+      choices: conditions.picks,
       baseUrl: () => 'https://pay.example',
       send: hooks.callback,
-      onChange: () => this.history.note(this.engine.ledger.payments.values()),
+      onChange: () => this.history.note(this.engine.store.payments.values()),
     });
     const { acknowledgement, synchronous } = conditions;
     const profile = newProfile(random, { acknowledgement, synchronousCallback: synchronous });
@@ -81,7 +81,7 @@ export class SimService {
   }
 
   payment(paymentId: string): PaymentRecord | undefined {
-    return this.engine.ledger.payments.get(paymentId);
+    return this.engine.store.payments.get(paymentId);
   }
 
   /** Acts on a request, as its bytes have arrived. */
@@ -113,7 +113,7 @@ export class SimService {
 
   /** The refunds made under a till's key: more than one when the service has forgotten it in between. */
   refundsUnder(key: string): readonly RefundRecord[] {
-    return [...this.engine.ledger.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
+    return [...this.engine.store.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
   }
 
   /** As the engine's own caller, past every network: what other tills and shops do. */

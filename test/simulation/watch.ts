@@ -1,5 +1,5 @@
 import type { Fact } from '../../main/journal/facts.ts';
-import type { CallbackOrder } from '../../main/sandbox/engine/callbacks.ts';
+import type { CallbackOrder } from '../../main/sandbox/engine/callback-order.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { isRead, type Question } from './asked.ts';
 import type { Life } from './life.ts';

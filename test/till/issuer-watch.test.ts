@@ -139,7 +139,7 @@ describe('a service that changes the case of its name from one day to the next',
     const { paymentId } = await service.createPayment(service.preparePayment({ amount: 1250, reference: 'R' }));
     sandbox.payer.scan(paymentId);
     sandbox.payer.confirm(paymentId);
-    sandbox.engine.catchUp();
+    sandbox.engine.runDue();
     const refund = () => service.createRefund(paymentId, service.prepareRefund({ amount: 100 }), randomUUID());
     expect(await refund()).toMatchObject({ verified: true });
     expect(issuers.notices()).toEqual([]);

@@ -56,9 +56,9 @@ test("a verified answer about another of the till's own refunds is not believed,
   const saleId = await paid(till);
   const first = await till.refunds.start({ saleId, amount: 500 }, anybody);
   await till.until(() => isSettled(till, first.refundKey));
-  const { ledger } = till.sandbox.engine;
-  const [made] = ledger.refunds.values();
-  ledger.refundByKey = () => made;
+  const { store } = till.sandbox.engine;
+  const [made] = store.refunds.values();
+  store.refundByKey = () => made;
   const second = await till.refunds.start({ saleId, amount: 500 }, anybody);
   await till.until(
     () => till.refunds.live(second.refundKey).trouble !== undefined || isSettled(till, second.refundKey),
@@ -81,7 +81,7 @@ test('a refund that a manager closed as not made, and that the service lists an 
   till.refunds.settle(refundKey, 'not-made');
   expect(till.sales.get(saleId)).toMatchObject({ refundable: 1250, refunds: [{ stage: 'not-made' }] });
 
-  for (const { refundId } of till.sandbox.engine.ledger.refunds.values())
+  for (const { refundId } of till.sandbox.engine.store.refunds.values())
     till.sandbox.engine.endRefund(refundId, 'REFUNDED');
   await till.until(() => till.journal.refund(refundKey)?.stage === 'refunded');
   expect(till.sales.get(saleId)).toMatchObject({
@@ -106,7 +106,7 @@ async function cutOff(till: WireTill): Promise<{ readonly refundKey: string }> {
   const saleId = await paid(till);
   till.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers' });
   const begun = await till.refunds.start({ saleId, amount: 500 }, anybody);
-  await expect.poll(() => till.sandbox.engine.ledger.refunds.size).toBe(1);
+  await expect.poll(() => till.sandbox.engine.store.refunds.size).toBe(1);
   await till.crash();
   return begun;
 }

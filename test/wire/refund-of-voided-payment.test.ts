@@ -13,7 +13,7 @@ test('a refund whose payment the service has taken back meanwhile is refused, an
   await till.until(() => till.sales.get(saleId)?.stage === 'paid');
   await till.sales.dismiss(saleId);
 
-  const atService = till.sandbox.engine.ledger.payments.get(paymentId);
+  const atService = till.sandbox.engine.store.payments.get(paymentId);
   if (atService !== undefined) atService.status = 'VOIDED';
   await expect(till.refunds.start({ saleId, amount: 500 }, { byManager: true })).rejects.toMatchObject({
     code: 'refund.not-paid',

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../main/sandbox/engine/operations.ts';
-import type { Fault } from '../../main/sandbox/http/faults.ts';
+import type { Fault } from '../../main/sandbox/http/fault-injection.ts';
 
 export const operations = ['create', 'read', 'cancel', 'refund', 'search', 'acknowledge'] as const;
 export type WireOperation = (typeof operations)[number];

@@ -76,7 +76,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     throw thrown;
   });
   const newest = () => {
-    const paymentId = [...sandbox.engine.ledger.payments.keys()].at(-1);
+    const paymentId = [...sandbox.engine.store.payments.keys()].at(-1);
     if (paymentId === undefined) throw new Error('The service has no payment yet.');
     return paymentId;
   };
