@@ -3,24 +3,24 @@ import { systemClock, systemRandom } from './base/clock.ts';
 import { toTillError } from './base/till-error.ts';
 import { systemDisk } from './journal/database.ts';
 import { systemFolders } from './journal/places.ts';
-import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app.ts';
+import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createLog, type Log } from './support/log.ts';
 import { consoleSink, fileSink } from './support/log-file.ts';
 import { type Args, parseArgs } from './terminal/args.ts';
 import { type Keychain, openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
-import { connect } from './till/connection.ts';
-import { createWhichJournal } from './till/journal-folder.ts';
-import { openRuntime } from './till/opened-till.ts';
-import { createProvision } from './till/provision.ts';
-import { openTill } from './till/till.ts';
-import { openTraining } from './till/training.ts';
-import { gateOf } from './windows/handlers.ts';
+import { createJournalFolders } from './till/journal-folder.ts';
+import { openTill } from './till/open-till.ts';
+import { openTraining } from './till/open-training.ts';
+import { createProvisioning } from './till/provision-on-start.ts';
+import { createConnection } from './till/service-connection.ts';
+import { createTill } from './till/switchable-till.ts';
+import { displayCrashPage, tillCrashPage } from './windows/crash-page.ts';
+import { gateOf } from './windows/ipc-handlers.ts';
 import { createNotices, type Notices } from './windows/notices.ts';
-import { plainDisplay, plainTill } from './windows/plain-page.ts';
-import { createSnapshots } from './windows/snapshots.ts';
-import { startFault } from './windows/start-error.ts';
+import { createSnapshots } from './windows/push-snapshots.ts';
+import { startError } from './windows/start-error.ts';
 import { windowNotices } from './windows/window-notices.ts';
 
 /** Composition root: builds the parts and hands them to each other. */
@@ -31,7 +31,7 @@ try {
   const app = prepareApp(args);
   if (app !== undefined) compose(app, args);
 } catch (thrown) {
-  endStart(startFault(thrown, dataFolder(args)));
+  endStart(startError(thrown, dataFolder(args)));
 }
 
 function compose(running: RunningApp, given: Args): void {
@@ -46,10 +46,10 @@ function compose(running: RunningApp, given: Args): void {
   const changed = () => snapshots.changed();
   const notices = createNotices(changed);
   const disk = systemDisk;
-  const journals = createWhichJournal({ dataFolder: userDataDir, disk, folders: systemFolders, notices, log });
+  const journals = createJournalFolders({ dataFolder: userDataDir, disk, folders: systemFolders, notices, log });
   const keychain = keychainOnce();
   catchStrays(log, notices);
-  const provision = createProvision({
+  const provision = createProvisioning({
     notices,
     store,
     random,
@@ -57,7 +57,7 @@ function compose(running: RunningApp, given: Args): void {
     keychain,
     say: (line) => console.error(`Tillmate: ${line}`),
   });
-  const till = openTill({
+  const till = createTill({
     clock,
     log,
     store,
@@ -86,7 +86,7 @@ function compose(running: RunningApp, given: Args): void {
     async openLive(settings, { signingKey, apiKey }, care) {
       const folder = journals.folderFor(settings);
       const keysFile = join(userDataDir, 'service-keys.json');
-      const connection = connect({ settings, signingKey, apiKey, clock, random, log, keysFile });
+      const connection = createConnection({ settings, signingKey, apiKey, clock, random, log, keysFile });
       const parts = {
         folder,
         terminalId,
@@ -99,7 +99,7 @@ function compose(running: RunningApp, given: Args): void {
         tell: notices.put,
         care,
       };
-      return { settings, runtime: await openRuntime(parts) };
+      return { settings, runtime: await openTill(parts) };
     },
     displayState: () => shell?.displayState() ?? (given.display ? 'open' : 'off'),
     changed,
@@ -135,7 +135,7 @@ function compose(running: RunningApp, given: Args): void {
       plainPage: (window) => {
         const { sale, terminal } = till.facts();
         const { environment } = terminal;
-        return window === 'till' ? plainTill(sale, environment) : plainDisplay(environment);
+        return window === 'till' ? tillCrashPage(sale, environment) : displayCrashPage(environment);
       },
     });
     return opened;
@@ -171,7 +171,7 @@ function compose(running: RunningApp, given: Args): void {
     })
     .catch((thrown: unknown) => {
       log.error(toTillError(thrown).message, { code: 'internal' });
-      return till.close().finally(() => endStart(startFault(thrown, userDataDir)));
+      return till.close().finally(() => endStart(startError(thrown, userDataDir)));
     });
 }
 

@@ -1,9 +1,9 @@
 import type { BrowserWindow } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { Clock } from '../base/clock.ts';
-import { HOST, SCHEME } from './content.ts';
+import { HOST, SCHEME } from './app-files.ts';
+import { load } from './browser-windows.ts';
 import { reloadLimit } from './reload-limit.ts';
-import { load } from './windows.ts';
 
 export interface CrashWatch {
   readonly clock: Clock;

@@ -1,11 +1,11 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { EventBody, EventName, WindowName } from '../../preload/contract.ts';
-import { type GateParts, pass, type Sender } from './gate.ts';
+import { type Caller, checkedCall, type IpcCheckParts } from './ipc-check.ts';
 
 /** The only user of ipcMain: every call goes through the gate, and what comes out is always an Outcome. */
-export function answerCalls(parts: GateParts, windowOf: (contentsId: number) => WindowName | undefined): void {
+export function handleCalls(parts: IpcCheckParts, windowOf: (contentsId: number) => WindowName | undefined): void {
   ipcMain.handle('tillmate:call', (event, name: unknown, ask: unknown) =>
-    pass(parts, senderOf(event, windowOf), name, ask),
+    checkedCall(parts, senderOf(event, windowOf), name, ask),
   );
 }
 
@@ -20,7 +20,7 @@ export function push<Name extends EventName>(
 }
 
 /** `senderFrame` is null once the frame navigated away or was destroyed: then nobody of ours is asking. */
-function senderOf(event: IpcMainInvokeEvent, windowOf: (contentsId: number) => WindowName | undefined): Sender {
+function senderOf(event: IpcMainInvokeEvent, windowOf: (contentsId: number) => WindowName | undefined): Caller {
   const frame = event.senderFrame;
   return {
     window: windowOf(event.sender.id),

@@ -3,17 +3,17 @@ import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { serveWindows } from './app-protocol.ts';
+import { openWindows, type WindowsOptions } from './browser-windows.ts';
 import { plainPath, watchForCrashes } from './crash-watch.ts';
-import type { GateParts } from './gate.ts';
-import { guardEverything } from './guard.ts';
-import { answerCalls, push } from './ipc.ts';
+import { handleCalls, push } from './ipc.ts';
+import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu } from './menu.ts';
 import { printWindow } from './print.ts';
-import { serveWindows } from './protocol.ts';
-import { openWindows, type WindowsOptions } from './windows.ts';
+import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
-export interface ShellParts extends GateParts {
+export interface ShellParts extends IpcCheckParts {
   readonly clock: Clock;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;
@@ -43,7 +43,7 @@ export interface Shell {
 
 /** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
-  guardEverything((code, url) => parts.report({ code, call: url.slice(0, 200) }));
+  guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'));
   for (const name of ['till', 'display'] as const) pages.set(plainPath(name), () => parts.plainPage(name));
   const windows = openWindows({
@@ -53,7 +53,7 @@ export function openShell(parts: ShellParts): Shell {
     onTillClosed: parts.onTillClosed,
     onWindow: (name, window) => watchForCrashes(name, window, { clock: parts.clock, report: parts.onCrash }),
   });
-  answerCalls(parts, windows.nameOf);
+  handleCalls(parts, windows.nameOf);
   setMenu({ openDisplay: windows.openDisplay });
   powerMonitor.on('resume', parts.onWake);
   return {

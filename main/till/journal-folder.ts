@@ -6,7 +6,7 @@ import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { Notices } from '../windows/notices.ts';
 
-export interface WhichJournalParts {
+export interface JournalFolderParts {
   /** The app's data folder. */
   readonly dataFolder: string;
   readonly disk: Disk;
@@ -19,7 +19,7 @@ export interface WhichJournalParts {
  * Each environment, merchant and profile has a journal of its own: what is open in one is never asked of another. It
  * waits in its journal until the till is set to that profile again, and the till says so.
  */
-export interface WhichJournal {
+export interface JournalFolders {
   /**
    * Gives the journal that all accounts shared to the one of `settings`, before anything can change these; a fault is
    * logged, and `folderFor` tries it again.
@@ -35,7 +35,7 @@ export interface WhichJournal {
 const SHOWN_OF_ID = 6;
 const NOTICE = 'journal.elsewhere.';
 
-export function createWhichJournal({ dataFolder, disk, folders, notices, log }: WhichJournalParts): WhichJournal {
+export function createJournalFolders({ dataFolder, disk, folders, notices, log }: JournalFolderParts): JournalFolders {
   /** Whose the shared journal is, once somebody's: settings that come later are not those that it was written under. */
   let owner: Account | undefined;
 

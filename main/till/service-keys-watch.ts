@@ -4,7 +4,7 @@ import type { KeyCache } from '../service/jwks.ts';
 import type { LinkFeed } from '../service/link.ts';
 
 /** Fetches the service's keys before anything needs them, and says so on the till as long as they cannot be had. */
-export interface KeysWatch {
+export interface ServiceKeysWatch {
   notices(): readonly Notice[];
   close(): void;
 }
@@ -14,14 +14,14 @@ const FIRST_AFTER_MS = 2_000;
 const AGAIN_MS = 60_000;
 
 /** `changed`: there is another notice. */
-export function watchKeys(
+export function watchServiceKeys(
   parts: {
     readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
     readonly feed: LinkFeed;
     readonly clock: Clock;
   },
   changed: () => void,
-): KeysWatch {
+): ServiceKeysWatch {
   const { keys, feed, clock } = parts;
   let cancelNext = clock.after(FIRST_AFTER_MS, fetchKeys);
   const stop = keys.onChange(changed);

@@ -5,7 +5,7 @@ import { DISPLAY_END_MS, displayScene } from '../sale/view.ts';
 type Scene = DisplaySnapshot['scene'];
 
 /** What the customer sees of the sale on the till. */
-export interface Scenes {
+export interface CustomerScenes {
   /** `sticker`: the code hangs on the counter, so the display shows none. */
   of(sale: SaleView | null, sticker: boolean): Scene;
   stop(): void;
@@ -22,7 +22,7 @@ interface End {
  * Keeps the end of a sale for 10 seconds, also when the cashier has moved on to an empty keypad by then; the next
  * sale replaces it at once. `over` is called when the time is up.
  */
-export function createScenes(clock: Clock, over: () => void): Scenes {
+export function createCustomerScenes(clock: Clock, over: () => void): CustomerScenes {
   let end: End | undefined;
   let stopTimer: (() => void) | undefined;
 

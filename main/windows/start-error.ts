@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 
 /** What a person reads when Tillmate cannot start. In English only: there is no window that would have other words. */
-export interface StartFault {
+export interface StartError {
   readonly title: string;
   readonly text: string;
 }
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /** The words for what kept the app from starting. `folder`: where it keeps its data, when the fault names no file. */
-export function startFault(thrown: unknown, folder: string): StartFault {
+export function startError(thrown: unknown, folder: string): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const { what, remedy } = WORDS[String(fieldOf(fault, 'code'))] ?? OTHER;
   const named = thrown instanceof TillError ? thrown.values?.['file'] : fieldOf(fault, 'path');

@@ -4,9 +4,9 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { makeSigningKey } from '../../main/terminal/signing-key.ts';
-import { connect } from '../../main/till/connection.ts';
-import { openRuntime } from '../../main/till/opened-till.ts';
+import { openTill } from '../../main/till/open-till.ts';
 import type { Runtime } from '../../main/till/runtime.ts';
+import { createConnection } from '../../main/till/service-connection.ts';
 import { launchApp } from '../e2e/harness/index.ts';
 import { largestPaintAt } from './app/page-clock.ts';
 import { folderWithSales } from './journal/many-sales.ts';
@@ -72,9 +72,9 @@ async function opened(folder: string): Promise<{ readonly runtime: Runtime; read
     random: systemRandom,
     log: createLog({ write: () => undefined, close: () => undefined }),
   };
-  const connection = connect({ ...options, signingKey: makeSigningKey('bench'), apiKey: undefined });
+  const connection = createConnection({ ...options, signingKey: makeSigningKey('bench'), apiKey: undefined });
   const began = performance.now();
-  const runtime = await openRuntime({ ...options, connection, changed: () => undefined });
+  const runtime = await openTill({ ...options, connection, changed: () => undefined });
   runtime.sale();
   runtime.recent();
   runtime.nextReference();

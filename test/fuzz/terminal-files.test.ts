@@ -8,7 +8,7 @@ import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning.ts';
 import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createProvision } from '../../main/till/provision.ts';
+import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { SeededRandom } from '../base/virtual-clock.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
@@ -75,7 +75,7 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       const before = readFileSync(path());
       const notices = createNotices(() => undefined);
       const said: string[] = [];
-      await createProvision({
+      await createProvisioning({
         notices,
         store,
         random,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { fileFor, pageUrl, securityHeaders } from '../../main/shell/content.ts';
+import { fileFor, pageUrl, securityHeaders } from '../../main/shell/app-files.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { type Pose, photographed } from '../e2e/harness/photograph.ts';
 import { findChromium } from '../host/chromium.ts';

@@ -12,7 +12,7 @@ import { createPaymentApi } from '../../main/service/payment-api.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import { createReconciliationApi } from '../../main/service/reconciliation-api.ts';
 import { createRefundApi } from '../../main/service/refund-api.ts';
-import { type LinkWatch, watchLink } from '../../main/till/link-watch.ts';
+import { probeService, type ServiceProbe } from '../../main/till/service-probe.ts';
 import type { DiskUser } from './disk.ts';
 import type { SimService } from './sim-service.ts';
 import { standInSigner, standInVerifier } from './stand-in-signatures.ts';
@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 export const JOURNAL = 'journal.sqlite';
 
 /**
- * One process of a till, wired as `main/till/opened-till.ts` wires it. It may die at each moment at which something outside
+ * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each moment at which something outside
  * of it could notice that it got so far: its writes, its requests, their answers. Between two of those no other moment
  * can be told apart. What is left of it runs on without any effect.
  */
@@ -36,7 +36,7 @@ export class Life implements DiskUser, WireUser {
   /** Presses whose outcome is not there yet. */
   presses = 0;
   #parts:
-    | { journal: Journal; sales: Sales; refunds: Refunds; watch: LinkWatch; once: ReturnType<typeof createOnce> }
+    | { journal: Journal; sales: Sales; refunds: Refunds; watch: ServiceProbe; once: ReturnType<typeof createOnce> }
     | undefined;
 
   constructor(world: World, service: SimService, till: Till) {
@@ -134,7 +134,7 @@ export class Life implements DiskUser, WireUser {
       }
       wasOffline = feed.link.state === 'offline';
     });
-    const watch = watchLink({ service, feed, clock }, () => undefined);
+    const watch = probeService({ service, feed, clock }, () => undefined);
     const once = createOnce((jti, untilMs) => journal.seenJti(jti, untilMs));
     this.#parts = { journal, sales, refunds, watch, once };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
 import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
-import { type Connection, connect } from '../../main/till/connection.ts';
+import { type Connection, createConnection } from '../../main/till/service-connection.ts';
 import { type CallbackClaims, callbackSigner } from '../independent/callback-signer.ts';
 import type { ProtectedHeader } from '../independent/signing.ts';
 import { type RecordingServer, recordingServer } from '../pairing/recording-server.ts';
@@ -31,7 +31,7 @@ function connectionTo(service: Partial<TerminalSettings['service']>, more: objec
     ...more,
   });
   const log = createLog({ write: () => undefined, close: () => undefined });
-  const connection = connect({
+  const connection = createConnection({
     settings,
     signingKey,
     apiKey: undefined,

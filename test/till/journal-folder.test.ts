@@ -8,7 +8,7 @@ import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/places.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import { createWhichJournal } from '../../main/till/journal-folder.ts';
+import { createJournalFolders } from '../../main/till/journal-folder.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
@@ -38,7 +38,7 @@ function till(folders: Folders = systemFolders) {
   const notices = createNotices(() => undefined);
   const said: string[] = [];
   const log = createLog({ write: (line) => void said.push(line), close: () => undefined });
-  const journals = createWhichJournal({ dataFolder: folder, disk: systemDisk, folders, notices, log });
+  const journals = createJournalFolders({ dataFolder: folder, disk: systemDisk, folders, notices, log });
   return { journals, notices, said };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KeyCache } from '../../main/service/jwks.ts';
 import { createServiceLink } from '../../main/service/link.ts';
-import { watchKeys } from '../../main/till/service-keys-watch.ts';
+import { watchServiceKeys } from '../../main/till/service-keys-watch.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 
 /** Keys whose next fetches end as told. */
@@ -20,7 +20,7 @@ function till(outcomes: KeyCache['trouble'][]) {
     },
     onChange: () => () => undefined,
   };
-  const watch = watchKeys({ keys, feed, clock }, () => undefined);
+  const watch = watchServiceKeys({ keys, feed, clock }, () => undefined);
   const pass = async (ms: number) => {
     clock.advance(ms);
     await new Promise((resolve) => setImmediate(resolve));

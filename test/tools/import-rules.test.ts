@@ -33,7 +33,7 @@ const refused = [
 
 const allowed = [
   ['main/shell/new.ts', 'electron'],
-  ['main/till/training.ts', '../sandbox/index.ts'],
+  ['main/till/open-training.ts', '../sandbox/index.ts'],
   ['main/sandbox/http/new.ts', '../options.ts'],
   ['preload/new.ts', './fields.ts'],
   ['renderer/till/new.ts', '../../preload/contract.ts'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScenes } from '../../main/windows/customer-scene.ts';
+import { createCustomerScenes } from '../../main/windows/customer-scene.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 
@@ -23,7 +23,7 @@ function sale(change: Partial<SaleView>): SaleView {
 function display() {
   const clock = manualClock(START);
   let told = 0;
-  const scenes = createScenes(clock, () => {
+  const scenes = createCustomerScenes(clock, () => {
     told += 1;
   });
   return { clock, scenes, told: () => told };
@@ -86,7 +86,7 @@ test('a late truth within the ten seconds is shown, later it is for the till onl
 test('a clock that jumps an hour neither keeps an end nor ends it', () => {
   const { clock, scenes } = display();
   const jumping = { ...clock, now: () => clock.now() + 3_600_000 };
-  const other = createScenes(jumping, () => undefined);
+  const other = createCustomerScenes(jumping, () => undefined);
   expect(other.of(sale({ stage: 'paid', endedAt: jumping.now() }), false).kind).toBe('paid');
   expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
-import { fileFor, isOwnPage, SCHEME, securityHeaders } from './content.ts';
+import { fileFor, isOwnPage, SCHEME, securityHeaders } from './app-files.ts';
 
 /** Pages made by main while it runs, such as the plain page after a crash. Keyed by path. */
 export interface MadePages {

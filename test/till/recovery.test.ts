@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { recoveryOutcome, watchRecovery } from '../../main/till/recovery-outcome.ts';
+import { recoveryOutcome, watchRecovery } from '../../main/till/recovery.ts';
 import type { Notice } from '../../preload/views.ts';
 import { Counter } from '../sale/counter.ts';
 

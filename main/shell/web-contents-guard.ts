@@ -1,8 +1,8 @@
 import { app, type Session, session, type WebContents } from 'electron';
-import { isOwnPage } from './content.ts';
+import { isOwnPage } from './app-files.ts';
 
 /** Denies what a window of ours never needs, for every web contents and from its first moment. */
-export function guardEverything(report: (what: string, url: string) => void): void {
+export function guardWebContents(report: (what: string, url: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
   guardSession(session.defaultSession, report);
 }

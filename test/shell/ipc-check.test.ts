@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { type Answers, pass, type Sender } from '../../main/shell/gate.ts';
+import { type Answers, type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 
-const TILL: Sender = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };
-const DISPLAY: Sender = { window: 'display', mainFrame: true, url: 'app://tillmate/display/index.html' };
+const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };
+const DISPLAY: Caller = { window: 'display', mainFrame: true, url: 'app://tillmate/display/index.html' };
 const saleId = '0b0e7a0e-6d0c-4f5e-9a50-3f6f2f0c8a11';
 
 /** A gate whose answers note that they ran. */
@@ -27,7 +27,7 @@ function gate(role: Role = 'manager', override: Partial<Answers> = {}) {
     role: () => role,
     report: ({ code }: { readonly code: string }) => void reports.push(code),
   };
-  return { ran, reports, ask: (sender: Sender, name: unknown, ask: unknown) => pass(parts, sender, name, ask) };
+  return { ran, reports, ask: (sender: Caller, name: unknown, ask: unknown) => checkedCall(parts, sender, name, ask) };
 }
 
 test('a call that is in order is answered with its value', async () => {
@@ -35,7 +35,7 @@ test('a call that is in order is answered with its value', async () => {
   expect(await ask(TILL, 'sale.start', { amount: 1250 })).toEqual({ ok: true, value: { saleId } });
 });
 
-test.each<[string, Sender]>([
+test.each<[string, Caller]>([
   ['a frame inside our page', { ...TILL, mainFrame: false }],
   ['a page of another origin in our window', { ...TILL, url: 'https://tillmate.example/' }],
   ['a frame that is gone', { ...TILL, url: undefined, mainFrame: false }],

@@ -40,7 +40,7 @@ export interface Connection {
 }
 
 /** Builds the client from settings and secrets; nothing is sent yet. Errors: `invalid.signing-key.*`. */
-export function connect(options: ConnectionOptions): Connection {
+export function createConnection(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
   const log = serviceLog(options.log);
   const transport = createUndiciTransport(settings.tuning);

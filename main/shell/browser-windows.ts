@@ -1,7 +1,7 @@
 import { BrowserWindow, type Display, powerSaveBlocker, screen, type WebContents } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
-import { pageUrl } from './content.ts';
-import { type Places, placesOn } from './places.ts';
+import { pageUrl } from './app-files.ts';
+import { type WindowBounds, windowBounds } from './window-bounds.ts';
 
 export interface WindowsOptions {
   /** Path of the built preload (CommonJS). */
@@ -34,7 +34,7 @@ export function openWindows(options: WindowsOptions): Windows {
   let displayScreenId: number | undefined;
   let awaitsScreen = false;
 
-  function make(name: WindowName, place: Places[WindowName]): BrowserWindow {
+  function make(name: WindowName, place: WindowBounds[WindowName]): BrowserWindow {
     const window = new BrowserWindow({
       x: place.x,
       y: place.y,
@@ -72,7 +72,7 @@ export function openWindows(options: WindowsOptions): Windows {
       shown.show();
       return;
     }
-    const { display: place } = placesOn(screens());
+    const { display: place } = windowBounds(screens());
     const window = make('display', place);
     displayScreenId = place.screenId;
     if (place.screenId !== undefined) window.setFullScreen(true);
@@ -81,7 +81,7 @@ export function openWindows(options: WindowsOptions): Windows {
     options.onDisplay('open');
   }
 
-  const till = make('till', placesOn(screens()).till);
+  const till = make('till', windowBounds(screens()).till);
   till.on('closed', options.onTillClosed);
   if (options.display) {
     openDisplay();
@@ -101,7 +101,7 @@ export function openWindows(options: WindowsOptions): Windows {
       return;
     }
     if (displayScreenId !== undefined) return;
-    const { display: place } = placesOn(screens());
+    const { display: place } = windowBounds(screens());
     shown.setBounds(place);
     displayScreenId = place.screenId;
     if (place.screenId !== undefined) shown.setFullScreen(true);
@@ -133,7 +133,7 @@ function keepAwake(): void {
   powerSaveBlocker.start('prevent-display-sleep');
 }
 
-function screens(): Parameters<typeof placesOn>[0] {
+function screens(): Parameters<typeof windowBounds>[0] {
   const primary = screen.getPrimaryDisplay().id;
   return screen.getAllDisplays().map((display: Display) => ({
     id: display.id,

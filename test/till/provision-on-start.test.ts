@@ -7,7 +7,7 @@ import { TillError } from '../../main/base/till-error.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createProvision } from '../../main/till/provision.ts';
+import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
@@ -25,7 +25,7 @@ function terminal(keychain = async () => memoryKeychain()) {
   const said: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
-  const provision = createProvision({
+  const provision = createProvisioning({
     notices,
     store,
     random: systemRandom,

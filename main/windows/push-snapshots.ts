@@ -1,13 +1,13 @@
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { createScenes } from './customer-scene.ts';
+import { createCustomerScenes } from './customer-scene.ts';
 
 /** What there is to tell, taken at the moment of telling. */
-export type TillFacts = Omit<TillSnapshot, 'seq' | 'at'>;
+export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
 
 export interface SnapshotParts {
   readonly clock: Clock;
-  facts(): TillFacts;
+  facts(): TillState;
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
   /** Runs `task` after what is going on now: changes that belong together then make one snapshot. */
@@ -27,7 +27,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;
   let stopped = false;
-  const scenes = createScenes(parts.clock, () => changed());
+  const scenes = createCustomerScenes(parts.clock, () => changed());
 
   function till(): TillSnapshot {
     seq += 1;

@@ -11,7 +11,7 @@ import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { Runtime } from '../../main/till/runtime.ts';
-import { openTill } from '../../main/till/till.ts';
+import { createTill } from '../../main/till/switchable-till.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
@@ -61,7 +61,7 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
     return chain;
   };
   const open = () =>
-    openTill({
+    createTill({
       clock,
       log: createLog({ write: () => undefined, close: () => undefined }),
       store,

@@ -10,7 +10,7 @@ import {
 import type { Role } from '../../preload/views.ts';
 import { faultsOf } from '../base/field-faults.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isOwnPage } from './content.ts';
+import { isOwnPage } from './app-files.ts';
 
 /** What the app does for each call, with the request as its schema left it. */
 export type Answers = {
@@ -21,7 +21,7 @@ export type Answers = {
 };
 
 /** Who asks. `url` and `mainFrame` are the calling frame's own, not its window's. */
-export interface Sender {
+export interface Caller {
   /** Absent for a web contents that is none of our windows. */
   readonly window: WindowName | undefined;
   readonly mainFrame: boolean;
@@ -29,7 +29,7 @@ export interface Sender {
   readonly url: string | undefined;
 }
 
-export interface GateParts {
+export interface IpcCheckParts {
   readonly answers: Answers;
   role(): Role;
   /** Told of refusals of senders and of faults of our own, for the log. */
@@ -40,7 +40,12 @@ export interface GateParts {
  * Lets one call through, or refuses it (design: 7): sender's frame and origin, window, role, schema, and on the way
  * back the answer's schema, so that nothing crosses that the contract does not name. Never throws.
  */
-export async function pass(parts: GateParts, sender: Sender, name: unknown, ask: unknown): Promise<Outcome<unknown>> {
+export async function checkedCall(
+  parts: IpcCheckParts,
+  sender: Caller,
+  name: unknown,
+  ask: unknown,
+): Promise<Outcome<unknown>> {
   try {
     const value = await answer(parts, sender, name, ask);
     return { ok: true, value };
@@ -56,7 +61,7 @@ export async function pass(parts: GateParts, sender: Sender, name: unknown, ask:
   }
 }
 
-async function answer(parts: GateParts, sender: Sender, name: unknown, ask: unknown): Promise<unknown> {
+async function answer(parts: IpcCheckParts, sender: Caller, name: unknown, ask: unknown): Promise<unknown> {
   const from = windowOf(sender);
   if (!isCallName(name)) throw new TillError('ipc.unknown-call', 'There is no such call');
   const call = calls[name];
@@ -73,7 +78,7 @@ async function answer(parts: GateParts, sender: Sender, name: unknown, ask: unkn
   return shown.data;
 }
 
-function windowOf(sender: Sender): WindowName {
+function windowOf(sender: Caller): WindowName {
   const ours = sender.mainFrame && sender.url !== undefined && isOwnPage(sender.url);
   if (sender.window === undefined || !ours) throw new TillError('ipc.sender', 'Only our own windows may ask');
   return sender.window;

@@ -4,7 +4,7 @@ import type { LinkFeed } from '../service/link.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 
 /** Finds out whether the service is there when no sale does: at the start, and as long as it is away. */
-export interface LinkWatch {
+export interface ServiceProbe {
   /** What the service refused the till's question with, such as a wrong key; undefined when it answered. */
   readonly refusal: TillError | undefined;
   close(): void;
@@ -22,10 +22,10 @@ const FIRST_AFTER_MS = 1_000;
  * Asks for one payment of the last day: signed and authorised like every call, so that the answer shows address, key,
  * authority and clock to be right before the first customer stands there. `changed`: the refusal is another.
  */
-export function watchLink(
+export function probeService(
   parts: { readonly service: Pick<PaymentService, 'searchPage'>; readonly feed: LinkFeed; readonly clock: Clock },
   changed: () => void,
-): LinkWatch {
+): ServiceProbe {
   const { service, feed, clock } = parts;
   const closing = new AbortController();
   let refusal: TillError | undefined;

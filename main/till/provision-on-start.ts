@@ -7,10 +7,10 @@ import { type ProvisioningResult, readProvisioning } from '../terminal/provision
 import { saveSettings } from '../terminal/save-settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import { shredFile } from '../terminal/shred.ts';
-import { leftBehind } from '../windows/handlers.ts';
+import { leftBehind } from '../windows/ipc-handlers.ts';
 import type { Notices } from '../windows/notices.ts';
 
-export interface ProvisionParts {
+export interface ProvisioningParts {
   readonly notices: Notices;
   readonly store: SettingsStore;
   readonly random: Random;
@@ -21,7 +21,7 @@ export interface ProvisionParts {
 }
 
 /** `--provision=FILE` on a start (design: 8). */
-export interface Provision {
+export interface ProvisioningOnStart {
   /** Takes the file in, whole or not at all, and tells the outcome in notices; never throws. */
   take(path: string): Promise<void>;
   /** Overwrites and removes the file that was taken in. Errors: `provision.no-file`, `provision.not-shredded`. */
@@ -32,7 +32,7 @@ export interface Provision {
 const LARGEST_BYTES = 256 * 1024;
 const SHRED_NOTICE = 'provision.shred';
 
-export function createProvision(parts: ProvisionParts): Provision {
+export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStart {
   const { notices, log } = parts;
   let taken: string | undefined;
 

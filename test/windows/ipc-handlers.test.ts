@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { freeOfManager, type Permission, refuseBeyondAllowance } from '../../main/refund/allowance.ts';
-import { pass } from '../../main/shell/gate.ts';
+import { checkedCall } from '../../main/shell/ipc-check.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { hashPin } from '../../main/terminal/pin.ts';
 import { createRoles } from '../../main/terminal/roles.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import type { Till } from '../../main/till/till.ts';
-import { gateOf } from '../../main/windows/handlers.ts';
+import type { Till } from '../../main/till/switchable-till.ts';
+import { gateOf } from '../../main/windows/ipc-handlers.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { createSnapshots, type TillFacts } from '../../main/windows/snapshots.ts';
+import { createSnapshots, type TillState } from '../../main/windows/push-snapshots.ts';
 import { type CallName, type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
@@ -56,7 +56,7 @@ async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Sett
   const facts = {
     terminal: refundPinAbove === undefined ? {} : { refundPinAbove },
     service: { host: '127.0.0.1:4010' },
-  } as unknown as TillFacts;
+  } as unknown as TillState;
   const runtime = {
     view: (saleId: string) => (saleId === sale.saleId ? sale : undefined),
     // As the refunds decide it, right before the intent is written.
@@ -99,7 +99,7 @@ async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Sett
   });
   const sender = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
   const call = (name: CallName, ask: object = {}) =>
-    pass({ answers, role, report: () => undefined }, sender, name, ask);
+    checkedCall({ answers, role, report: () => undefined }, sender, name, ask);
   return { answers, call, clock, done, store, notices, roles };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileFor, isOwnPage, pageUrl, securityHeaders } from '../../main/shell/content.ts';
+import { fileFor, isOwnPage, pageUrl, securityHeaders } from '../../main/shell/app-files.ts';
 
 const ROOT = '/opt/tillmate/out/renderer';
 

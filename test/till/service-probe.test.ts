@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { createServiceLink } from '../../main/service/link.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
-import { watchLink } from '../../main/till/link-watch.ts';
+import { probeService } from '../../main/till/service-probe.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 
 type Reply = 'answers' | 'away' | 'refuses';
@@ -23,7 +23,7 @@ function till(replies: Reply[]) {
     if (reply === 'refuses') throw new TillError('service.unauthorized', 'wrong key');
     return { items: [], number: 0, totalPages: 0, totalElements: 0 };
   };
-  const watch = watchLink({ service: { searchPage }, feed, clock }, () => undefined);
+  const watch = probeService({ service: { searchPage }, feed, clock }, () => undefined);
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   clock.advance(1_000);
   return { clock, feed, asked, watch, settle };

@@ -6,9 +6,9 @@ import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
 import { type TerminalSettings, terminalSettings } from '../terminal/settings.ts';
 import { makeSigningKey, publicHalf } from '../terminal/signing-key.ts';
-import { connect } from './connection.ts';
-import { type JournalCare, openRuntime } from './opened-till.ts';
-import type { Opened } from './till.ts';
+import { type JournalCare, openTill } from './open-till.ts';
+import { createConnection } from './service-connection.ts';
+import type { Opened } from './switchable-till.ts';
 
 export interface TrainingOptions {
   /** The app's data folder; training has a folder of its own in it, with a journal of its own. */
@@ -54,8 +54,8 @@ export async function openTraining(options: TrainingOptions): Promise<Opened> {
     till: options.own?.till,
   });
   const { clock, random, log } = options;
-  const connection = connect({ settings, signingKey, apiKey: undefined, clock, random, log });
-  const runtime = await openRuntime({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
+  const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
+  const runtime = await openTill({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
     await sandbox.close();
     throw thrown;
   });

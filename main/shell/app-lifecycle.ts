@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { app, dialog } from 'electron';
 import type { Args } from '../terminal/args.ts';
-import type { StartFault } from '../windows/start-error.ts';
-import { declareScheme } from './protocol.ts';
+import type { StartError } from '../windows/start-error.ts';
+import { declareScheme } from './app-protocol.ts';
 
 /** The running app as the composition root sees it. */
 export interface RunningApp {
@@ -57,7 +57,7 @@ export function dataFolder(args: Args): string {
  * end as well, as already running. What is wrong is said on the console at once, and in a dialog, which Linux has only
  * once the app is ready. The lock goes first, so that nobody has to close the dialog before the next start.
  */
-export function endStart({ title, text }: StartFault): void {
+export function endStart({ title, text }: StartError): void {
   console.error(`${title}\n\n${text}`);
   app.releaseSingleInstanceLock();
   const tell = () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createSnapshots, type TillFacts } from '../../main/windows/snapshots.ts';
+import { createSnapshots, type TillState } from '../../main/windows/push-snapshots.ts';
 import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 
-const facts: TillFacts = {
+const facts: TillState = {
   terminal: {
     mode: 'training',
     environment: 'TRAINING',

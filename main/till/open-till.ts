@@ -16,11 +16,11 @@ import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
-import type { Connection } from './connection.ts';
-import { type LinkWatch, watchLink } from './link-watch.ts';
-import { watchRecovery } from './recovery-outcome.ts';
+import { watchRecovery } from './recovery.ts';
 import type { Runtime } from './runtime.ts';
-import { watchKeys } from './service-keys-watch.ts';
+import type { Connection } from './service-connection.ts';
+import { watchServiceKeys } from './service-keys-watch.ts';
+import { probeService, type ServiceProbe } from './service-probe.ts';
 
 /** What is known of the journal's state before it is opened, and whom to tell when damage shows later. */
 export interface JournalCare {
@@ -28,7 +28,7 @@ export interface JournalCare {
   onDamage(): void;
 }
 
-export interface RuntimeOptions {
+export interface OpenTillOptions {
   readonly folder: string;
   readonly terminalId: string;
   readonly settings: TerminalSettings;
@@ -50,7 +50,7 @@ const HOUR_MS = 60 * 60 * 1000;
  * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set.
  * Errors: those of `openJournal`. A listener that cannot start is a notice: polling does its work, only later.
  */
-export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+export async function openTill(options: OpenTillOptions): Promise<Runtime> {
   const { settings, connection, clock, random, log } = options;
   const { link } = connection.feed;
   const journal = await openJournalOrLeave(options);
@@ -92,8 +92,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       options.changed();
     }),
   ];
-  const keysWatch = watchKeys({ keys: connection.keys, feed: connection.feed, clock }, options.changed);
-  const watch = watchLink({ service: connection.service, feed: connection.feed, clock }, options.changed);
+  const keysWatch = watchServiceKeys({ keys: connection.keys, feed: connection.feed, clock }, options.changed);
+  const watch = probeService({ service: connection.service, feed: connection.feed, clock }, options.changed);
   const listener = await listen(options, journal, sales);
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
     const { code, message } = toTillError(thrown);
@@ -153,7 +153,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** A till that cannot open its journal is tried again: nothing of this attempt may stay open. */
-async function openJournalOrLeave(options: RuntimeOptions): Promise<Journal> {
+async function openJournalOrLeave(options: OpenTillOptions): Promise<Journal> {
   const { folder, terminalId, settings, connection, clock, random } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
@@ -188,7 +188,7 @@ interface Listening {
   close(): Promise<void>;
 }
 
-async function listen(options: RuntimeOptions, journal: Journal, sales: Sales): Promise<Listening> {
+async function listen(options: OpenTillOptions, journal: Journal, sales: Sales): Promise<Listening> {
   const { settings, connection, log } = options;
   const address = settings.callbacks?.listen;
   if (address === undefined) return { notices: [], close: async () => undefined };
@@ -218,7 +218,7 @@ async function listen(options: RuntimeOptions, journal: Journal, sales: Sales): 
 }
 
 /** The service is there and refuses this till: better read now than with a customer waiting. */
-function refusalNotices({ refusal }: LinkWatch): readonly Notice[] {
+function refusalNotices({ refusal }: ServiceProbe): readonly Notice[] {
   if (refusal === undefined) return [];
   const { code, message, traceId } = refusal;
   return [{ id: 'service.refuses', code, severity: 'alarm', values: { message, traceId: traceId ?? '' } }];

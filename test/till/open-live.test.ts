@@ -9,10 +9,10 @@ import { createLog } from '../../main/support/log.ts';
 import { fileSink } from '../../main/support/log-file.ts';
 import { openKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { connect } from '../../main/till/connection.ts';
-import { openRuntime } from '../../main/till/opened-till.ts';
-import { createProvision } from '../../main/till/provision.ts';
-import { openTill, type Till } from '../../main/till/till.ts';
+import { openTill } from '../../main/till/open-till.ts';
+import { createProvisioning } from '../../main/till/provision-on-start.ts';
+import { createConnection } from '../../main/till/service-connection.ts';
+import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
@@ -45,7 +45,9 @@ afterAll(async () => {
 });
 
 /** Starts the terminal of the data folder, with a provisioning file or without. */
-async function start(provisionFile?: string): Promise<{ till: Till; provision: ReturnType<typeof createProvision> }> {
+async function start(
+  provisionFile?: string,
+): Promise<{ till: Till; provision: ReturnType<typeof createProvisioning> }> {
   const dataFolder = join(folder, 'data');
   const clock = systemClock;
   const random = systemRandom;
@@ -53,10 +55,10 @@ async function start(provisionFile?: string): Promise<{ till: Till; provision: R
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
   const notices = createNotices(() => undefined);
   const keychain = () => openKeychain(clock);
-  const provision = createProvision({ notices, store, random, log, keychain, say: () => undefined });
+  const provision = createProvisioning({ notices, store, random, log, keychain, say: () => undefined });
   const { terminalId } = store.file;
   const changed = () => undefined;
-  const till = openTill({
+  const till = createTill({
     clock,
     log,
     store,
@@ -68,9 +70,9 @@ async function start(provisionFile?: string): Promise<{ till: Till; provision: R
     },
     openTraining: () => Promise.reject(new Error('not in this test')),
     async openLive(settings, { signingKey, apiKey }) {
-      const connection = connect({ settings, signingKey, apiKey, clock, random, log });
+      const connection = createConnection({ settings, signingKey, apiKey, clock, random, log });
       const parts = { folder: dataFolder, terminalId, settings, connection, clock, random, log, changed };
-      return { settings, runtime: await openRuntime(parts) };
+      return { settings, runtime: await openTill(parts) };
     },
     displayState: () => 'off',
     changed,

@@ -25,7 +25,7 @@ const STATES: Readonly<Record<SaleView['stage'], string>> = {
  * Stands in for a till window that crashed again and again: no script, no style sheet, nothing that could fail as well.
  * It reads itself again every two seconds, so the state on it is the sale's. In English only: it has no renderer.
  */
-export function plainTill(sale: SaleView | null, environment: Environment): string {
+export function tillCrashPage(sale: SaleView | null, environment: Environment): string {
   const state =
     sale === null
       ? 'No sale is under way. Nothing is lost.'
@@ -43,7 +43,7 @@ does so again.</p>
 }
 
 /** The same for the customer display: nothing of any sale on it, and it tries again by itself. */
-export function plainDisplay(environment: Environment): string {
+export function displayCrashPage(environment: Environment): string {
   return page({
     title: 'Tillmate – customer display',
     refresh: '60; url=/display/index.html',

@@ -11,8 +11,8 @@ import type { TerminalSettings } from '../terminal/settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import { terminalView } from '../terminal/terminal-view.ts';
 import type { Notices } from '../windows/notices.ts';
-import type { TillFacts } from '../windows/snapshots.ts';
-import type { JournalCare } from './opened-till.ts';
+import type { TillState } from '../windows/push-snapshots.ts';
+import type { JournalCare } from './open-till.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A runtime with the settings that it was opened with. */
@@ -34,7 +34,7 @@ export interface TillParts {
   prepare(): Promise<void>;
   openTraining(care: JournalCare): Promise<Opened>;
   openLive(settings: TerminalSettings, secrets: Secrets, care: JournalCare): Promise<Opened>;
-  displayState(): TillFacts['display'];
+  displayState(): TillState['display'];
   /** Something that the windows show has changed. */
   changed(): void;
 }
@@ -45,7 +45,7 @@ export interface Till {
   readonly mode: TerminalView['mode'];
   /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
   readonly ready: Promise<void>;
-  facts(): TillFacts;
+  facts(): TillState;
   /** What sells. Errors: why it could not be opened, such as `keychain.missing`. */
   runtime(): Runtime;
   /** Shows a payment in the payments view. */
@@ -62,7 +62,7 @@ const OPEN_AGAIN_MS = 5_000;
 const OPEN_AGAIN_AT_MOST_MS = 60_000;
 
 /** Opens in the mode that the settings and the command line ask for. */
-export function openTill(parts: TillParts): Till {
+export function createTill(parts: TillParts): Till {
   const { store, log, notices } = parts;
   const roles = createRoles(parts.clock, parts.changed);
   let mode: TerminalView['mode'] = modeOf(store.file, parts.started);

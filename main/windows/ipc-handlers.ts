@@ -2,7 +2,7 @@ import type { Ask, SettingsDraft, SettingsView } from '../../preload/contract.ts
 import type { Role } from '../../preload/views.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Answers } from '../shell/gate.ts';
+import type { Answers } from '../shell/ipc-check.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
 import { type Save, saveSettings } from '../terminal/save-settings.ts';
@@ -10,10 +10,10 @@ import { readSecrets } from '../terminal/secrets.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import { parseSigningKey, type SigningKey } from '../terminal/signing-key.ts';
 import { withAcceptedIssuer } from '../till/accept-issuer.ts';
-import type { Provision } from '../till/provision.ts';
-import type { Till } from '../till/till.ts';
+import type { ProvisioningOnStart } from '../till/provision-on-start.ts';
+import type { Till } from '../till/switchable-till.ts';
 import type { Notices } from './notices.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Snapshots } from './push-snapshots.ts';
 
 export interface AnswerParts {
   readonly till: Till;
@@ -22,7 +22,7 @@ export interface AnswerParts {
   keychain(): Promise<Keychain>;
   readonly snapshots: Snapshots;
   readonly store: SettingsStore;
-  readonly provision: Provision;
+  readonly provision: ProvisioningOnStart;
   readonly random: Random;
   readonly log: Log;
   openDisplay(): void;
@@ -38,7 +38,7 @@ export function gateOf(parts: AnswerParts): { readonly answers: Answers; role():
   return { answers: answersOf(parts), role: () => parts.till.roles.current() };
 }
 
-/** What the app does for each call of the contract. Sender, role and schema have been checked by the gate. */
+/** What the app does for each call of the contract. Caller, role and schema have been checked by the gate. */
 export function answersOf(parts: AnswerParts): Answers {
   const { till, snapshots, store } = parts;
   const runtime = () => till.runtime();
