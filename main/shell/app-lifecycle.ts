@@ -19,7 +19,7 @@ export interface RunningApp {
   quit(): void;
 }
 
-/** How long closing may take: a journal that does not close within it is safe anyway, it is synced at each write. */
+/** How long closing may take. A journal that is not closed by then loses nothing: each write was synced. */
 const CLOSING_MS = 5_000;
 
 /** Everything that must happen before the app is ready; undefined when another instance has this data folder. */
@@ -53,9 +53,9 @@ export function dataFolder(args: Args): string {
 }
 
 /**
- * Ends an app that cannot start, with 1: a process without windows would hold the lock, and every start after it would
- * end as well, as already running. What is wrong is said on the console at once, and in a dialog, which Linux has only
- * once the app is ready. The lock goes first, so that nobody has to close the dialog before the next start.
+ * Ends an app that cannot start, with exit code 1. Left running it would have no window and hold the lock, and every
+ * later start would end as already running. The error is printed at once, and shown in a dialog, which Linux has only
+ * once the app is ready. The lock is released first: the next start need not wait for somebody to close the dialog.
  */
 export function endStart({ title, text }: StartError): void {
   console.error(`${title}\n\n${text}`);

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
-import { fileFor, isOwnPage, SCHEME, securityHeaders } from './app-files.ts';
+import { fileFor, isOwnPage, SCHEME } from './app-urls.ts';
+import { securityHeaders } from './security-headers.ts';
 
-/** Pages made by main while it runs, such as the plain page after a crash. Keyed by path. */
-export interface MadePages {
+/** Pages that main writes while it runs, by path: those that replace a window that keeps crashing. */
+export interface GeneratedPages {
   set(path: string, html: () => string): void;
 }
 
@@ -14,12 +15,12 @@ export function declareScheme(): void {
   ]);
 }
 
-/** Serves the built windows from `root`, and the made pages; everything else is a 404 with the same headers. */
-export function serveWindows(root: string): MadePages {
-  const made = new Map<string, () => string>();
+/** Serves the built windows from `root`, and the generated pages; everything else is a 404 with the same headers. */
+export function serveWindows(root: string): GeneratedPages {
+  const generated = new Map<string, () => string>();
   protocol.handle(SCHEME, async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
-    const html = isOwnPage(request.url) ? made.get(new URL(request.url).pathname) : undefined;
+    const html = isOwnPage(request.url) ? generated.get(new URL(request.url).pathname) : undefined;
     if (html !== undefined) return new Response(html(), { headers: securityHeaders('text/html; charset=utf-8') });
     const file = fileFor(request.url, root);
     if (file === undefined) return refusal(404);
@@ -28,7 +29,7 @@ export function serveWindows(root: string): MadePages {
       () => refusal(404),
     );
   });
-  return { set: (path, page) => void made.set(path, page) };
+  return { set: (path, page) => void generated.set(path, page) };
 }
 
 function refusal(status: number): Response {

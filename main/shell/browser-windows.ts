@@ -1,6 +1,7 @@
 import { BrowserWindow, type Display, powerSaveBlocker, screen, type WebContents } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
-import { pageUrl } from './app-files.ts';
+import type { WindowEvents } from '../windows/window-notices.ts';
+import { pageUrl } from './app-urls.ts';
 import { type WindowBounds, windowBounds } from './window-bounds.ts';
 
 export interface WindowsOptions {
@@ -8,8 +9,7 @@ export interface WindowsOptions {
   readonly preload: string;
   /** False for `--display=none`. */
   readonly display: boolean;
-  /** The customer display opened, or is gone: closed by somebody, or its screen was unplugged. */
-  onDisplay(state: 'open' | 'closed', why?: 'closed' | 'unplugged'): void;
+  readonly onDisplay: WindowEvents['onDisplay'];
   onTillClosed(): void;
   /** Every window of ours, as it is made. */
   onWindow(name: WindowName, window: BrowserWindow): void;
@@ -88,7 +88,7 @@ export function openWindows(options: WindowsOptions): Windows {
     keepAwake();
   }
 
-  // The system would move the customer's window onto the till's screen, over the cashier's work.
+  // Otherwise the system moves the customer's window onto the till's screen, over the cashier's work.
   screen.on('display-removed', (_event, gone) => {
     if (gone.id !== displayScreenId) return;
     awaitsScreen = true;
@@ -121,14 +121,14 @@ export function openWindows(options: WindowsOptions): Windows {
   };
 }
 
-/** Loads a window's page; a page that does not load is what the crash watch then sees and tells. */
+/** Loads a window's page. Never rejects; why a page did not load is printed. */
 export function load(contents: WebContents, name: WindowName): Promise<void> {
   return contents.loadURL(pageUrl(name)).catch((fault: unknown) => {
     console.error(`Tillmate: the ${name} window did not load: ${String(fault)}`);
   });
 }
 
-/** A till's screens do not go dark between two customers. */
+/** Between two customers nobody touches the till, and its screens must not go dark. */
 function keepAwake(): void {
   powerSaveBlocker.start('prevent-display-sleep');
 }

@@ -1,26 +1,13 @@
 import type { z } from 'zod';
-import {
-  type Answer,
-  type CallName,
-  type Calls,
-  calls,
-  type Outcome,
-  type WindowName,
-} from '../../preload/contract.ts';
+import { type CallName, calls, type Outcome, type WindowName } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 import { faultsOf } from '../base/field-faults.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isOwnPage } from './app-files.ts';
+import type { Handlers } from '../windows/ipc-handlers/handler.ts';
+import type { WindowEvents } from '../windows/window-notices.ts';
+import { isOwnPage } from './app-urls.ts';
 
-/** What the app does for each call, with the request as its schema left it. */
-export type Answers = {
-  readonly [Name in CallName]: (
-    ask: z.output<Calls[Name]['ask']>,
-    from: WindowName,
-  ) => Promise<Answer<Name>> | Answer<Name>;
-};
-
-/** Who asks. `url` and `mainFrame` are the calling frame's own, not its window's. */
+/** Who makes a call. `url` and `mainFrame` are the calling frame's own, not its window's. */
 export interface Caller {
   /** Absent for a web contents that is none of our windows. */
   readonly window: WindowName | undefined;
@@ -29,26 +16,24 @@ export interface Caller {
   readonly url: string | undefined;
 }
 
-export interface IpcCheckParts {
-  readonly answers: Answers;
+export interface IpcCheckParts extends Pick<WindowEvents, 'report'> {
+  readonly handlers: Handlers;
+  /** Who is at the till. Asking must not prolong a manager's session, or a window that keeps calling would. */
   role(): Role;
-  /** Told of refusals of senders and of faults of our own, for the log. */
-  report(what: { readonly code: string; readonly call: string; readonly cause?: unknown }): void;
 }
 
 /**
- * Lets one call through, or refuses it (design: 7): sender's frame and origin, window, role, schema, and on the way
- * back the answer's schema, so that nothing crosses that the contract does not name. Never throws.
+ * Runs the handler of one call if the contract allows the call: caller's frame and origin, window, role and schema. The
+ * answer is checked as well, so that nothing reaches a window that the contract does not name. Never throws.
  */
 export async function checkedCall(
   parts: IpcCheckParts,
-  sender: Caller,
+  caller: Caller,
   name: unknown,
   ask: unknown,
 ): Promise<Outcome<unknown>> {
   try {
-    const value = await answer(parts, sender, name, ask);
-    return { ok: true, value };
+    return { ok: true, value: await handle(parts, caller, name, ask) };
   } catch (thrown) {
     const error = toTillError(thrown);
     if (error.code === 'internal' || error.code.startsWith('ipc.'))
@@ -61,8 +46,8 @@ export async function checkedCall(
   }
 }
 
-async function answer(parts: IpcCheckParts, sender: Caller, name: unknown, ask: unknown): Promise<unknown> {
-  const from = windowOf(sender);
+async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: unknown): Promise<unknown> {
+  const from = windowOf(caller);
   if (!isCallName(name)) throw new TillError('ipc.unknown-call', 'There is no such call');
   const call = calls[name];
   if (!call.from.includes(from)) throw new TillError('ipc.window', `${name} is not for the ${from} window`);
@@ -70,18 +55,18 @@ async function answer(parts: IpcCheckParts, sender: Caller, name: unknown, ask: 
     throw new TillError('pin.required', `${name} asks for the manager's PIN`, { values: { call: name } });
   const checked = call.ask.safeParse(ask);
   if (!checked.success) throw refused(checked.error);
-  // Which answer belongs to which schema is held by the type of `Answers`; here the name is any of them.
-  const act = parts.answers[name] as (ask: unknown, from: WindowName) => unknown;
-  const shown = call.answer.safeParse(await act(checked.data, from));
+  // The type of `Handlers` ties each handler to its schemas; here the name may be any of them.
+  const handler = parts.handlers[name] as (ask: unknown, from: WindowName) => unknown;
+  const shown = call.answer.safeParse(await handler(checked.data, from));
   if (!shown.success)
     throw new TillError('internal', `The answer of ${name} is not what the contract says`, { cause: shown.error });
   return shown.data;
 }
 
-function windowOf(sender: Caller): WindowName {
-  const ours = sender.mainFrame && sender.url !== undefined && isOwnPage(sender.url);
-  if (sender.window === undefined || !ours) throw new TillError('ipc.sender', 'Only our own windows may ask');
-  return sender.window;
+function windowOf(caller: Caller): WindowName {
+  const ours = caller.mainFrame && caller.url !== undefined && isOwnPage(caller.url);
+  if (caller.window === undefined || !ours) throw new TillError('ipc.sender', 'Only our own windows may ask');
+  return caller.window;
 }
 
 function isCallName(name: unknown): name is CallName {

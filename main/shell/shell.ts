@@ -3,9 +3,10 @@ import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
-import { openWindows, type WindowsOptions } from './browser-windows.ts';
-import { plainPath, watchForCrashes } from './crash-watch.ts';
+import { openWindows } from './browser-windows.ts';
+import { crashPagePath, watchForCrashes } from './crash-watch.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu } from './menu.ts';
@@ -13,19 +14,17 @@ import { printWindow } from './print.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
-export interface ShellParts extends IpcCheckParts {
+export interface ShellParts extends IpcCheckParts, WindowEvents {
   readonly clock: Clock;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;
   readonly display: boolean;
-  readonly onDisplay: WindowsOptions['onDisplay'];
   /** The machine woke up, so the network may be there again. */
   onWake(): void;
   /** The till was closed: the app ends. */
   onTillClosed(): void;
-  onCrash(window: string, what: 'crashed' | 'hung', why: string, reloads: boolean): void;
-  /** HTML of the page that stands in for a window that keeps crashing. */
-  plainPage(window: WindowName): string;
+  /** HTML of the page that replaces a window that keeps crashing. */
+  crashPage(window: WindowName): string;
 }
 
 /** What the shell gives back. */
@@ -45,7 +44,7 @@ export interface Shell {
 export function openShell(parts: ShellParts): Shell {
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'));
-  for (const name of ['till', 'display'] as const) pages.set(plainPath(name), () => parts.plainPage(name));
+  for (const name of ['till', 'display'] as const) pages.set(crashPagePath(name), () => parts.crashPage(name));
   const windows = openWindows({
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,

@@ -1,7 +1,10 @@
 import { app, type Session, session, type WebContents } from 'electron';
-import { isOwnPage } from './app-files.ts';
+import { isOwnPage } from './app-urls.ts';
 
-/** Denies what a window of ours never needs, for every web contents and from its first moment. */
+/**
+ * Denies what our windows never need: other pages, new windows, web views, permissions, devices and downloads. Holds for
+ * every web contents from its creation.
+ */
 export function guardWebContents(report: (what: string, url: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
   guardSession(session.defaultSession, report);

@@ -1,4 +1,4 @@
-/** Where the two windows go, from the screens there are. All in device-independent pixels. */
+/** Positions and sizes of the two windows on the screens there are, in device-independent pixels. */
 
 export interface Rectangle {
   readonly x: number;

@@ -1,31 +1,40 @@
-import { basename, join } from 'node:path';
-import type { Notice } from '../../preload/views.ts';
+import { join } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
-import { toTillError } from '../base/till-error.ts';
-import { callbackPaths } from '../callback/paths.ts';
+import { type TillError, toTillError } from '../base/till-error.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import { JOURNAL_FILE } from '../journal/places.ts';
-import { isEnd } from '../journal/sale-record.ts';
-import { unsettledNotices } from '../refund/notices.ts';
-import { createRefunds } from '../refund/refunds.ts';
-import { withRefundLive } from '../refund/view.ts';
-import { alarmNotices } from '../sale/notices.ts';
-import type { RecoveryView } from '../sale/recovery.ts';
+import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
-import { serviceLog } from '../support/service-log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
+import { receiveCallbacks } from './receive-callbacks.ts';
 import { watchRecovery } from './recovery.ts';
-import type { Runtime } from './runtime.ts';
 import type { Connection } from './service-connection.ts';
-import { watchServiceKeys } from './service-keys-watch.ts';
+import { type ServiceKeysWatch, watchServiceKeys } from './service-keys-watch.ts';
 import { probeService, type ServiceProbe } from './service-probe.ts';
+import type { OnTillEvent } from './till-events.ts';
 
 /** What is known of the journal's state before it is opened, and whom to tell when damage shows later. */
 export interface JournalCare {
   readonly suspect: boolean;
   onDamage(): void;
+}
+
+/** The parts of a till in one mode: one journal, one connection to the service, and what follows both. */
+export interface OpenTill {
+  readonly settings: TerminalSettings;
+  readonly journal: Journal;
+  readonly sales: Sales;
+  readonly refunds: Refunds;
+  readonly connection: Pick<Connection, 'feed' | 'issuers'>;
+  readonly probe: Pick<ServiceProbe, 'refusal'>;
+  readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
+  /** Why callbacks cannot be received though the settings ask for them. */
+  readonly callbackError: TillError | undefined;
+  /** The network may be there again: everything that waits is asked for now. */
+  networkReturned(): void;
+  close(): Promise<void>;
 }
 
 export interface OpenTillOptions {
@@ -36,26 +45,25 @@ export interface OpenTillOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Something that the windows show has changed. */
   changed(): void;
+  readonly onEvent: OnTillEvent;
   readonly care?: JournalCare;
-  /** Something to tell once, until somebody has read it. */
-  tell?(notice: Notice): void;
 }
 
-/** How many payments the strip at the till's foot can need. */
-const RECENT = 20;
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set.
- * Errors: those of `openJournal`. A listener that cannot start is a notice: polling does its work, only later.
+ * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
+ * connection where the journal cannot be opened. Errors: those of `openJournal`.
  */
-export async function openTill(options: OpenTillOptions): Promise<Runtime> {
-  const { settings, connection, clock, random, log } = options;
-  const { link } = connection.feed;
-  const journal = await openJournalOrLeave(options);
+export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
+  const { settings, connection, clock, random, log, changed, onEvent } = options;
+  const { service, feed } = connection;
+  const { link } = feed;
+  const journal = await openJournalOrDisconnect(options);
   const sales = createSales({
-    service: connection.service,
+    service,
     journal,
     clock,
     random,
@@ -63,16 +71,18 @@ export async function openTill(options: OpenTillOptions): Promise<Runtime> {
     skewMs: () => link.skewMs,
     log,
   });
-  const keyLastsMs = settings.tuning.refundKeyHours * HOUR_MS;
   const refunds = createRefunds({
-    service: connection.service,
+    service,
     journal,
     clock,
     random,
     log,
-    keyLastsMs,
+    keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
     skewMs: () => (link.timeTold ? link.skewMs : undefined),
-    tell: (notice) => options.tell?.(notice),
+    madeAfterAll: ({ refundKey, saleId, amount }) => {
+      const reference = journal.sale(saleId)?.reference ?? '';
+      onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });
+    },
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
   const networkReturned = () => {
@@ -81,70 +91,40 @@ export async function openTill(options: OpenTillOptions): Promise<Runtime> {
   };
   let wasOffline = false;
   const stops = [
-    sales.onChange(options.changed),
-    refunds.onChange(options.changed),
-    watchRecovery(sales, refunds, (outcome) => options.tell?.(outcome)),
-    journal.onHealth(options.changed),
-    connection.issuers.onChange(options.changed),
+    sales.onChange(changed),
+    refunds.onChange(changed),
+    watchRecovery(sales, refunds, (outcome) => onEvent({ type: 'recovered', outcome })),
+    journal.onHealth(changed),
+    connection.issuers.onChange(changed),
     link.onChange(() => {
       if (wasOffline && link.state === 'online') networkReturned();
       wasOffline = link.state === 'offline';
-      options.changed();
+      changed();
     }),
   ];
-  const keysWatch = watchServiceKeys({ keys: connection.keys, feed: connection.feed, clock }, options.changed);
-  const watch = probeService({ service: connection.service, feed: connection.feed, clock }, options.changed);
-  const listener = await listen(options, journal, sales);
+  const serviceKeys = watchServiceKeys({ keys: connection.keys, feed, clock }, changed);
+  const probe = probeService({ service, feed, clock }, changed);
+  const callbacks = await receiveCallbacks({ settings, connection, journal, sales, log });
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
     const { code, message } = toTillError(thrown);
     log.error(message, { code });
   });
 
   return {
-    service: () => ({ state: link.state, sinceMs: link.since, host: link.host, skewMs: link.skewMs }),
-    nextReference: () => sales.nextReference(),
-    sale: () => {
-      const sale = sales.current();
-      return sale && withRefundLive(sale, refunds);
-    },
-    view: (saleId) => {
-      const sale = sales.get(saleId);
-      return sale && withRefundLive(sale, refunds);
-    },
-    recent: () => sales.recent(RECENT),
-    recovery: () => together(sales.recovery, refunds.recovery),
-    notices: () => [
-      ...alarmNotices(sales.alarms()),
-      ...unsettledNotices(journal),
-      ...journalNotices(journal, sales),
-      ...refusalNotices(watch),
-      ...keysWatch.notices(),
-      ...connection.issuers.notices(),
-      ...listener.notices,
-    ],
-    busy: () => {
-      const sale = sales.current();
-      return sale !== null && !isEnd(sale.stage);
-    },
-    start: (draft) => sales.start(draft),
-    cancel: (saleId) => sales.cancel(saleId),
-    customerSaysPaid: (saleId) => sales.customerSaysPaid(saleId),
-    dismiss: (saleId) => sales.dismiss(saleId),
-    acknowledgeAlarm: (saleId) => sales.acknowledgeAlarm(saleId),
-    find: (text, after, limit) => {
-      const { rows, next } = sales.find(text, after, limit);
-      return { rows: [...rows], next: next ?? null };
-    },
-    open: (saleId) => sales.open(saleId),
-    findElsewhere: (reference) => sales.findElsewhere(reference),
-    refund: (draft, permission) => refunds.start(draft, permission),
-    settleRefund: (refundKey, decision) => refunds.settle(refundKey, decision),
+    settings,
+    journal,
+    sales,
+    refunds,
+    connection,
+    probe,
+    serviceKeys,
+    callbackError: callbacks.error,
     networkReturned,
     async close() {
       for (const stop of stops) stop();
-      watch.close();
-      keysWatch.close();
-      await listener.close();
+      probe.close();
+      serviceKeys.close();
+      await callbacks.close();
       await Promise.all([sales.close(), refunds.close()]);
       await connection.close();
       journal.close();
@@ -152,8 +132,8 @@ export async function openTill(options: OpenTillOptions): Promise<Runtime> {
   };
 }
 
-/** A till that cannot open its journal is tried again: nothing of this attempt may stay open. */
-async function openJournalOrLeave(options: OpenTillOptions): Promise<Journal> {
+/** A till that cannot open its journal tries again later: each try makes a connection, which must not stay open. */
+async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journal> {
   const { folder, terminalId, settings, connection, clock, random } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
@@ -173,73 +153,4 @@ function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Paramet
     callbackUrl: callbacks?.callbackUrl || undefined,
     identifyCallbackUrl: callbacks?.identifyCallbackUrl || undefined,
   };
-}
-
-function together(sales: RecoveryView, refunds: RecoveryView): RecoveryView {
-  return {
-    running: sales.running || refunds.running,
-    open: sales.open + refunds.open,
-    resolved: sales.resolved + refunds.resolved,
-  };
-}
-
-interface Listening {
-  readonly notices: readonly Notice[];
-  close(): Promise<void>;
-}
-
-async function listen(options: OpenTillOptions, journal: Journal, sales: Sales): Promise<Listening> {
-  const { settings, connection, log } = options;
-  const address = settings.callbacks?.listen;
-  if (address === undefined) return { notices: [], close: async () => undefined };
-  // Loaded only where callbacks are received: the server behind it is what takes longest to load of all.
-  const { startCallbackListener } = await import('../callback/listener.ts');
-  try {
-    const listener = await startCallbackListener({
-      listen: address,
-      paths: callbackPaths(settings),
-      verify: (ask) => connection.verifier.verify(ask),
-      seenJti: (jti, untilMs) => journal.seenJti(jti, untilMs),
-      clock: { now: () => connection.feed.serviceNow() },
-      log: serviceLog(log),
-      report: connection.report,
-      accept: async ({ payment }) => {
-        const known = (await sales.onCallback(payment)) === 'known';
-        return known ? { known } : { known, why: 'no sale of this terminal has this payment, amount and reference' };
-      },
-    });
-    return { notices: [], close: () => listener.close() };
-  } catch (thrown) {
-    const { code, message, values } = toTillError(thrown);
-    log.error(message, { code });
-    const notice: Notice = { id: code, code, severity: 'warning', values: { message, ...values } };
-    return { notices: [notice], close: async () => undefined };
-  }
-}
-
-/** The service is there and refuses this till: better read now than with a customer waiting. */
-function refusalNotices({ refusal }: ServiceProbe): readonly Notice[] {
-  if (refusal === undefined) return [];
-  const { code, message, traceId } = refusal;
-  return [{ id: 'service.refuses', code, severity: 'alarm', values: { message, traceId: traceId ?? '' } }];
-}
-
-function journalNotices({ health }: Journal, { refill }: Sales): readonly Notice[] {
-  const notices: Notice[] = [];
-  if (refill !== undefined) {
-    const file = basename(refill.lost);
-    const notice =
-      refill.found === undefined
-        ? ({ code: 'journal.set-aside', severity: 'alarm', values: { file } } as const)
-        : ({ code: 'journal.refilled', severity: 'warning', values: { file, count: refill.found } } as const);
-    notices.push({ id: 'journal.set-aside', ...notice });
-  }
-  if (health.state !== 'ok')
-    notices.push({
-      id: 'journal.health',
-      code: `journal.${health.state}`,
-      severity: 'alarm',
-      values: { held: health.held },
-    });
-  return notices;
 }

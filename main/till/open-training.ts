@@ -1,43 +1,29 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Notice } from '../../preload/views.ts';
-import type { Clock, Random } from '../base/clock.ts';
-import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
 import { type TerminalSettings, terminalSettings } from '../terminal/settings.ts';
 import { makeSigningKey, publicHalf } from '../terminal/signing-key.ts';
-import { type JournalCare, openTill } from './open-till.ts';
+import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { createConnection } from './service-connection.ts';
-import type { Opened } from './switchable-till.ts';
 
-export interface TrainingOptions {
+export interface TrainingOptions extends Omit<OpenTillOptions, 'folder' | 'settings' | 'connection'> {
   /** The app's data folder; training has a folder of its own in it, with a journal of its own. */
   readonly userDataDir: string;
-  readonly terminalId: string;
-  /** The terminal's own settings, where it has some: the shop's name and ways are then those that people know. */
+  /** The terminal's own settings, where it has some: people then train with the shop and the limits that they know. */
   readonly own: TerminalSettings | undefined;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  changed(): void;
-  readonly care?: JournalCare;
-  tell?(notice: Notice): void;
 }
 
 /**
- * Training: the payment service embedded, and a till that talks to it as it would to the real one. The service
- * remembers its payments in the folder, so that a sale survives a restart; the till's key is made anew each time.
+ * A till in training: it talks to the embedded payment service as it would to the real one. That service keeps its
+ * payments in the folder, so that a sale survives a restart. The till's key is made anew each time.
  */
-export async function openTraining(options: TrainingOptions): Promise<Opened> {
-  const folder = join(options.userDataDir, 'training');
+export async function openTraining(options: TrainingOptions): Promise<OpenTill> {
+  const { userDataDir, own, clock, random, log } = options;
+  const folder = join(userDataDir, 'training');
   mkdirSync(folder, { recursive: true });
   const { startSandbox } = await import('../sandbox/index.ts');
-  const sandbox = await startSandbox({
-    stateFile: join(folder, 'service.json'),
-    log: serviceLog(options.log),
-    clock: options.clock,
-    random: options.random,
-  });
+  const stateFile = join(folder, 'service.json');
+  const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random });
   const signingKey = makeSigningKey('training');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings = terminalSettings.parse({
@@ -49,24 +35,20 @@ export async function openTraining(options: TrainingOptions): Promise<Opened> {
       issuer: sandbox.issuer,
     },
     merchant: { merchantId: sandbox.profile.merchantId, profileId: sandbox.profile.profileId },
-    shop: options.own?.shop ?? { shopId: 'training', shopName: 'Training shop' },
-    pos: options.own?.pos ?? { posId: 'TRAIN1' },
-    till: options.own?.till,
+    shop: own?.shop ?? { shopId: 'training', shopName: 'Training shop' },
+    pos: own?.pos ?? { posId: 'TRAIN1' },
+    till: own?.till,
   });
-  const { clock, random, log } = options;
   const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
-  const runtime = await openTill({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
+  const till = await openTill({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
     await sandbox.close();
     throw thrown;
   });
   return {
-    settings,
-    runtime: {
-      ...runtime,
-      async close() {
-        await runtime.close();
-        await sandbox.close();
-      },
+    ...till,
+    async close() {
+      await till.close();
+      await sandbox.close();
     },
   };
 }

@@ -1,83 +1,56 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Log } from '../support/log.ts';
-import type { Keychain } from '../terminal/keychain.ts';
-import { type ProvisioningResult, readProvisioning } from '../terminal/provisioning.ts';
-import { saveSettings } from '../terminal/save-settings.ts';
-import type { SettingsStore } from '../terminal/settings-store.ts';
+import { readProvisioning } from '../terminal/provisioning.ts';
 import { shredFile } from '../terminal/shred.ts';
-import { leftBehind } from '../windows/ipc-handlers.ts';
-import type { Notices } from '../windows/notices.ts';
+import type { SaveTerminal } from './settings-saver.ts';
+import type { OnTillEvent } from './till-events.ts';
 
 export interface ProvisioningParts {
-  readonly notices: Notices;
-  readonly store: SettingsStore;
-  readonly random: Random;
+  readonly save: SaveTerminal;
   readonly log: Log;
-  keychain(): Promise<Keychain>;
-  /** A line for the terminal that the app was started from: support staff read it there. */
-  say(line: string): void;
+  readonly onEvent: OnTillEvent;
+  /** Prints a line in the terminal that the app was started from, where support staff read it. */
+  print(line: string): void;
 }
 
-/** `--provision=FILE` on a start (design: 8). */
+/** `--provision=FILE` on a start (docs/interface.md, The provisioning file). */
 export interface ProvisioningOnStart {
-  /** Takes the file in, whole or not at all, and tells the outcome in notices; never throws. */
+  /** Takes the file in, whole or not at all; the outcome is an event. Never throws. */
   take(path: string): Promise<void>;
   /** Overwrites and removes the file that was taken in. Errors: `provision.no-file`, `provision.not-shredded`. */
   shred(): void;
 }
 
-/** A provisioning file is a few kilobytes; nothing near this size is one. */
+/** A provisioning file is a few kilobytes. Reading whatever a mistyped path names would hold up the start. */
 const LARGEST_BYTES = 256 * 1024;
-const SHRED_NOTICE = 'provision.shred';
 
-export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStart {
-  const { notices, log } = parts;
+export function createProvisioning({ save, log, onEvent, print }: ProvisioningParts): ProvisioningOnStart {
   let taken: string | undefined;
 
-  function tellFaults(path: string, result: Extract<ProvisioningResult, { ok: false }>): void {
-    for (const [index, { place, code, values }] of result.faults.entries()) {
-      parts.say(`${path}: ${place}: ${code}`);
-      notices.put({
-        id: `provision.fault.${index}`,
-        code: 'provision.fault',
-        severity: 'alarm',
-        values: { ...values, place, fault: code, number: index + 1, count: result.faults.length },
-        action: 'dismiss',
-      });
+  async function takeIn(path: string): Promise<void> {
+    const result = readProvisioning(textOf(path));
+    if (!result.ok) {
+      for (const { place, code } of result.faults) print(`${path}: ${place}: ${code}`);
+      onEvent({ type: 'provisioning-file-invalid', faults: result.faults });
+      log.error('The provisioning file has faults; nothing of it was kept', { count: result.faults.length });
+      return;
     }
-    log.error('The provisioning file has faults; nothing of it was kept', { count: result.faults.length });
+    await save(result.provisioning);
+    taken = path;
+    onEvent({ type: 'provisioned', path });
+    log.info('The terminal was provisioned', { kid: result.provisioning.signingKey.kid });
   }
 
   return {
     async take(path) {
       try {
-        const result = readProvisioning(textOf(path));
-        if (!result.ok) return tellFaults(path, result);
-        const keychain = await parts.keychain();
-        const { store, random } = parts;
-        await saveSettings({ store, keychain, random, leftBehind: leftBehind(log) }, result.provisioning);
-        taken = path;
-        notices.put({
-          id: SHRED_NOTICE,
-          code: SHRED_NOTICE,
-          severity: 'warning',
-          values: { path },
-          action: 'shred-file',
-        });
-        log.info('The terminal was provisioned', { kid: result.provisioning.signingKey.kid });
+        await takeIn(path);
       } catch (thrown) {
-        const { code, message, values } = toTillError(thrown);
-        parts.say(message);
-        notices.put({
-          id: 'provision.failed',
-          code,
-          severity: 'alarm',
-          values: { message, ...values },
-          action: 'dismiss',
-        });
-        log.error(message, { code });
+        const error = toTillError(thrown);
+        print(error.message);
+        onEvent({ type: 'provisioning-failed', error });
+        log.error(error.message, { code: error.code });
       }
     },
     shred() {
@@ -93,7 +66,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
         });
       }
       taken = undefined;
-      notices.clear(SHRED_NOTICE);
+      onEvent({ type: 'provisioning-file-shredded' });
       log.info('The provisioning file was shredded');
     },
   };
@@ -101,7 +74,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
 
 function textOf(path: string): string {
   try {
-    if (statSync(path).size > LARGEST_BYTES) throw new Error('it is too large to be one');
+    if (statSync(path).size > LARGEST_BYTES) throw new Error('it is too large');
     return readFileSync(path, 'utf8');
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -1,39 +1,46 @@
-import type { Notice } from '../../preload/views.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import type { Refunds } from '../refund/refunds.ts';
+import type { RecoveryView } from '../sale/recovery.ts';
 import type { Sales } from '../sale/sales.ts';
 
-/** What came of what the till found open at its start; the sale on the screen tells that itself. */
+/** How many payments and refunds were open at the start, and what is known of them by now. */
+export interface RecoveryOutcome {
+  readonly paid: number;
+  readonly unpaid: number;
+  /** Payments that are still open at the service. */
+  readonly waiting: number;
+  readonly refunds: number;
+}
+
+/** Payments and refunds that are looked up after a start, counted together. */
+export function recoveryView(sales: Pick<Sales, 'recovery'>, refunds: Pick<Refunds, 'recovery'>): RecoveryView {
+  return {
+    running: sales.recovery.running || refunds.recovery.running,
+    open: sales.recovery.open + refunds.recovery.open,
+    resolved: sales.recovery.resolved + refunds.recovery.resolved,
+  };
+}
+
+/** Leaves out the sale on the screen, which shows its own outcome; undefined when there is nothing else to tell. */
 export function recoveryOutcome(
   sales: Pick<Sales, 'recovered' | 'current'>,
   refunds: Pick<Refunds, 'recovery'>,
-): Notice | undefined {
+): RecoveryOutcome | undefined {
   const onScreen = sales.current()?.saleId;
   const found = sales.recovered().filter(({ saleId }) => saleId !== onScreen);
   const ended = found.filter(({ stage }) => isEnd(stage));
   const paid = ended.filter(({ stage }) => stage === 'paid').length;
-  if (found.length + refunds.recovery.resolved === 0) return undefined;
-  return {
-    id: 'recovery.done',
-    code: 'recovery.done',
-    severity: 'info',
-    values: {
-      paid,
-      unpaid: ended.length - paid,
-      waiting: found.length - ended.length,
-      refunds: refunds.recovery.resolved,
-    },
-    action: 'dismiss',
-  };
+  const { resolved } = refunds.recovery;
+  if (found.length + resolved === 0) return undefined;
+  return { paid, unpaid: ended.length - paid, waiting: found.length - ended.length, refunds: resolved };
 }
 
-/** Calls `done` each time that a recovery has come to its end, with what came of it where there is something to tell. */
-export function watchRecovery(sales: Sales, refunds: Refunds, done: (outcome: Notice) => void): () => void {
+/** Calls `done` at the end of each recovery that resolved something; returns how to stop. */
+export function watchRecovery(sales: Sales, refunds: Refunds, done: (outcome: RecoveryOutcome) => void): () => void {
   let told = 0;
   const look = () => {
-    if (sales.recovery.running || refunds.recovery.running) return;
-    const resolved = sales.recovery.resolved + refunds.recovery.resolved;
-    if (resolved === told) return;
+    const { running, resolved } = recoveryView(sales, refunds);
+    if (running || resolved === told) return;
     told = resolved;
     const outcome = recoveryOutcome(sales, refunds);
     if (outcome !== undefined) done(outcome);

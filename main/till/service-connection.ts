@@ -25,15 +25,15 @@ export interface ConnectionOptions {
   readonly keysFile?: string;
 }
 
-/** One terminal's way to the payment service. */
+/** One terminal's client of the payment service, with what it has found out on the way. */
 export interface Connection {
   readonly service: PaymentService;
   readonly feed: LinkFeed;
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;
   readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
-  /** What the service signs as, where that is not what the till expects. */
-  readonly issuers: Pick<IssuerWatch, 'notices' | 'onChange'>;
+  /** The names under which the service signs, where the till expects others. */
+  readonly issuers: Pick<IssuerWatch, 'renamed' | 'onChange'>;
   /** Told of what answers and callbacks hold beyond the specification. */
   readonly report: (finding: Finding) => void;
   close(): Promise<void>;

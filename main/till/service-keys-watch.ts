@@ -1,19 +1,19 @@
-import type { Notice } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { KeyCache } from '../service/jwks.ts';
 import type { LinkFeed } from '../service/link.ts';
 
-/** Fetches the service's keys before anything needs them, and says so on the till as long as they cannot be had. */
+/** Fetches the service's public keys before anything needs them, and tries again as long as they cannot be had. */
 export interface ServiceKeysWatch {
-  notices(): readonly Notice[];
+  /** Why answers may not be verified. Undefined while the service is offline: then its keys are not the news. */
+  readonly trouble: KeyCache['trouble'];
   close(): void;
 }
 
-/** After the windows, and after the first question of whether the service is there. */
+/** After the windows, and after the service probe's first request. */
 const FIRST_AFTER_MS = 2_000;
 const AGAIN_MS = 60_000;
 
-/** `changed`: there is another notice. */
+/** `changed`: `trouble` may be another. */
 export function watchServiceKeys(
   parts: {
     readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
@@ -34,12 +34,8 @@ export function watchServiceKeys(
   }
 
   return {
-    notices() {
-      const { trouble } = keys;
-      // While the service itself is away that is what the till says; its keys are away with it.
-      if (trouble === undefined || feed.link.state === 'offline') return [];
-      const code = `keys.${trouble}`;
-      return [{ id: code, code, severity: trouble === 'kept' ? 'info' : 'warning' }];
+    get trouble() {
+      return feed.link.state === 'offline' ? undefined : keys.trouble;
     },
     close() {
       closed = true;

@@ -3,24 +3,23 @@ import { type TillError, toTillError } from '../base/till-error.ts';
 import type { LinkFeed } from '../service/link.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 
-/** Finds out whether the service is there when no sale does: at the start, and as long as it is away. */
+/** Finds out whether the service can be used while no sale does: after the start, and as long as it cannot. */
 export interface ServiceProbe {
-  /** What the service refused the till's question with, such as a wrong key; undefined when it answered. */
+  /** What the service refused the probe with, such as a wrong key; undefined once it has answered. */
   readonly refusal: TillError | undefined;
   close(): void;
 }
 
-/** Often enough that a till is ready soon after the network is; seldom enough to disturb nobody. */
-const AGAIN_MS = 10_000;
-/** A refusal is for a person to put right, at the service's side perhaps. */
+/** The windows come first; so does the recovery of open sales, whose requests show the same. */
+const FIRST_AFTER_MS = 1_000;
+/** How soon the till is ready after the network is back, against how often it asks in vain. */
+const OFFLINE_AGAIN_MS = 10_000;
+/** A refusal lasts until a person changes something, here or at the service. */
 const REFUSED_AGAIN_MS = 60_000;
 
-/** The windows come first; the recovery of open sales, which asks at once, tells as much about the link. */
-const FIRST_AFTER_MS = 1_000;
-
 /**
- * Asks for one payment of the last day: signed and authorised like every call, so that the answer shows address, key,
- * authority and clock to be right before the first customer stands there. `changed`: the refusal is another.
+ * Searches for one payment of the last day. The request is signed and authorised like every other, so its answer shows
+ * that address, key, rights and clock are right before the first customer stands there. `changed`: `refusal` is another.
  */
 export function probeService(
   parts: { readonly service: Pick<PaymentService, 'searchPage'>; readonly feed: LinkFeed; readonly clock: Clock },
@@ -40,22 +39,22 @@ export function probeService(
       await service.searchPage({}, 0, 1, { signal: closing.signal });
       refusal = undefined;
     } catch (thrown) {
-      // What is not reached at all is the link's to tell.
+      // A service that cannot be reached at all shows in the link's state.
       refusal = feed.link.state === 'online' ? toTillError(thrown) : undefined;
     }
     asking = false;
     if (refusal?.code !== before) changed();
-    askAgainWhileAway();
+    scheduleNext();
   }
 
-  function askAgainWhileAway(): void {
+  function scheduleNext(): void {
     cancelNext?.();
     if (closing.signal.aborted) return;
-    if (feed.link.state !== 'online') cancelNext = clock.after(AGAIN_MS, () => void ask());
+    if (feed.link.state !== 'online') cancelNext = clock.after(OFFLINE_AGAIN_MS, () => void ask());
     else if (refusal !== undefined) cancelNext = clock.after(REFUSED_AGAIN_MS, () => void ask());
   }
 
-  const stop = feed.link.onChange(askAgainWhileAway);
+  const stop = feed.link.onChange(scheduleNext);
   cancelNext = clock.after(FIRST_AFTER_MS, () => void ask());
   return {
     get refusal() {

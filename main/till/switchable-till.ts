@@ -1,7 +1,7 @@
-import type { SaleView, TerminalView } from '../../preload/views.ts';
+import type { TerminalView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { freeOfManager } from '../refund/allowance.ts';
+import { isEnd } from '../journal/sale-record.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
 import { modeOf } from '../terminal/mode.ts';
@@ -9,17 +9,7 @@ import { createRoles, type Roles } from '../terminal/roles.ts';
 import { readPinHash, readSecrets, type Secrets } from '../terminal/secrets.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
-import { terminalView } from '../terminal/terminal-view.ts';
-import type { Notices } from '../windows/notices.ts';
-import type { TillState } from '../windows/push-snapshots.ts';
-import type { JournalCare } from './open-till.ts';
-import type { Runtime } from './runtime.ts';
-
-/** A runtime with the settings that it was opened with. */
-export interface Opened {
-  readonly runtime: Runtime;
-  readonly settings: TerminalSettings;
-}
+import type { JournalCare, OpenTill } from './open-till.ts';
 
 export interface TillParts {
   readonly clock: Clock;
@@ -27,29 +17,33 @@ export interface TillParts {
   readonly store: SettingsStore;
   /** What the command line and the way of starting say. */
   readonly started: { readonly training: boolean; readonly packaged: boolean };
-  readonly notices: Notices;
   /** The system's keychain. Errors: `keychain.missing`. */
   keychain(): Promise<Keychain>;
   /** Runs before the first opening: a provisioning file decides what is opened. */
   prepare(): Promise<void>;
-  openTraining(care: JournalCare): Promise<Opened>;
-  openLive(settings: TerminalSettings, secrets: Secrets, care: JournalCare): Promise<Opened>;
-  displayState(): TillState['display'];
+  openTraining(care: JournalCare): Promise<OpenTill>;
+  openLive(settings: TerminalSettings, secrets: Secrets, care: JournalCare): Promise<OpenTill>;
   /** Something that the windows show has changed. */
   changed(): void;
 }
 
-/** The till that runs: in one mode at a time, and able to turn into another without the app being started again. */
+/** The till that runs: in one mode at a time, and able to change it without a restart of the app. */
 export interface Till {
   readonly roles: Roles;
   readonly mode: TerminalView['mode'];
+  readonly keychainState: TerminalView['keychain'];
   /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
   readonly ready: Promise<void>;
-  facts(): TillState;
-  /** What sells. Errors: why it could not be opened, such as `keychain.missing`. */
-  runtime(): Runtime;
-  /** Shows a payment in the payments view. */
-  show(saleId: string | null): void;
+  /** What is open at the moment, for snapshots. */
+  readonly opened: OpenTill | undefined;
+  /** Why nothing is open; undefined while something is, or while nobody has chosen a mode. */
+  readonly openError: TillError | undefined;
+  /** Id of the payment that is open in the payments view. */
+  readonly shownPayment: string | null;
+  /** What is open, for a call that needs it. Errors: why nothing is, such as `keychain.missing`, `settings.changing`. */
+  requireOpen(): OpenTill;
+  /** Opens a payment in the payments view, or none. Errors: `sale.not-found`. */
+  showPayment(saleId: string | null): void;
   /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
   reopenAfter(change: () => Promise<void> | void): Promise<void>;
   networkReturned(): void;
@@ -57,35 +51,36 @@ export interface Till {
 }
 
 const UNREADABLE_PIN = 'unreadable';
-/** What keeps the till from opening may go away by itself, as a full disk does. Each try waits twice as long, up to the last. */
+/** What keeps the till from opening may pass, as a full disk does. Each try waits twice as long, up to the last. */
 const OPEN_AGAIN_MS = 5_000;
 const OPEN_AGAIN_AT_MOST_MS = 60_000;
 
 /** Opens in the mode that the settings and the command line ask for. */
 export function createTill(parts: TillParts): Till {
-  const { store, log, notices } = parts;
+  const { store, log } = parts;
   const roles = createRoles(parts.clock, parts.changed);
   let mode: TerminalView['mode'] = modeOf(store.file, parts.started);
-  let opened: Opened | undefined;
-  let fault: TillError | undefined;
+  let opened: OpenTill | undefined;
+  let openError: TillError | undefined;
   let keychainState: TerminalView['keychain'] = 'ok';
-  let shown: string | null = null;
-  let turning = false;
+  let shownPayment: string | null = null;
+  let changing = false;
   let work: Promise<void> = Promise.resolve();
   let stopTrying: (() => void) | undefined;
   let openAgainMs = OPEN_AGAIN_MS;
-  /** Damage showed in a journal that had passed the look at its start. */
-  let mended = false;
+  /** Damage was found in a journal that had passed the check at its opening. */
+  let damageFound = false;
 
-  async function openLive(care: JournalCare): Promise<Opened> {
+  async function openLive(care: JournalCare): Promise<OpenTill> {
     const { settings } = store.file;
     if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
     return parts.openLive(settings, await readSecrets(await parts.keychain(), store.file), care);
   }
 
   /**
-   * A PIN that is set but cannot be read fits no digits: a keychain that is gone makes nobody a manager. One that is
-   * there without our entries has lost the keys too, so there is nothing left to protect, and somebody must set up anew.
+   * A PIN that is set and cannot be read matches no digits, or whoever removes the keychain would be a manager. A
+   * keychain that works and has none of our entries has lost the keys too: nothing is left to protect, and somebody
+   * must set the terminal up again.
    */
   async function pinHash(): Promise<string | undefined> {
     try {
@@ -99,26 +94,19 @@ export function createTill(parts: TillParts): Till {
 
   async function open(): Promise<void> {
     mode = modeOf(store.file, parts.started);
-    fault = undefined;
+    openError = undefined;
     keychainState = mode === 'training' ? 'memory' : 'ok';
-    for (const { id } of notices.list()) if (id.startsWith('open.')) notices.clear(id);
     if (mode === 'undecided') return;
     try {
-      const care = { suspect: mended, onDamage: mend };
+      const care = { suspect: damageFound, onDamage: reopenDamaged };
       opened = await (mode === 'training' ? parts.openTraining(care) : openLive(care));
       openAgainMs = OPEN_AGAIN_MS;
       log.info('The till is open', { mode, posId: opened.settings.pos.posId });
     } catch (thrown) {
-      fault = toTillError(thrown);
-      if (fault.code === 'keychain.missing') keychainState = 'missing';
-      notices.put({
-        id: `open.${fault.code}`,
-        code: noticeCode(fault),
-        severity: 'alarm',
-        values: { message: fault.message, ...fault.values },
-      });
-      log.error(fault.message, { mode, code: fault.code });
-      if (!isUnopened(fault)) return;
+      openError = toTillError(thrown);
+      if (openError.code === 'keychain.missing') keychainState = 'missing';
+      log.error(openError.message, { mode, code: openError.code });
+      if (!mayPass(openError)) return;
       stopTrying = parts.clock.after(openAgainMs, () => void openAgain());
       openAgainMs = Math.min(2 * openAgainMs, OPEN_AGAIN_AT_MOST_MS);
     }
@@ -126,27 +114,26 @@ export function createTill(parts: TillParts): Till {
 
   async function openAgain(): Promise<void> {
     await inTurn(async () => {
-      if (opened === undefined && fault !== undefined && isUnopened(fault)) await open();
+      if (opened === undefined && openError !== undefined && mayPass(openError)) await open();
     });
   }
 
   /**
-   * The journal is opened anew, this time looked through whole: what is damaged is set aside and what can be proven is
-   * taken over, as at a start. Once a run: damage that such a look does not find is for support.
+   * Opens the journal anew and checks all of it: what is damaged is set aside and what can be proven is taken over, as
+   * at a start. Once a run: damage that the whole check does not find is for support.
    */
-  function mend(): void {
-    if (mended) return;
-    mended = true;
+  function reopenDamaged(): void {
+    if (damageFound) return;
+    damageFound = true;
     log.error('The journal is damaged: it is opened anew', { code: 'journal.damaged' });
-    turning = true;
-    const anew = inTurn(async () => {
+    changing = true;
+    inTurn(async () => {
       await shut();
       await open();
-    });
-    anew
+    })
       .catch((thrown: unknown) => log.error(toTillError(thrown).message, { code: 'journal.damaged' }))
       .finally(() => {
-        turning = false;
+        changing = false;
       });
   }
 
@@ -154,30 +141,22 @@ export function createTill(parts: TillParts): Till {
     stopTrying?.();
     const closing = opened;
     opened = undefined;
-    fault = undefined;
-    shown = null;
-    await closing?.runtime.close();
+    openError = undefined;
+    shownPayment = null;
+    await closing?.close();
   }
 
-  /** Openings and closings one after the other, whatever asks for them. */
+  /** Openings and closings run one after the other, whoever asks for them. */
   function inTurn(task: () => Promise<void>): Promise<void> {
     const mine = work.then(task);
     work = mine.catch(() => undefined);
     return mine.finally(parts.changed);
   }
 
-  function runtime(): Runtime {
-    if (turning) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
-    if (opened !== undefined) return opened.runtime;
-    throw fault ?? new TillError('settings.required', 'This terminal is not set up yet');
-  }
-
-  /** A sale with what of it goes back without a manager, as the refund itself will be judged. */
-  function allowed(sale: SaleView | null | undefined): SaleView | null {
-    if (sale === null || sale === undefined) return null;
-    const limit = opened?.settings.till?.refundPinAbove;
-    const free = freeOfManager(sale.refunds, { limit, byManager: roles.current() !== 'cashier' });
-    return free === undefined ? sale : { ...sale, refundableWithoutPin: free };
+  function requireOpen(): OpenTill {
+    if (changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
+    if (opened !== undefined) return opened;
+    throw openError ?? new TillError('settings.required', 'This terminal is not set up yet');
   }
 
   return {
@@ -185,72 +164,59 @@ export function createTill(parts: TillParts): Till {
     get mode() {
       return mode;
     },
+    get keychainState() {
+      return keychainState;
+    },
+    get opened() {
+      return opened;
+    },
+    get openError() {
+      return openError;
+    },
+    get shownPayment() {
+      return shownPayment;
+    },
     ready: inTurn(async () => {
       await parts.prepare();
       roles.begin(await pinHash());
       await open();
     }),
-    runtime,
-    facts() {
-      const active = opened?.runtime;
-      const settings = opened?.settings ?? (mode === 'live' ? store.file.settings : undefined);
-      return {
-        terminal: terminalView({
-          mode,
-          settings,
-          keychain: keychainState,
-          pinSet: roles.pinSet(),
-          provisioned: store.file.settings !== undefined,
-        }),
-        role: roles.current(),
-        service: active?.service() ?? { state: 'unknown', sinceMs: parts.clock.now(), host: '', skewMs: 0 },
-        nextReference: active?.nextReference() ?? '',
-        notices: [...notices.list(), ...(active?.notices() ?? [])],
-        sale: allowed(active?.sale()),
-        opened: allowed(shown === null ? null : active?.view(shown)),
-        recent: [...(active?.recent() ?? [])],
-        display: parts.displayState(),
-        recovery: active?.recovery() ?? { running: false, open: 0, resolved: 0 },
-      };
-    },
-    show(saleId) {
-      if (saleId !== null && runtime().view(saleId) === undefined)
+    requireOpen,
+    showPayment(saleId) {
+      if (saleId !== null && requireOpen().sales.get(saleId) === undefined)
         throw new TillError('sale.not-found', 'There is no such payment');
-      shown = saleId;
-      opened?.runtime.open(saleId);
+      shownPayment = saleId;
+      opened?.sales.open(saleId);
       parts.changed();
     },
     reopenAfter: (change) =>
       inTurn(async () => {
-        if (opened?.runtime.busy())
+        if (opened !== undefined && isSelling(opened))
           throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
-        // Nothing begins from here on that the closing would break off.
-        turning = true;
+        // From here on no call may begin what the closing would break off.
+        changing = true;
         try {
           await change();
           roles.changePin(await pinHash());
           await shut();
           await open();
         } finally {
-          turning = false;
+          changing = false;
         }
       }),
-    networkReturned: () => opened?.runtime.networkReturned(),
+    networkReturned: () => opened?.networkReturned(),
     close: () => inTurn(shut),
   };
 }
 
-/** Another program has the record of payments, or it is write-protected. */
-function isHeld({ code }: TillError): boolean {
-  return code === 'journal.in-use' || code === 'journal.read-only';
+function isSelling({ sales }: OpenTill): boolean {
+  const sale = sales.current();
+  return sale !== null && !isEnd(sale.stage);
 }
 
-/** The record of payments is there and cannot be opened at the moment: held, or the disk is full or does not answer. */
-function isUnopened(fault: TillError): boolean {
-  return isHeld(fault) || fault.code === 'journal.full' || fault.code === 'journal.failed';
-}
+const PASSING = ['journal.in-use', 'journal.read-only', 'journal.full', 'journal.failed'];
 
-function noticeCode(fault: TillError): string {
-  if (isHeld(fault)) return 'journal.held';
-  return isUnopened(fault) ? 'journal.unopened' : fault.code;
+/** The record of payments is there and cannot be opened now: held by a program, or the disk is full or does not answer. */
+function mayPass({ code }: TillError): boolean {
+  return PASSING.includes(code);
 }

@@ -1,8 +1,9 @@
+import type { WindowName } from '../../preload/contract.ts';
 import type { SaleView, TerminalView } from '../../preload/views.ts';
 
 type Environment = TerminalView['environment'];
 
-/** Those of the windows. */
+/** The colours of the same bands in the till and display windows. */
 const BANDS = {
   TRAINING: { text: 'TRAINING', colours: 'background: #ffc83d; color: #1d1400' },
   PREPROD: { text: 'PREPROD – test environment', colours: 'background: #6832b0; color: #ffffff' },
@@ -21,11 +22,22 @@ const STATES: Readonly<Record<SaleView['stage'], string>> = {
   unknown: 'not known yet: the till keeps asking. Do not charge again',
 };
 
+export interface CrashPageState {
+  /** The sale on the screen. */
+  readonly sale: SaleView | null;
+  readonly terminal: Pick<TerminalView, 'environment'>;
+}
+
+/** HTML of the page that replaces a window that keeps crashing. */
+export function crashPage(window: WindowName, { sale, terminal }: CrashPageState): string {
+  return window === 'till' ? tillCrashPage(sale, terminal.environment) : displayCrashPage(terminal.environment);
+}
+
 /**
- * Stands in for a till window that crashed again and again: no script, no style sheet, nothing that could fail as well.
- * It reads itself again every two seconds, so the state on it is the sale's. In English only: it has no renderer.
+ * Replaces a till window that keeps crashing. It has no script and no style sheet, which could fail as well. It reloads
+ * every two seconds, so that it shows what the sale has become. In English only: translations belong to the renderer.
  */
-export function tillCrashPage(sale: SaleView | null, environment: Environment): string {
+function tillCrashPage(sale: SaleView | null, environment: Environment): string {
   const state =
     sale === null
       ? 'No sale is under way. Nothing is lost.'
@@ -42,8 +54,8 @@ does so again.</p>
   });
 }
 
-/** The same for the customer display: nothing of any sale on it, and it tries again by itself. */
-export function displayCrashPage(environment: Environment): string {
+/** The same for the customer display. It shows nothing of any sale, and loads the real page again after a minute. */
+function displayCrashPage(environment: Environment): string {
   return page({
     title: 'Tillmate – customer display',
     refresh: '60; url=/display/index.html',

@@ -1,28 +1,29 @@
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createCustomerScenes } from './customer-scene.ts';
-
-/** What there is to tell, taken at the moment of telling. */
-export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
+import type { TillState } from './till-state.ts';
 
 export interface SnapshotParts {
   readonly clock: Clock;
-  facts(): TillState;
+  state(): TillState;
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
-  /** Runs `task` after what is going on now: changes that belong together then make one snapshot. */
+  /** Runs `task` when the code that runs now is done: changes that belong together then make one snapshot. */
   defer(task: () => void): void;
 }
 
 export interface Snapshots {
   till(): TillSnapshot;
   display(): DisplaySnapshot;
-  /** Something changed: both windows are told, at once but once. */
+  /** Something has changed: both windows get a snapshot, one for all changes up to then. */
   changed(): void;
   stop(): void;
 }
 
-/** Whole snapshots with one growing sequence number, whatever was rebuilt underneath in the meantime. */
+/**
+ * Whole snapshots under one growing sequence number. The windows keep the highest, so it never starts again, not even
+ * when the till is opened anew.
+ */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;
@@ -31,11 +32,11 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
 
   function till(): TillSnapshot {
     seq += 1;
-    return { seq, at: parts.clock.now(), ...parts.facts() };
+    return { seq, at: parts.clock.now(), ...parts.state() };
   }
 
   function display(): DisplaySnapshot {
-    const { terminal, sale } = parts.facts();
+    const { terminal, sale } = parts.state();
     seq += 1;
     return {
       seq,

@@ -12,10 +12,13 @@ import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
-import { answersOf } from '../../main/windows/ipc-handlers.ts';
+import { noticesOfEvents } from '../../main/windows/event-notices.ts';
+import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
+import { type TillState, tillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
@@ -28,6 +31,7 @@ const seed = 20_261_121;
 
 let folder: string;
 let till: Till;
+let shown: () => TillState;
 let parts: IpcCheckParts;
 let role: Role = 'manager';
 let saleId: string;
@@ -43,11 +47,12 @@ beforeAll(async () => {
   const notices = createNotices(() => undefined);
   const chain = memoryKeychain();
   const keychain = async () => chain;
+  const onEvent = noticesOfEvents(notices);
+  const save = createSettingsSaver({ store, random, log, keychain });
   till = createTill({
     clock,
     log,
     store,
-    notices,
     keychain,
     started: { training: false, packaged: false },
     prepare: async () => undefined,
@@ -60,37 +65,37 @@ beforeAll(async () => {
         random,
         log,
         changed: () => undefined,
+        onEvent,
       }),
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
-    displayState: () => 'open',
     changed: () => undefined,
   });
+  shown = () => tillState({ clock, till, store, notices, displayState: () => 'open' });
   const snapshots = createSnapshots({
     clock,
-    facts: till.facts,
+    state: shown,
     showTill: () => undefined,
     showDisplay: () => undefined,
     defer: () => undefined,
   });
-  const answers = answersOf({
+  const handlers = ipcHandlers({
     till,
     notices,
     keychain,
     snapshots,
     store,
-    provision: createProvisioning({ notices, store, random, log, keychain, say: () => undefined }),
-    random,
-    log,
+    save,
+    provisioning: createProvisioning({ save, log, onEvent, print: () => undefined }),
     openDisplay: () => opened.push('display'),
     printReceipt: async () => false,
     openOutside: async (url) => void opened.push(url),
   });
-  parts = { answers, role: () => role, report: ({ code }) => void reported.push(code) };
+  parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
   await till.ready;
   const started = await checkedCall(parts, TILL, 'sale.start', { amount: 1250 });
   if (!started.ok) throw new Error(started.error.message);
-  saleId = till.facts().sale?.saleId ?? '';
-  await vi.waitFor(() => expect(till.facts().sale?.stage).toBe('waiting'));
+  saleId = shown().sale?.saleId ?? '';
+  await vi.waitFor(() => expect(shown().sale?.stage).toBe('waiting'));
 });
 afterAll(async () => {
   await till.close();
@@ -102,12 +107,12 @@ function state(): string {
   const database = new DatabaseSync(join(folder, 'training/journal.sqlite'), { readOnly: true });
   const events = database.prepare('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1').get();
   database.close();
-  return JSON.stringify([till.facts(), till.mode, events, readFileSync(join(folder, 'terminal.json'), 'utf8'), opened]);
+  return JSON.stringify([shown(), till.mode, events, readFileSync(join(folder, 'terminal.json'), 'utf8'), opened]);
 }
 
 /** Nothing that an accepted call began is still under way: the clock stands, so nothing else begins. */
 function isQuiet(): boolean {
-  const { sale } = till.facts();
+  const { sale } = shown();
   if (sale === null) return true;
   const asking = sale.verdict?.kind === 'asking' || sale.doing !== undefined || sale.stage === 'creating';
   return !asking && (sale.cancel !== 'asked' || isEnd(sale.stage));

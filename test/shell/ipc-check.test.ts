@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { type Answers, type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
+import { type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
+import type { Handlers } from '../../main/windows/ipc-handlers/handler.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 
@@ -9,11 +10,11 @@ const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/til
 const DISPLAY: Caller = { window: 'display', mainFrame: true, url: 'app://tillmate/display/index.html' };
 const saleId = '0b0e7a0e-6d0c-4f5e-9a50-3f6f2f0c8a11';
 
-/** A gate whose answers note that they ran. */
-function gate(role: Role = 'manager', override: Partial<Answers> = {}) {
+/** The check before handlers that note that they ran. */
+function checked(role: Role = 'manager', override: Partial<Handlers> = {}) {
   const ran: string[] = [];
   const reports: string[] = [];
-  const answers = Object.fromEntries(
+  const handlers = Object.fromEntries(
     Object.keys(calls).map((name) => [
       name,
       () => {
@@ -21,17 +22,17 @@ function gate(role: Role = 'manager', override: Partial<Answers> = {}) {
         return name === 'sale.start' ? { saleId } : {};
       },
     ]),
-  ) as unknown as Answers;
+  ) as unknown as Handlers;
   const parts = {
-    answers: { ...answers, ...override },
+    handlers: { ...handlers, ...override },
     role: () => role,
     report: ({ code }: { readonly code: string }) => void reports.push(code),
   };
-  return { ran, reports, ask: (sender: Caller, name: unknown, ask: unknown) => checkedCall(parts, sender, name, ask) };
+  return { ran, reports, ask: (caller: Caller, name: unknown, ask: unknown) => checkedCall(parts, caller, name, ask) };
 }
 
 test('a call that is in order is answered with its value', async () => {
-  const { ask } = gate();
+  const { ask } = checked();
   expect(await ask(TILL, 'sale.start', { amount: 1250 })).toEqual({ ok: true, value: { saleId } });
 });
 
@@ -41,7 +42,7 @@ test.each<[string, Caller]>([
   ['a frame that is gone', { ...TILL, url: undefined, mainFrame: false }],
   ['a window that is not ours', { ...TILL, window: undefined }],
 ])('%s may ask for nothing', async (_who, sender) => {
-  const { ask, ran, reports } = gate();
+  const { ask, ran, reports } = checked();
   for (const name of Object.keys(calls)) {
     const outcome = await ask(sender, name, {});
     expect(outcome).toMatchObject({ ok: false, error: { code: 'ipc.sender' } });
@@ -51,13 +52,13 @@ test.each<[string, Caller]>([
 });
 
 test('the customer display can charge, cancel and refund nothing', async () => {
-  const { ask, ran } = gate();
+  const { ask, ran } = checked();
   for (const name of Object.keys(calls) as CallName[]) await ask(DISPLAY, name, {});
   expect(ran).toEqual(['display.snapshot']);
 });
 
 test('a cashier may not read or change settings', async () => {
-  const { ask, ran } = gate('cashier');
+  const { ask, ran } = checked('cashier');
   expect(await ask(TILL, 'settings.read', {})).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   expect(await ask(TILL, 'terminal.choose', { mode: 'live' })).toMatchObject({ ok: false });
   expect(ran).toEqual([]);
@@ -74,18 +75,18 @@ test.each<[string, unknown, string, string]>([
   ['an emoji in the description', { amount: 1, description: 'koffie ☕' }, 'description.character', 'description'],
   ['a field that nobody asked for', { amount: 1, posId: 'X' }, 'field.unknown', 'posId'],
 ])('%s is refused at its field and nothing is sent', async (_what, draft, code, field) => {
-  const { ask, ran } = gate();
+  const { ask, ran } = checked();
   expect(await ask(TILL, 'sale.start', draft)).toMatchObject({ ok: false, error: { code, field } });
   expect(ran).toEqual([]);
 });
 
 test('the refusal of a character names the character', async () => {
-  const outcome = await gate().ask(TILL, 'sale.start', { amount: 1, reference: 'a\u{1f600}b' });
+  const outcome = await checked().ask(TILL, 'sale.start', { amount: 1, reference: 'a\u{1f600}b' });
   expect(outcome).toMatchObject({ error: { values: { character: '\u{1f600}' } } });
 });
 
 test('an error of the app crosses with its code and trace id; a fault of ours is reported', async () => {
-  const refusing = gate('manager', {
+  const refusing = checked('manager', {
     'sale.start': () => {
       throw new TillError('sale.running', 'One at a time', { traceId: 't-1', retryable: true });
     },
@@ -101,7 +102,7 @@ test('an error of the app crosses with its code and trace id; a fault of ours is
 
 test('an answer crosses only as far as the contract names it', async () => {
   const leaky = { settings: null, apiKeySet: true, pinSet: false, signingKey: { d: 'secret' } };
-  const { ask } = gate('manager', { 'settings.read': () => leaky });
+  const { ask } = checked('manager', { 'settings.read': () => leaky });
   expect(await ask(TILL, 'settings.read', {})).toEqual({
     ok: true,
     value: { settings: null, apiKeySet: true, pinSet: false },
@@ -109,7 +110,7 @@ test('an answer crosses only as far as the contract names it', async () => {
 });
 
 test('no call with hostile names or arguments throws or acts', async () => {
-  const { ask, ran } = gate();
+  const { ask, ran } = checked();
   const names = fc.oneof(
     fc.constantFrom(...Object.keys(calls)),
     fc.anything(),

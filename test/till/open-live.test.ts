@@ -9,11 +9,10 @@ import { createLog } from '../../main/support/log.ts';
 import { fileSink } from '../../main/support/log-file.ts';
 import { openKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { openTill } from '../../main/till/open-till.ts';
+import { openLive } from '../../main/till/open-live.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
-import { createConnection } from '../../main/till/service-connection.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
-import { createNotices } from '../../main/windows/notices.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 
@@ -53,41 +52,55 @@ async function start(
   const random = systemRandom;
   const log = createLog(fileSink(dataFolder));
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
-  const notices = createNotices(() => undefined);
   const keychain = () => openKeychain(clock);
-  const provision = createProvisioning({ notices, store, random, log, keychain, say: () => undefined });
+  const provision = createProvisioning({
+    save: createSettingsSaver({ store, random, log, keychain }),
+    log,
+    onEvent: () => undefined,
+    print: () => undefined,
+  });
   const { terminalId } = store.file;
   const changed = () => undefined;
   const till = createTill({
     clock,
     log,
     store,
-    notices,
     keychain,
     started: { training: false, packaged: true },
     prepare: async () => {
       if (provisionFile !== undefined) await provision.take(provisionFile);
     },
     openTraining: () => Promise.reject(new Error('not in this test')),
-    async openLive(settings, { signingKey, apiKey }) {
-      const connection = createConnection({ settings, signingKey, apiKey, clock, random, log });
-      const parts = { folder: dataFolder, terminalId, settings, connection, clock, random, log, changed };
-      return { settings, runtime: await openTill(parts) };
-    },
-    displayState: () => 'off',
+    openLive: (settings, secrets) =>
+      openLive({
+        settings,
+        secrets,
+        terminalId,
+        clock,
+        random,
+        log,
+        changed,
+        onEvent: () => undefined,
+        journals: { folderFor: () => dataFolder },
+        keysFile: join(dataFolder, 'service-keys.json'),
+      }),
     changed,
   });
   await till.ready;
   return { till, provision };
 }
 
+function onScreen(till: Till): SaleView | null {
+  return till.requireOpen().sales.current();
+}
+
 /** The sale on the screen once it has come to `stage`. */
 async function reached(till: Till, stage: SaleView['stage']): Promise<SaleView> {
   return expect
-    .poll(() => till.facts().sale, { timeout: 15_000 })
+    .poll(() => onScreen(till), { timeout: 15_000 })
     .toMatchObject({ stage })
     .then(() => {
-      const sale = till.facts().sale;
+      const sale = onScreen(till);
       if (sale === null) throw new Error('no sale on the screen');
       return sale;
     });
@@ -106,16 +119,17 @@ test('a provisioned terminal sells over HTTP, and goes on with the sale after a 
   const { signingKey, apiKey } = JSON.parse(readFileSync(file, 'utf8')).keys;
 
   const first = await start(file);
-  expect(first.till.facts().terminal).toMatchObject({ mode: 'live', environment: 'PREPROD', keychain: 'ok' });
-  const { saleId } = await first.till.runtime().start({ amount: amountField.parse(1250) });
+  expect(first.till).toMatchObject({ mode: 'live', keychainState: 'ok' });
+  expect(first.till.opened?.settings.service.environment).toBe('PREPROD');
+  const { saleId } = await first.till.requireOpen().sales.start({ amount: amountField.parse(1250) });
   const { deeplink } = await reached(first.till, 'waiting');
   first.provision.shred();
   await first.till.close();
   expect(readdirSync(join(folder, 'keys'))).not.toContain('provision.json');
 
   const second = await start();
-  expect(second.till.facts().terminal).toMatchObject({ mode: 'live', posId: 'TILL1' });
-  expect(second.till.facts().role).toBe('cashier');
+  expect(second.till).toMatchObject({ mode: 'live', opened: { settings: { pos: { posId: 'TILL1' } } } });
+  expect(second.till.roles.current()).toBe('cashier');
   await play(deeplink, 'scan');
   await play(deeplink, 'confirm');
   expect((await reached(second.till, 'paid')).saleId).toBe(saleId);

@@ -8,7 +8,8 @@ import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
-import { createNotices } from '../../main/windows/notices.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+import type { TillEvent } from '../../main/till/till-events.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 
@@ -19,44 +20,43 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function terminal(keychain = async () => memoryKeychain()) {
-  const notices = createNotices(() => undefined);
+  const events: TillEvent[] = [];
   const store = openSettings(join(folder, 'terminal.json'), { clock: manualClock(), random: systemRandom });
   const lines: string[] = [];
   const said: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
   const provision = createProvisioning({
-    notices,
-    store,
-    random: systemRandom,
+    save: createSettingsSaver({ store, random: systemRandom, log, keychain }),
     log,
-    keychain,
-    say: (line) => void said.push(line),
+    onEvent: (event) => void events.push(event),
+    print: (line) => void said.push(line),
   });
-  return { notices, store, lines, said, path, provision };
+  return { events, store, lines, said, path, provision };
 }
 
 test('a file that was taken in is offered for shredding, and gone once somebody says so', async () => {
-  const { notices, store, path, provision } = terminal();
+  const { events, store, path, provision } = terminal();
   writeFileSync(path, JSON.stringify(provisioningFile()));
   await provision.take(path);
   expect(store.file.settings?.pos.posId).toBe('TILL42');
-  expect(notices.list()).toMatchObject([{ code: 'provision.shred', action: 'shred-file', values: { path } }]);
+  expect(events).toEqual([{ type: 'provisioned', path }]);
   provision.shred();
   expect(existsSync(path)).toBe(false);
-  expect(notices.list()).toEqual([]);
+  expect(events.at(-1)).toEqual({ type: 'provisioning-file-shredded' });
   expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
 });
 
 test('every fault is a line of its own with its place, and nothing of the file is kept', async () => {
-  const { notices, store, said, path, provision } = terminal();
+  const { events, store, said, path, provision } = terminal();
   const file = provisioningFile();
   writeFileSync(path, JSON.stringify({ ...file, pos: { posId: 'TILL 42' }, managerPin: 'abcd' }));
   await provision.take(path);
-  expect(notices.list().map(({ code, values }) => [code, values?.['place'], values?.['fault']])).toEqual([
-    ['provision.fault', 'pos.posId', 'pos-id.pattern'],
-    ['provision.fault', 'managerPin', 'pin.pattern'],
-  ]);
+  const faults = [
+    { place: 'pos.posId', code: 'pos-id.pattern' },
+    { place: 'managerPin', code: 'pin.pattern' },
+  ];
+  expect(events).toMatchObject([{ type: 'provisioning-file-invalid', faults }]);
   expect(said).toEqual([`${path}: pos.posId: pos-id.pattern`, `${path}: managerPin: pin.pattern`]);
   expect(store.file.settings).toBeUndefined();
   expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
@@ -67,20 +67,20 @@ test.each([
   ['a file that is not there', (_path: string) => undefined],
   ['a file far too large to be one', (path: string) => writeFileSync(path, ' '.repeat(300 * 1024))],
 ])('%s is told, and the till starts as it was', async (_what, prepare) => {
-  const { notices, store, path, provision } = terminal();
+  const { events, store, path, provision } = terminal();
   prepare(path);
   await provision.take(path);
-  expect(notices.list()).toMatchObject([{ code: 'provision.unreadable', severity: 'alarm' }]);
+  expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'provision.unreadable' } }]);
   expect(store.file.settings).toBeUndefined();
 });
 
 test('without a keychain the file is not taken in', async () => {
-  const { notices, store, path, provision } = terminal(async () => {
+  const { events, store, path, provision } = terminal(async () => {
     throw new TillError('keychain.missing', 'no keyring');
   });
   writeFileSync(path, JSON.stringify(provisioningFile()));
   await provision.take(path);
-  expect(notices.list()).toMatchObject([{ code: 'keychain.missing' }]);
+  expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.missing' } }]);
   expect(store.file.settings).toBeUndefined();
 });
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { createSnapshots, type TillState } from '../../main/windows/push-snapshots.ts';
+import { createSnapshots } from '../../main/windows/push-snapshots.ts';
+import type { TillState } from '../../main/windows/till-state.ts';
 import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';
 import { manualClock } from '../terminal/manual-clock.ts';
 
-const facts: TillState = {
+const state: TillState = {
   terminal: {
     mode: 'training',
     environment: 'TRAINING',
@@ -33,7 +34,7 @@ function windows() {
   let later: (() => void)[] = [];
   const snapshots = createSnapshots({
     clock: manualClock(),
-    facts: () => facts,
+    state: () => state,
     showTill: (snapshot) => void till.push(snapshot),
     showDisplay: (snapshot) => void display.push(snapshot),
     defer: (task) => void later.push(task),

@@ -1,6 +1,6 @@
 import { extname, join, normalize, sep } from 'node:path';
 
-/** What `app://tillmate/…` serves: the built windows and nothing else. No electron here, so tests can press on it. */
+/** The addresses of the app's own pages, and the files that they name. Without electron, so that unit tests can run it. */
 
 export const SCHEME = 'app';
 export const HOST = 'tillmate';
@@ -32,8 +32,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file under `root` that an address names, with its content type; undefined for everything that is not an
- * allow-listed kind of file of ours. Decoded once, and a path that still climbs, is absolute or holds a NUL is refused.
+ * The file under `root` that an address names, with its content type; undefined for any other kind of file than those
+ * listed above. The path is decoded once; one that then leaves `root`, is absolute or holds a NUL is refused.
  */
 export function fileFor(url: string, root: string): { readonly path: string; readonly type: string } | undefined {
   if (!isOwnPage(url)) return undefined;
@@ -54,32 +54,3 @@ function decoded(path: string): string | undefined {
     throw fault;
   }
 }
-
-/**
- * Headers of every page and file. No `connect-src`, so no page can reach any network: what it needs comes through the
- * contract.
- */
-export function securityHeaders(type: string): Record<string, string> {
-  return {
-    'content-type': type,
-    'content-security-policy': POLICY,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=()',
-    'cache-control': 'no-store',
-  };
-}
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "media-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
