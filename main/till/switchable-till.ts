@@ -27,19 +27,23 @@ export interface TillParts {
   changed(): void;
 }
 
-/** The till that runs: in one mode at a time, and able to change it without a restart of the app. */
-export interface Till {
+/** What is so about the till at this moment. */
+export interface TillStatus {
   readonly roles: Roles;
   readonly mode: TerminalView['mode'];
   readonly keychainState: TerminalView['keychain'];
-  /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
-  readonly ready: Promise<void>;
-  /** What is open at the moment, for snapshots. */
+  /** What is open in this mode, as the snapshots show it; calls use `requireOpen`. */
   readonly opened: OpenTill | undefined;
   /** Why nothing is open; undefined while something is, or while nobody has chosen a mode. */
   readonly openError: TillError | undefined;
   /** Id of the payment that is open in the payments view. */
   readonly shownPayment: string | null;
+}
+
+/** The till that runs: in one mode at a time, and able to change it without a restart of the app. */
+export interface Till extends TillStatus {
+  /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
+  readonly ready: Promise<void>;
   /** What is open, for a call that needs it. Errors: why nothing is, such as `keychain.missing`, `settings.changing`. */
   requireOpen(): OpenTill;
   /** Opens a payment in the payments view, or none. Errors: `sale.not-found`. */

@@ -3,10 +3,10 @@ import type { Notice } from '../../preload/views.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { IssuerSeen } from '../service/issuer.ts';
 import type { OpenTill } from '../till/open-till.ts';
-import type { Till } from '../till/switchable-till.ts';
+import type { TillStatus } from '../till/switchable-till.ts';
 
 /** A notice for each thing that is so at this moment; it goes away with what it tells of, not by being read. */
-export function stateNotices({ openError, opened }: Pick<Till, 'openError' | 'opened'>): readonly Notice[] {
+export function stateNotices({ openError, opened }: Pick<TillStatus, 'openError' | 'opened'>): readonly Notice[] {
   return [
     ...(openError === undefined ? [] : [notOpenedNotice(openError)]),
     ...(opened === undefined ? [] : openTillNotices(opened)),

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../terminal/settings-store.ts';
 import { terminalView } from '../terminal/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import { recoveryView } from '../till/recovery.ts';
-import type { Till } from '../till/switchable-till.ts';
+import type { TillStatus } from '../till/switchable-till.ts';
 import type { Notices } from './notices.ts';
 import { stateNotices } from './state-notices.ts';
 
@@ -15,7 +15,7 @@ export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
 
 export interface TillStateParts {
   readonly clock: Clock;
-  readonly till: Till;
+  readonly till: TillStatus;
   readonly store: SettingsStore;
   readonly notices: Pick<Notices, 'list'>;
   displayState(): TillState['display'];
@@ -57,7 +57,7 @@ function serviceState({ connection }: OpenTill): TillState['service'] {
 }
 
 /** A payment with what its refunds wait for, and with the part of it that needs no manager, as a refund will be judged. */
-function paymentView({ roles }: Till, { refunds, settings }: OpenTill, sale: SaleView): SaleView {
+function paymentView({ roles }: TillStatus, { refunds, settings }: OpenTill, sale: SaleView): SaleView {
   const view = withRefundLive(sale, refunds);
   const limit = settings.till?.refundPinAbove;
   const free = freeOfManager(view.refunds, { limit, byManager: roles.current() !== 'cashier' });

@@ -10,7 +10,7 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 
 let folder = '';
@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function terminal(keychain = async () => memoryKeychain()) {
   const events: TillEvent[] = [];
-  const store = openSettings(join(folder, 'terminal.json'), { clock: manualClock(), random: systemRandom });
+  const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
   const lines: string[] = [];
   const said: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });

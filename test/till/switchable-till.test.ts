@@ -12,8 +12,8 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createTill } from '../../main/till/switchable-till.ts';
 import type { Cents } from '../../preload/fields.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing' } = {}) {
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   const chain = options.keychain ?? memoryKeychain();
   const done: string[] = [];
@@ -186,10 +186,10 @@ test('a record of payments that cannot be opened is said, and opened by itself o
   await till.ready;
   expect(till.openError?.code).toBe('journal.full');
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'journal.full' }));
-  clock.advance(5_000);
+  clock.tick(5_000);
   await till.reopenAfter(() => undefined);
   state.error = undefined;
-  clock.advance(60_000);
+  clock.tick(60_000);
   await till.close();
   expect(done.filter((one) => one === 'open training').length).toBeGreaterThan(2);
   expect(done.at(-1)).toBe('close training');
@@ -219,7 +219,7 @@ test('a journal that stays shut is tried ever more seldom, down to once a minute
     const times: number[] = [];
     for (let second = 1; second <= seconds; second += 1) {
       const before = done.length;
-      clock.advance(1_000);
+      clock.tick(1_000);
       await settled();
       if (done.length > before) times.push(second);
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import type { TillState } from '../../main/windows/till-state.ts';
 import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 const state: TillState = {
   terminal: {
@@ -33,7 +33,7 @@ function windows() {
   const display: DisplaySnapshot[] = [];
   let later: (() => void)[] = [];
   const snapshots = createSnapshots({
-    clock: manualClock(),
+    clock: new VirtualClock(),
     state: () => state,
     showTill: (snapshot) => void till.push(snapshot),
     showDisplay: (snapshot) => void display.push(snapshot),
