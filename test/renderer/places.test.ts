@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './measure.ts';
 import { display, displayScenes, found, preprod, sale, storedSettings, till, waitingScene } from './scenes.ts';
-import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
+import { builtWindows, type OpenWindow, type Windows } from './windows.ts';
 
 const SIZES = [
   [1024, 768],
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
-  windows = await buildWindows();
+  windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
 
