@@ -8,6 +8,7 @@ import { openShell, type Shell } from './shell/shell.ts';
 import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { type Args, parseArgs } from './terminal/args.ts';
+import { openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -47,8 +48,8 @@ function compose(running: RunningApp, given: Args): void {
   const changed = () => snapshots.changed();
   const notices = createNotices(changed);
   const onEvent = noticesOfEvents(notices);
-  surviveUncaughtErrors(log, () => putUncaughtErrorNotice(notices));
-  const keychain = sharedKeychain(clock);
+  surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(notices));
+  const keychain = sharedKeychain(() => openKeychain(clock));
   const save = createSettingsSaver({ store, random, log, keychain });
   const print = (line: string) => console.error(`Tillmate: ${line}`);
   const provisioning = createProvisioning({ save, log, onEvent, print });

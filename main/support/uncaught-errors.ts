@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
  * written before anything is sent; an app that ended here would leave a customer's payment without a screen. Every such
  * error is logged. `first` is called for the first one only: telling of each could fail again and never end.
  */
-export function surviveUncaughtErrors(log: Log, first: () => void): void {
+export function surviveUncaughtErrors(running: Pick<NodeJS.EventEmitter, 'on'>, log: Log, first: () => void): void {
   let told = false;
   const caught = (error: unknown) => {
     log.error(error instanceof Error ? (error.stack ?? error.message) : String(error), { code: 'internal' });
@@ -13,6 +13,6 @@ export function surviveUncaughtErrors(log: Log, first: () => void): void {
     told = true;
     first();
   };
-  process.on('uncaughtException', caught);
-  process.on('unhandledRejection', caught);
+  running.on('uncaughtException', caught);
+  running.on('unhandledRejection', caught);
 }

@@ -1,13 +1,12 @@
-import type { Clock } from '../base/clock.ts';
-import { type Keychain, openKeychain } from './keychain.ts';
+import type { Keychain } from './keychain.ts';
 
-/** One keychain for the whole run. It is opened when it is first needed; a failed opening is tried again at the next need. */
-export function sharedKeychain(clock: Clock): () => Promise<Keychain> {
+/** One keychain for the whole run, opened when it is first needed. A failed opening is tried again at the next need. */
+export function sharedKeychain(open: () => Promise<Keychain>): () => Promise<Keychain> {
   let opened: Promise<Keychain> | undefined;
   return () => {
-    opened ??= openKeychain(clock).catch((fault: unknown) => {
+    opened ??= open().catch((error: unknown) => {
       opened = undefined;
-      throw fault;
+      throw error;
     });
     return opened;
   };
