@@ -4,7 +4,7 @@ import type { RecoveryOutcome } from './recovery.ts';
 
 /**
  * What happens once and must reach a person. What lasts is not here: it is read from the till at each snapshot. The
- * windows make notices of both (main/windows/event-notices.ts).
+ * windows make notices of both (main/windows/event-notices.ts, main/windows/state-notices.ts).
  */
 export type TillEvent =
   | { readonly type: 'provisioned'; readonly path: string }
