@@ -7,7 +7,7 @@ import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-l
 import { openShell, type Shell } from './shell/shell.ts';
 import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
-import { type Args, parseArgs } from './terminal/args.ts';
+import { type CommandLine, parseCommandLine } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
@@ -30,7 +30,7 @@ import { windowNotices } from './windows/window-notices.ts';
 /** Composition root: builds the parts and hands them to each other. */
 const clock = systemClock;
 const random = systemRandom;
-const args = parseArgs(process.argv.slice(1));
+const args = parseCommandLine(process.argv.slice(1));
 try {
   const app = prepareApp(args);
   if (app !== undefined) compose(app, args);
@@ -38,7 +38,7 @@ try {
   endStart(startError(thrown, dataFolder(args)));
 }
 
-function compose(running: RunningApp, given: Args): void {
+function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });

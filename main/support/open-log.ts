@@ -1,6 +1,6 @@
 import { toTillError } from '../base/till-error.ts';
 import { createLog, type Log } from './log.ts';
-import { consoleSink, fileSink } from './log-file.ts';
+import { consoleSink, fileSink } from './rotating-log-file.ts';
 
 /**
  * Opens the log in `folder`, or a log on the console where that fails: a till must sell even if it cannot log. `unopened`

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
 import { serviceLog } from '../support/service-log.ts';
-import { type TerminalSettings, terminalSettings } from '../terminal/settings.ts';
-import { makeSigningKey, publicHalf } from '../terminal/signing-key.ts';
+import { type TerminalSettings, tuningSettings } from '../terminal/settings.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { createConnection } from './service-connection.ts';
 
@@ -26,7 +26,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random });
   const signingKey = makeSigningKey('training');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
-  const settings = terminalSettings.parse({
+  const settings: TerminalSettings = {
     service: {
       environment: 'PREPROD',
       baseUrl: sandbox.baseUrl,
@@ -38,7 +38,8 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
     shop: own?.shop ?? { shopId: 'training', shopName: 'Training shop' },
     pos: own?.pos ?? { posId: 'TRAIN1' },
     till: own?.till,
-  });
+    tuning: tuningSettings.parse({}),
+  };
   const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
   const till = await openTill({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
     await sandbox.close();

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Log } from '../support/log.ts';
-import { readProvisioning } from '../terminal/provisioning.ts';
-import { shredFile } from '../terminal/shred.ts';
+import { readProvisioning } from '../terminal/provisioning-file.ts';
+import { secureDelete } from '../terminal/secure-delete.ts';
 import type { SaveTerminal } from './settings-saver.ts';
 import type { OnTillEvent } from './till-events.ts';
 
@@ -31,9 +31,9 @@ export function createProvisioning({ save, log, onEvent, print }: ProvisioningPa
   async function takeIn(path: string): Promise<void> {
     const result = readProvisioning(textOf(path));
     if (!result.ok) {
-      for (const { place, code } of result.faults) print(`${path}: ${place}: ${code}`);
-      onEvent({ type: 'provisioning-file-invalid', faults: result.faults });
-      log.error('The provisioning file has faults; nothing of it was kept', { count: result.faults.length });
+      for (const error of result.errors) print(`${path}: ${error.path}: ${error.code}`);
+      onEvent({ type: 'provisioning-file-invalid', errors: result.errors });
+      log.error('The provisioning file has faults; nothing of it was kept', { count: result.errors.length });
       return;
     }
     await save(result.provisioning);
@@ -56,7 +56,7 @@ export function createProvisioning({ save, log, onEvent, print }: ProvisioningPa
     shred() {
       if (taken === undefined) throw new TillError('provision.no-file', 'There is no file to shred');
       try {
-        shredFile(taken);
+        secureDelete(taken);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new TillError('provision.not-shredded', `The file could not be shredded: ${why}`, {

@@ -4,11 +4,11 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
-import { modeOf } from '../terminal/mode.ts';
-import { createRoles, type Roles } from '../terminal/roles.ts';
+import { createManagerSession, type ManagerSession } from '../terminal/manager-session.ts';
 import { readPinHash, readSecrets, type Secrets } from '../terminal/secrets.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
+import { startMode } from '../terminal/start-mode.ts';
 import type { JournalCare, OpenTill } from './open-till.ts';
 
 export interface TillParts {
@@ -29,7 +29,7 @@ export interface TillParts {
 
 /** What is so about the till at this moment. */
 export interface TillStatus {
-  readonly roles: Roles;
+  readonly roles: ManagerSession;
   readonly mode: TerminalView['mode'];
   readonly keychainState: TerminalView['keychain'];
   /** What is open in this mode, as the snapshots show it; calls use `requireOpen`. */
@@ -62,8 +62,8 @@ const OPEN_AGAIN_AT_MOST_MS = 60_000;
 /** Opens in the mode that the settings and the command line ask for. */
 export function createTill(parts: TillParts): Till {
   const { store, log } = parts;
-  const roles = createRoles(parts.clock, parts.changed);
-  let mode: TerminalView['mode'] = modeOf(store.file, parts.started);
+  const roles = createManagerSession(parts.clock, parts.changed);
+  let mode: TerminalView['mode'] = startMode(store.file, parts.started);
   let opened: OpenTill | undefined;
   let openError: TillError | undefined;
   let keychainState: TerminalView['keychain'] = 'ok';
@@ -97,7 +97,7 @@ export function createTill(parts: TillParts): Till {
   }
 
   async function open(): Promise<void> {
-    mode = modeOf(store.file, parts.started);
+    mode = startMode(store.file, parts.started);
     openError = undefined;
     keychainState = mode === 'training' ? 'memory' : 'ok';
     if (mode === 'undecided') return;

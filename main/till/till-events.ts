@@ -1,4 +1,4 @@
-import type { Fault } from '../base/field-faults.ts';
+import type { FieldError } from '../base/field-errors.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { RecoveryOutcome } from './recovery.ts';
 
@@ -8,7 +8,7 @@ import type { RecoveryOutcome } from './recovery.ts';
  */
 export type TillEvent =
   | { readonly type: 'provisioned'; readonly path: string }
-  | { readonly type: 'provisioning-file-invalid'; readonly faults: readonly Fault[] }
+  | { readonly type: 'provisioning-file-invalid'; readonly errors: readonly FieldError[] }
   | { readonly type: 'provisioning-failed'; readonly error: TillError }
   | { readonly type: 'provisioning-file-shredded' }
   /** The journal that all profiles once shared stays where it is: the profile in use already has one of its own. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { OnTillEvent, OtherJournal, TillEvent } from '../till/till-events.ts';
+import type { FieldError } from '../base/field-errors.ts';
+import type { OnTillEvent, OtherJournal } from '../till/till-events.ts';
 import type { Notices } from './notices.ts';
 
 const SHRED_NOTICE = 'provision.shred';
@@ -22,7 +23,7 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
       case 'provisioning-file-shredded':
         return notices.clear(SHRED_NOTICE);
       case 'provisioning-file-invalid':
-        return putFaults(notices, event);
+        return putFieldErrors(notices, event.errors);
       case 'provisioning-failed': {
         const { code, message, values } = event.error;
         return notices.put({
@@ -60,13 +61,13 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
   };
 }
 
-function putFaults(notices: Notices, { faults }: Extract<TillEvent, { type: 'provisioning-file-invalid' }>): void {
-  for (const [index, { place, code, values }] of faults.entries())
+function putFieldErrors(notices: Notices, errors: readonly FieldError[]): void {
+  for (const [index, { path, code, values }] of errors.entries())
     notices.put({
       id: `provision.fault.${index}`,
       code: 'provision.fault',
       severity: 'alarm',
-      values: { ...values, place, fault: code, number: index + 1, count: faults.length },
+      values: { ...values, place: path, fault: code, number: index + 1, count: errors.length },
       action: 'dismiss',
     });
 }

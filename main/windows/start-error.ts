@@ -27,6 +27,10 @@ const LOCKED: Words = {
   what: 'Another program, such as a backup, holds this file.',
   remedy: 'Wait until it has ended or close it, then start Tillmate again.',
 };
+const TOO_NEW: Words = {
+  what: 'A newer Tillmate has written the settings of this terminal, and this one cannot read them.',
+  remedy: 'Install the newer Tillmate again and start that one. Nothing was changed.',
+};
 const OTHER: Words = {
   what: 'Something failed while it started.',
   remedy: 'Start it again. If it fails again, call support and read them this text.',
@@ -42,6 +46,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
   EBUSY: LOCKED,
+  'settings.too-new': TOO_NEW,
 };
 
 /** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */

@@ -86,10 +86,10 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
 
   test('an amount of four figures keeps its full size on both windows, beside a code that is large enough', async () => {
     const opened = await windows.till(till({ sale: sale('waiting', { amount: 999_999 }) }), { width, height });
-    expect(await figureSize(opened)).toBeGreaterThanOrEqual(96);
+    await expect.poll(() => figureSize(opened)).toBeGreaterThanOrEqual(96);
     await opened.close();
     const window = await windows.display(display({ ...waitingScene, amount: 999_999 }), { width, height });
-    expect(await figureSize(window)).toBeGreaterThanOrEqual(128);
+    await expect.poll(() => figureSize(window)).toBeGreaterThanOrEqual(128);
     const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
     expect(code?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
     await window.close();

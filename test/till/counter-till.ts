@@ -1,10 +1,10 @@
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import type { Counter } from '../sale/counter.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 
 /** The settings of a live till, as the terminal keeps them. */
 export function liveSettings(change: object = {}): TerminalSettings {

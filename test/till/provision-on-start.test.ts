@@ -11,7 +11,7 @@ import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -52,11 +52,11 @@ test('every fault is a line of its own with its place, and nothing of the file i
   const file = provisioningFile();
   writeFileSync(path, JSON.stringify({ ...file, pos: { posId: 'TILL 42' }, managerPin: 'abcd' }));
   await provision.take(path);
-  const faults = [
-    { place: 'pos.posId', code: 'pos-id.pattern' },
-    { place: 'managerPin', code: 'pin.pattern' },
+  const errors = [
+    { path: 'pos.posId', code: 'pos-id.pattern' },
+    { path: 'managerPin', code: 'pin.pattern' },
   ];
-  expect(events).toMatchObject([{ type: 'provisioning-file-invalid', faults }]);
+  expect(events).toMatchObject([{ type: 'provisioning-file-invalid', errors }]);
   expect(said).toEqual([`${path}: pos.posId: pos-id.pattern`, `${path}: managerPin: pin.pattern`]);
   expect(store.file.settings).toBeUndefined();
   expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));

@@ -6,7 +6,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readProvisioning } from '../../main/terminal/provisioning.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
@@ -14,7 +14,7 @@ import { createTill } from '../../main/till/switchable-till.ts';
 import type { Cents } from '../../preload/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
 let folder = '';
@@ -36,7 +36,6 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   /** What a mode opens notes that it was closed. */
   const opened = (mode: string, settings = liveSettings()) => {
     state.opened = counterTill(new Counter(), settings, {
-      networkReturned: () => void done.push(`network ${mode}`),
       close: async () => void done.push(`close ${mode}`),
     });
     return state.opened;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../../main/base/field-faults.ts';
+import type { FieldError } from '../../main/base/field-errors.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { OtherJournal } from '../../main/till/till-events.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
@@ -22,11 +22,11 @@ test('a file that was taken in is offered for shredding until it is gone', () =>
 
 test('each fault of a provisioning file is a notice with its place and its number among them', () => {
   const { notices, happens } = till();
-  const faults: readonly Fault[] = [
-    { place: 'pos.posId', code: 'pos-id.pattern', values: {} },
-    { place: 'line 1, column 4', code: 'json.syntax', values: { line: 1, column: 4 } },
+  const errors: readonly FieldError[] = [
+    { path: 'pos.posId', code: 'pos-id.pattern', values: {} },
+    { path: 'line 1, column 4', code: 'json.syntax', values: { line: 1, column: 4 } },
   ];
-  happens({ type: 'provisioning-file-invalid', faults });
+  happens({ type: 'provisioning-file-invalid', errors });
   expect(notices.list().map(({ code, values }) => [code, values])).toEqual([
     ['provision.fault', { place: 'pos.posId', fault: 'pos-id.pattern', number: 1, count: 2 }],
     ['provision.fault', { place: 'line 1, column 4', fault: 'json.syntax', number: 2, count: 2, line: 1, column: 4 }],

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
@@ -14,7 +15,7 @@ function told(change: Partial<OpenTill> = {}) {
   return stateNotices({ opened: counterTill(counter, liveSettings(), change), openError: undefined });
 }
 
-test.each([
+test.each<readonly [ErrorCode, string]>([
   ['journal.in-use', 'journal.held'],
   ['journal.read-only', 'journal.held'],
   ['journal.full', 'journal.unopened'],
@@ -72,11 +73,11 @@ test('a refund that nobody knows the outcome of asks for a decision, with the wa
 });
 
 test('a service that refuses this till is told with the id that its operators look for', () => {
-  const refusal = new TillError('service.unauthorized', 'wrong key', { traceId: 't-1' });
+  const refusal = new TillError('auth.key', 'wrong key', { traceId: 't-1' });
   expect(told({ probe: { refusal } })).toEqual([
     {
       id: 'service.refuses',
-      code: 'service.unauthorized',
+      code: 'auth.key',
       severity: 'alarm',
       values: { message: 'wrong key', traceId: 't-1' },
     },
@@ -106,9 +107,14 @@ test('a name under which the service signs can be accepted from its notice', () 
 });
 
 test('callbacks that cannot be received are a warning: polling finds out everything all the same', () => {
-  const callbackError = new TillError('callback.port', 'port taken', { values: { port: 8080 } });
+  const callbackError = new TillError('callback.port-taken', 'port taken', { values: { port: 8080 } });
   expect(told({ callbackError })).toEqual([
-    { id: 'callback.port', code: 'callback.port', severity: 'warning', values: { message: 'port taken', port: 8080 } },
+    {
+      id: 'callback.port-taken',
+      code: 'callback.port-taken',
+      severity: 'warning',
+      values: { message: 'port taken', port: 8080 },
+    },
   ]);
 });
 

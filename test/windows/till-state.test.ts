@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { createRoles } from '../../main/terminal/roles.ts';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { TillStatus } from '../../main/till/switchable-till.ts';
 import { createNotices } from '../../main/windows/notices.ts';
@@ -30,7 +30,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
     ),
     openError: undefined,
     shownPayment: null,
-    roles: createRoles(clock, () => undefined),
+    roles: createManagerSession(clock, () => undefined),
     ...change,
   };
   const notices = createNotices(() => undefined);
@@ -71,7 +71,10 @@ test('a till that is not open shows why, and nothing to sell with', () => {
 test('a cashier sees how much of a payment goes back without a manager, and a manager sees no limit', async () => {
   const counter = new Counter();
   const shownPayment = await counter.paidSale(1000);
-  const cashier: TillStatus['roles'] = { ...createRoles(counter.clock, () => undefined), current: () => 'cashier' };
+  const cashier: TillStatus['roles'] = {
+    ...createManagerSession(counter.clock, () => undefined),
+    current: () => 'cashier',
+  };
   expect(stateOf(counter, { shownPayment, roles: cashier }).opened?.refundableWithoutPin).toBe(500);
   expect(stateOf(counter, { shownPayment }).opened).not.toHaveProperty('refundableWithoutPin');
 });

@@ -1,7 +1,7 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
+import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import { readSecrets } from '../../terminal/secrets.ts';
-import { parseSigningKey, type SigningKey } from '../../terminal/signing-key.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { issuerNoticeId } from '../state-notices.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
@@ -41,7 +41,7 @@ function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
   const text = keys?.signingKey?.trim();
   if (text === undefined || text === '') return undefined;
   const key = parseSigningKey(text);
-  if ('code' in key) throw new TillError(key.code, 'The signing key cannot be used', { field: key.place });
+  if ('code' in key) throw new TillError(key.code, 'The signing key cannot be used', { field: key.path });
   return key;
 }
 

@@ -48,7 +48,10 @@ async function tillWithUnsettledRefund() {
   const { service, clock } = parts.counter;
   service.weather = (operation) =>
     operation === 'create-refund'
-      ? { error: new TillError('service.timeout', 'no answer', { retryable: true, acted: 'maybe' }), acts: false }
+      ? {
+          error: new TillError('network.headers-timeout', 'no answer', { retryable: true, acted: 'maybe' }),
+          acts: false,
+        }
       : undefined;
   const { refundKey } = await parts.refund(400);
   service.weather = (operation) =>

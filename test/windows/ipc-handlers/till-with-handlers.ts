@@ -21,7 +21,7 @@ import { type CallName, type SettingsDraft, settingsDraft } from '../../../prelo
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
-import { provisioningFile } from '../../terminal/provisioning-file.ts';
+import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 
 let folder = '';
