@@ -1,8 +1,8 @@
-import type { Notice, RefundDecision } from '../../preload/views.ts';
+import type { RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt } from '../journal/refund-record.ts';
+import { isInDoubt, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
@@ -22,8 +22,8 @@ export interface RefundsOptions {
   skewMs(): number | undefined;
   /** Told what the service says of a payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
-  /** Something to tell once, until somebody has read it. */
-  tell?(notice: Notice): void;
+  /** A manager had closed this refund as not made, and the service turns out to have made it. */
+  madeAfterAll?(refund: RefundRecord): void;
   /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
@@ -91,7 +91,7 @@ class TerminalRefunds implements Refunds {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
       changed: () => this.#changed(),
-      tell: (notice) => options.tell?.(notice),
+      madeAfterAll: (refund) => options.madeAfterAll?.(refund),
       tried: (refundKey) => this.#tried(refundKey),
     };
   }

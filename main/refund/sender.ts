@@ -1,4 +1,4 @@
-import type { ErrorView, Notice, RefundDoubt, RefundView } from '../../preload/views.ts';
+import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -7,7 +7,6 @@ import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { factOfAnswer, factOfFailure, isOther } from './attempt.ts';
 import { lookUp } from './look-up.ts';
-import { madeAfterAllNotice } from './notices.ts';
 import { type Step, stepOf } from './plan.ts';
 import { troubleOf } from './trouble.ts';
 
@@ -22,8 +21,8 @@ export interface SenderContext {
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
   changed(): void;
-  /** Something to tell once, until somebody has read it. */
-  tell(notice: Notice): void;
+  /** A manager had closed this refund as not made, and the service turns out to have made it. */
+  madeAfterAll(refund: RefundRecord): void;
   /** The first answer or failure since it was taken up. */
   tried(refundKey: string): void;
 }
@@ -222,8 +221,8 @@ export class Sender {
   }
 
   async #lookUp(refund: RefundRecord): Promise<void> {
-    const { journal, tell } = this.#context;
-    const { refundKey, saleId } = refund;
+    const { journal, madeAfterAll } = this.#context;
+    const { refundKey } = refund;
     const until = this.#closed && this.#closed.serviceAt + ARRIVES_WITHIN_MS;
     const found = await lookUp(this.#context, refund, { signal: this.#closing.signal, until });
     this.#hurried = false;
@@ -237,7 +236,7 @@ export class Sender {
     this.#round = 0;
     const { refundId } = found;
     journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
-    if (wasClosed) tell(madeAfterAllNotice(refund, journal.sale(saleId)?.reference ?? ''));
+    if (wasClosed) madeAfterAll(refund);
   }
 
   #isAnotherInDoubt({ saleId }: RefundRecord): boolean {

@@ -15,7 +15,7 @@ import type { SaleLog } from './log.ts';
 import { belongsTo, next, type SaleEvent } from './machine.ts';
 import { Recovery, type RecoveryView } from './recovery.ts';
 import { Refill, type RefillView } from './refill.ts';
-import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
+import { saleSummary, saleView } from './view.ts';
 
 export interface SalesOptions {
   readonly service: PaymentService;
@@ -57,8 +57,6 @@ export interface Sales {
   /** The sale on the screen. */
   current(): SaleView | null;
   get(saleId: string): SaleView | undefined;
-  /** ms since the sale on the screen ended, for the customer display. */
-  endedForMs(): number;
   alarms(): readonly SaleView[];
   recent(count: number): readonly SaleSummary[];
   /** Newest first; `before` is ms since the epoch. */
@@ -107,8 +105,6 @@ class TerminalSales implements Sales {
   readonly #listeners = new Set<() => void>();
   readonly #recovery = new Recovery();
   readonly #refill: Refill;
-  #screenEnd: { readonly saleId: string; readonly at: number } | undefined;
-  #cancelIdle: (() => void) | undefined;
 
   constructor(options: SalesOptions) {
     this.#options = options;
@@ -200,16 +196,6 @@ class TerminalSales implements Sales {
     return sale === undefined ? undefined : this.#view(sale);
   }
 
-  endedForMs(): number {
-    const { clock } = this.#options;
-    const saleId = this.#journal.onScreen();
-    if (saleId === undefined) return 0;
-    if (this.#screenEnd?.saleId === saleId) return clock.monotonic() - this.#screenEnd.at;
-    const endedAt = this.#journal.sale(saleId)?.endedAt;
-    // Ended before this process began: whoever the customer was has gone.
-    return endedAt === undefined ? 0 : DISPLAY_END_MS;
-  }
-
   alarms(): readonly SaleView[] {
     return this.#journal.alarms().map((sale) => this.#view(sale));
   }
@@ -286,7 +272,6 @@ class TerminalSales implements Sales {
   }
 
   async close(): Promise<void> {
-    this.#cancelIdle?.();
     await this.#followers.close();
   }
 
@@ -323,7 +308,6 @@ class TerminalSales implements Sales {
     if (facts.length > 0) this.#journal.keep(...facts);
     const after = facts.length > 0 ? this.#require(saleId) : before;
     this.#followers.of(saleId)?.note(before, after);
-    this.#noteScreen(before, after);
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
       // A callback may contradict a sale that nobody follows any more: only an answer to a question settles that.
@@ -331,15 +315,6 @@ class TerminalSales implements Sales {
     }
     if (facts.length > 0) this.#changed();
     return after;
-  }
-
-  /** The customer display goes back to idle some time after the end, without anything else happening. */
-  #noteScreen(before: SaleRecord, after: SaleRecord): void {
-    if (!isEnd(after.stage) || before.stage === after.stage || after.saleId !== this.#journal.onScreen()) return;
-    const { clock } = this.#options;
-    this.#screenEnd = { saleId: after.saleId, at: clock.monotonic() };
-    this.#cancelIdle?.();
-    this.#cancelIdle = clock.after(DISPLAY_END_MS, () => this.#changed());
   }
 
   recovered(): readonly SaleSummary[] {

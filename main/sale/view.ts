@@ -1,4 +1,4 @@
-import type { DisplaySnapshot, ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
+import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
 import { isRefundEnd, isSpent, type RefundRecord } from '../journal/refund-record.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Doing } from './telling.ts';
@@ -99,55 +99,6 @@ function posIdOf(sale: SaleRecord): string | undefined {
 
 function isOtherTills(sale: SaleRecord): boolean {
   return isElsewhere(sale) && sale.toldPosId !== sale.posId;
-}
-
-/** How long the customer display shows the end of a sale. */
-export const DISPLAY_END_MS = 10_000;
-
-export interface DisplayFacts {
-  /** ms since the sale ended; ignored while it has not. */
-  readonly endedForMs: number;
-  /** The static code hangs on the counter: no code on the display. */
-  readonly sticker: boolean;
-}
-
-/** What the customer may see of the sale on the screen; never an earlier customer's amount or name. */
-export function displayScene(sale: SaleView | null, facts: DisplayFacts): DisplaySnapshot['scene'] {
-  if (sale === null) return { kind: 'idle' };
-  const { amount, stage } = sale;
-  if (isEnd(stage) && facts.endedForMs >= DISPLAY_END_MS) return { kind: 'idle' };
-  switch (stage) {
-    case 'creating':
-      return { kind: 'preparing', amount };
-    case 'waiting':
-      return waitingScene(sale, facts);
-    case 'scanned':
-    case 'authorised':
-    case 'unknown':
-    case 'cancelled':
-    case 'expired':
-    case 'failed':
-      return { kind: stage, amount };
-    case 'voided':
-      return { kind: 'cancelled', amount };
-    case 'paid': {
-      const debtorName = firstName(sale.debtor?.name);
-      return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }) };
-    }
-  }
-}
-
-function waitingScene(sale: SaleView, facts: DisplayFacts): DisplaySnapshot['scene'] {
-  const { amount, deeplink, timeLeftMs, lifetimeMs } = sale;
-  // Without a code or a time there is nothing to scan or to count yet.
-  if (deeplink === undefined && !facts.sticker) return { kind: 'preparing', amount };
-  const times = { timeLeftMs: timeLeftMs ?? 0, lifetimeMs: lifetimeMs ?? 0 };
-  return { kind: 'waiting', amount, ...times, ...(deeplink === undefined || facts.sticker ? {} : { deeplink }) };
-}
-
-/** Others read the display too: whatever the service calls a first name, no more than its first word. */
-function firstName(name: string | undefined): string | undefined {
-  return name?.trim().split(/\s/)[0] || undefined;
 }
 
 function lifetimeOf(sale: SaleRecord): number | undefined {

@@ -12,7 +12,7 @@ import { createReconciliationApi } from '../../main/service/reconciliation-api.t
 import { createRefundApi } from '../../main/service/refund-api.ts';
 import { createExchange } from '../../main/service/signed-exchange.ts';
 import { createSpecDeviations } from '../../main/service/spec-deviations.ts';
-import { type LinkWatch, watchLink } from '../../main/till/link-watch.ts';
+import { probeService, type ServiceProbe } from '../../main/till/service-probe.ts';
 import type { DiskUser } from './disk.ts';
 import type { SimService } from './sim-service.ts';
 import { standInSigner, standInVerifier } from './stand-in-signatures.ts';
@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 export const JOURNAL = 'journal.sqlite';
 
 /**
- * One process of a till, wired as `main/till/opened-till.ts` wires it. It may die at each moment at which something outside
+ * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each moment at which something outside
  * of it could notice that it got so far: its writes, its requests, their answers. Between two of those no other moment
  * can be told apart. What is left of it runs on without any effect.
  */
@@ -40,7 +40,7 @@ export class Life implements DiskUser, WireUser {
         journal: Journal;
         sales: Sales;
         refunds: Refunds;
-        watch: LinkWatch;
+        watch: ServiceProbe;
         once: ReturnType<typeof createDeduplicator>;
       }
     | undefined;
@@ -140,7 +140,7 @@ export class Life implements DiskUser, WireUser {
       }
       wasOffline = reachability.state === 'offline';
     });
-    const watch = watchLink({ service, reachability, clock }, () => undefined);
+    const watch = probeService({ service, reachability, clock }, () => undefined);
     const once = createDeduplicator((jti, untilMs) => journal.seenJti(jti, untilMs));
     this.#parts = { journal, sales, refunds, watch, once };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));

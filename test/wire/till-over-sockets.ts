@@ -1,5 +1,6 @@
 import { systemRandom } from '../../main/base/clock.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -11,7 +12,6 @@ import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { HttpRequest } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import type { Notice } from '../../preload/views.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { type QuickClock, quickClock } from './quick-clock.ts';
@@ -25,8 +25,8 @@ export interface WireTill extends AsyncDisposable {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
-  /** The notices that the refunds have given. */
-  readonly told: readonly Notice[];
+  /** Refunds that were made after a manager had closed them as not made. */
+  readonly madeAfterAll: readonly RefundRecord[];
   /** `METHOD path` of what went out, in order. */
   readonly sent: readonly string[];
   /** Each failure that the client met, by its own name of the operation. */
@@ -58,7 +58,7 @@ export async function openWireTill(options: {
   const signingKey = makeSigningKey('till-on-the-wire');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings = settingsFor(sandbox);
-  const told: Notice[] = [];
+  const madeAfterAll: RefundRecord[] = [];
   const sent: string[] = [];
   const failures: { operation: string; code: string }[] = [];
   const note = (facts: Readonly<Record<string, unknown>>) => {
@@ -105,7 +105,7 @@ export async function openWireTill(options: {
       refunds: createRefunds({
         ...context,
         seen,
-        tell: (notice) => told.push(notice),
+        madeAfterAll: (refund) => madeAfterAll.push(refund),
         skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
       }),
     };
@@ -124,7 +124,7 @@ export async function openWireTill(options: {
     get refunds() {
       return money.refunds;
     },
-    told,
+    madeAfterAll,
     sent,
     failures,
     until: (fits) =>
