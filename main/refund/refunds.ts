@@ -6,11 +6,11 @@ import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
-import { refundableOf } from '../sale/view.ts';
+import { refundableOf } from '../sale/sale-view.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
-import { freeOfManager, type Permission, refuseBeyondAllowance } from './allowance.ts';
-import { learnRefundsElsewhere } from './elsewhere.ts';
-import { type RefundLive, Sender, type SenderContext } from './sender.ts';
+import { freeOfManager, type Permission, refuseBeyondAllowance } from './manager-permission.ts';
+import { learnRefundsElsewhere } from './other-tills-refunds.ts';
+import { type RefundLive, Sender, type SenderContext } from './refund-follower.ts';
 
 export interface RefundsOptions {
   readonly service: PaymentService;

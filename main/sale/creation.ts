@@ -3,8 +3,8 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';
-import { findCreated } from './finder.ts';
-import type { SaleEvent } from './machine.ts';
+import { findCreated } from './creation-search.ts';
+import type { SaleEvent } from './state-machine.ts';
 
 interface CreationContext {
   readonly service: PaymentService;

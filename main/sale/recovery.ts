@@ -1,4 +1,4 @@
-import type { Follower } from './follower.ts';
+import type { Follower } from './sale-follower.ts';
 
 /** What recovery does or found, for the snapshot. */
 export interface RecoveryView {

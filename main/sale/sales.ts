@@ -7,15 +7,15 @@ import type { SalePlace } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
-import type { FollowerContext } from './context.ts';
-import { Followers } from './followers.ts';
+import type { FollowerContext } from './follower-context.ts';
 import { Gate } from './gate.ts';
-import { importByReference } from './import.ts';
 import type { SaleLog } from './log.ts';
-import { belongsTo, next, type SaleEvent } from './machine.ts';
+import { importByReference } from './payment-import.ts';
 import { Recovery, type RecoveryView } from './recovery.ts';
-import { Refill, type RefillView } from './refill.ts';
-import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
+import { Refill, type RefillView } from './restore-lost-payments.ts';
+import { Followers } from './sale-followers.ts';
+import { DISPLAY_END_MS, saleSummary, saleView } from './sale-view.ts';
+import { belongsTo, next, type SaleEvent } from './state-machine.ts';
 
 export interface SalesOptions {
   readonly service: PaymentService;

@@ -1,7 +1,7 @@
 import type { RefundDraft, SaleDraft } from '../../preload/contract.ts';
 import type { Notice, RefundDecision, SaleSummary, SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { SalePlace } from '../journal/reader.ts';
-import type { Permission } from '../refund/allowance.ts';
+import type { Permission } from '../refund/manager-permission.ts';
 import type { RefundBegun } from '../refund/refunds.ts';
 
 export interface SalesFound {

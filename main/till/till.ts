@@ -1,7 +1,7 @@
 import type { SaleView, TerminalView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { freeOfManager } from '../refund/allowance.ts';
+import { freeOfManager } from '../refund/manager-permission.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
 import { modeOf } from '../terminal/mode.ts';

@@ -1,6 +1,6 @@
 import type { DisplaySnapshot, SaleView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { DISPLAY_END_MS, displayScene } from '../sale/view.ts';
+import { DISPLAY_END_MS, displayScene } from '../sale/sale-view.ts';
 
 type Scene = DisplaySnapshot['scene'];
 

@@ -1,6 +1,6 @@
 import type { Fact } from '../../main/journal/facts.ts';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import { Sender } from '../../main/refund/sender.ts';
+import { Sender } from '../../main/refund/refund-follower.ts';
 import type { Transaction } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { record } from './record.ts';

@@ -1,9 +1,9 @@
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { Allowance } from '../../main/sale/allowance.ts';
-import type { Followed, FollowerContext } from '../../main/sale/context.ts';
+import type { Followed, FollowerContext } from '../../main/sale/follower-context.ts';
 import { Gate } from '../../main/sale/gate.ts';
-import { next, type SaleEvent } from '../../main/sale/machine.ts';
-import type { Attention } from '../../main/sale/poller.ts';
+import type { Attention } from '../../main/sale/poll-schedule.ts';
+import { Allowance } from '../../main/sale/rate-limiter.ts';
+import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';

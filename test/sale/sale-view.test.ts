@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/view.ts';
+import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/sale-view.ts';
 import type { RefundId, RequestBody } from '../../main/service/payment-service.ts';
 import { AT, fresh, imported, ours, problem, REFERENCE } from './story.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { SaleFact } from '../../main/journal/facts.ts';
 import { foldSale, type SaleRecord } from '../../main/journal/sale-record.ts';
-import { next, type SaleEvent, type Step } from '../../main/sale/machine.ts';
+import { next, type SaleEvent, type Step } from '../../main/sale/state-machine.ts';
 import type { Payment, PaymentId } from '../../main/service/payment-service.ts';
 
 /** What happens to one sale, event by event, without anybody who follows it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayScene } from '../../main/sale/view.ts';
+import { displayScene } from '../../main/sale/sale-view.ts';
 import type { SaleView } from '../../preload/views.ts';
 
 const base: SaleView = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { freeOfManager, type Permission, refuseBeyondAllowance } from '../../main/refund/allowance.ts';
+import { freeOfManager, type Permission, refuseBeyondAllowance } from '../../main/refund/manager-permission.ts';
 import { pass } from '../../main/shell/gate.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';

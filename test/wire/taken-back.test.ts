@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmNotices } from '../../main/sale/notices.ts';
+import { alarmNotices } from '../../main/sale/alarm-notices.ts';
 import type { Cents } from '../../preload/fields.ts';
 import { openWireTill } from './till.ts';
 

@@ -1,0 +1,80 @@
+import type { RefundDoubt } from '../../preload/views.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { begunAt, type RefundRecord } from '../journal/refund-record.ts';
+import type { CallOptions, PaymentService, RefundId } from '../service/payment-service.ts';
+import { DAY_MS, type ListedRefund, listedRefunds } from './service-refund-list.ts';
+
+interface LookUpContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
+}
+
+export type LookedUp = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
+
+/**
+ * Looks for a refund of unknown outcome in the service's signed list of refunds (operation 12). The list has no
+ * idempotency key, so only one refund that fits and that the journal does not know already is taken for it. Rejects with
+ * the service's TillError. `until`: one that was made later is another.
+ */
+export async function lookUp(
+  { service, journal, clock, skewMs }: LookUpContext,
+  refund: RefundRecord,
+  options: CallOptions & { readonly until?: number | undefined },
+): Promise<LookedUp> {
+  const begun = begunAt(refund);
+  const now = clock.now() + (skewMs() ?? 0);
+  // A clock that was set back must not hide the days on which it was sent.
+  const first = Math.min(begun, now) - DAY_MS;
+  const last = Math.max(begun, now, refund.sentAgainAt ?? begun) + DAY_MS;
+  const listed: ListedRefund[] = [];
+  for await (const one of listedRefunds(service, first, last, options))
+    if (one.paymentId === refund.paymentId) listed.push(one);
+  const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== refund.refundKey);
+  return choose(refund, listed, {
+    taken: new Set(others.map(({ refundId }) => refundId)),
+    saleDescription: journal.sale(refund.saleId)?.description,
+    until: options.until,
+  });
+}
+
+export interface Known {
+  /** Ids of the payment's other refunds. */
+  readonly taken: ReadonlySet<string | undefined>;
+  readonly saleDescription: string | undefined;
+  /** One that was made later is another; ms since the epoch, by the service's clock. */
+  readonly until?: number | undefined;
+}
+
+/** How far the service's clock may have been from what its last answer had told. */
+const CLOCK_ERROR_MS = 60_000;
+
+/**
+ * One that is older is another till's. Where no answer had told the service's time, the till's clock may have been wrong:
+ * by more than a day it would have signed nothing.
+ */
+function earliestOf(refund: RefundRecord): number {
+  return begunAt(refund) - (refund.skewMs === undefined ? DAY_MS : CLOCK_ERROR_MS);
+}
+
+/** Which of the listed refunds of a payment is this one. Pure. */
+export function choose(refund: RefundRecord, listed: readonly ListedRefund[], known: Known): LookedUp {
+  const fitting = listed.filter(
+    ({ paymentId, amount, refundId, date, description }) =>
+      paymentId === refund.paymentId &&
+      amount === refund.amount &&
+      !known.taken.has(refundId) &&
+      date >= earliestOf(refund) &&
+      date <= (known.until ?? Number.POSITIVE_INFINITY) &&
+      // The list may show the payment's description in place of the refund's (spec: Transaction details).
+      (description === undefined || description === refund.reason || description === known.saleDescription),
+  );
+  const described = fitting.filter(({ description }) => description !== undefined && description === refund.reason);
+  const candidates = described.length > 0 ? described : fitting;
+  const [only] = candidates;
+  if (only === undefined) return { doubt: 'absent' };
+  return candidates.length === 1 ? { refundId: only.refundId as RefundId } : { doubt: 'several' };
+}

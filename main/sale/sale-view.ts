@@ -1,0 +1,160 @@
+import type { DisplaySnapshot, ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
+import { isRefundEnd, isSpent, type RefundRecord } from '../journal/refund-record.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import type { Doing } from './current-activity.ts';
+import type { Verdict } from './customer-says-paid.ts';
+
+/** What no record keeps: the state of the moment. */
+export interface Live {
+  readonly timeLeftMs?: number | undefined;
+  readonly doing?: Doing | undefined;
+  readonly trouble?: ErrorView | undefined;
+  readonly verdict?: Verdict | undefined;
+  readonly leavable?: boolean | undefined;
+}
+
+/** A sale as the windows see it. */
+export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], live: Live = {}): SaleView {
+  const lifetimeMs = lifetimeOf(sale);
+  const problem = live.trouble ?? sale.problem;
+  const posId = posIdOf(sale);
+  return {
+    saleId: sale.saleId,
+    reference: sale.reference,
+    amount: sale.amount,
+    stage: sale.stage,
+    ...(posId === undefined ? {} : { posId }),
+    ...(isOtherTills(sale) ? { elsewhere: true } : {}),
+    startedAt: sale.startedAt,
+    cancel: sale.cancelBy === 'till' ? 'no' : sale.cancel,
+    refunds: refunds.map(refundView),
+    refundable: refundableOf(sale, refunds),
+    ...(sale.description === undefined ? {} : { description: sale.description }),
+    ...(sale.status === undefined ? {} : { status: sale.status }),
+    ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }),
+    ...(sale.deeplink === undefined ? {} : { deeplink: sale.deeplink }),
+    ...(sale.endedAt === undefined ? {} : { endedAt: sale.endedAt }),
+    ...paidAt(sale),
+    ...(live.leavable && !isEnd(sale.stage) ? { leavable: true } : {}),
+    ...(sale.ending === undefined ? {} : { ending: sale.ending }),
+    ...(sale.debtor === undefined ? {} : { debtor: { ...sale.debtor } }),
+    ...(sale.alarm === undefined ? {} : { alarm: { ...sale.alarm } }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(live.doing === undefined ? {} : { doing: { ...live.doing } }),
+    ...(live.verdict === undefined ? {} : { verdict: { ...live.verdict } }),
+    ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
+    ...(isEnd(sale.stage) || live.timeLeftMs === undefined
+      ? {}
+      : { timeLeftMs: Math.min(Math.max(0, live.timeLeftMs), lifetimeMs ?? live.timeLeftMs) }),
+  };
+}
+
+/** One line of the payments list. */
+export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]): SaleSummary {
+  return {
+    saleId: sale.saleId,
+    reference: sale.reference,
+    amount: sale.amount,
+    stage: sale.stage,
+    at: sale.startedAt,
+    ...paidAt(sale),
+    ...(isOtherTills(sale) ? { elsewhere: true } : {}),
+    refunded: sum(refunds.filter((refund) => refund.stage === 'refunded')),
+    refunding: refunds.some((refund) => !isRefundEnd(refund.stage)),
+    ...(sale.debtor?.name === undefined ? {} : { debtorName: sale.debtor.name }),
+  };
+}
+
+export function refundView(refund: RefundRecord): RefundView {
+  return {
+    refundKey: refund.refundKey,
+    amount: refund.amount,
+    // Sent without an answer, it may be made already.
+    stage: refund.stage === 'sending' && refund.maybeActed ? 'unconfirmed' : refund.stage,
+    at: refund.at,
+    ...(refund.madeAfterAll && refund.stage !== 'failed' ? { madeAfterAll: true } : {}),
+    ...(refund.unsettled === undefined ? {} : { unsettled: refund.unsettled }),
+    ...(refund.refundId === undefined ? {} : { refundId: refund.refundId }),
+    ...(refund.reason === undefined ? {} : { reason: refund.reason }),
+    ...(refund.status === undefined ? {} : { status: refund.status }),
+    ...(refund.problem === undefined ? {} : { problem: refund.problem }),
+  };
+}
+
+/** What is left to refund, cents: paid, less every refund that has moved money or may have. */
+export function refundableOf(sale: SaleRecord, refunds: readonly RefundRecord[]): number {
+  if (sale.stage !== 'paid') return 0;
+  return Math.max(0, sale.amount - sum(refunds.filter(isSpent)));
+}
+
+/** The service's own time of a payment, however this machine's clock goes. */
+function paidAt({ stage, succeededAt }: SaleRecord): { succeededAt?: number } {
+  return stage === 'paid' && succeededAt !== undefined ? { succeededAt } : {};
+}
+
+/** Of a payment that was only found, what its own till is called is for the service to say. */
+function posIdOf(sale: SaleRecord): string | undefined {
+  return isElsewhere(sale) ? sale.toldPosId : sale.posId;
+}
+
+function isOtherTills(sale: SaleRecord): boolean {
+  return isElsewhere(sale) && sale.toldPosId !== sale.posId;
+}
+
+/** How long the customer display shows the end of a sale. */
+export const DISPLAY_END_MS = 10_000;
+
+export interface DisplayFacts {
+  /** ms since the sale ended; ignored while it has not. */
+  readonly endedForMs: number;
+  /** The static code hangs on the counter: no code on the display. */
+  readonly sticker: boolean;
+}
+
+/** What the customer may see of the sale on the screen; never an earlier customer's amount or name. */
+export function displayScene(sale: SaleView | null, facts: DisplayFacts): DisplaySnapshot['scene'] {
+  if (sale === null) return { kind: 'idle' };
+  const { amount, stage } = sale;
+  if (isEnd(stage) && facts.endedForMs >= DISPLAY_END_MS) return { kind: 'idle' };
+  switch (stage) {
+    case 'creating':
+      return { kind: 'preparing', amount };
+    case 'waiting':
+      return waitingScene(sale, facts);
+    case 'scanned':
+    case 'authorised':
+    case 'unknown':
+    case 'cancelled':
+    case 'expired':
+    case 'failed':
+      return { kind: stage, amount };
+    case 'voided':
+      return { kind: 'cancelled', amount };
+    case 'paid': {
+      const debtorName = firstName(sale.debtor?.name);
+      return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }) };
+    }
+  }
+}
+
+function waitingScene(sale: SaleView, facts: DisplayFacts): DisplaySnapshot['scene'] {
+  const { amount, deeplink, timeLeftMs, lifetimeMs } = sale;
+  // Without a code or a time there is nothing to scan or to count yet.
+  if (deeplink === undefined && !facts.sticker) return { kind: 'preparing', amount };
+  const times = { timeLeftMs: timeLeftMs ?? 0, lifetimeMs: lifetimeMs ?? 0 };
+  return { kind: 'waiting', amount, ...times, ...(deeplink === undefined || facts.sticker ? {} : { deeplink }) };
+}
+
+/** Others read the display too: whatever the service calls a first name, no more than its first word. */
+function firstName(name: string | undefined): string | undefined {
+  return name?.trim().split(/\s/)[0] || undefined;
+}
+
+function lifetimeOf(sale: SaleRecord): number | undefined {
+  if (sale.expiresAt === undefined || sale.createdAt === undefined) return undefined;
+  return Math.max(0, sale.expiresAt - sale.createdAt);
+}
+
+function sum(refunds: readonly RefundRecord[]): number {
+  return refunds.reduce((total, refund) => total + refund.amount, 0);
+}
