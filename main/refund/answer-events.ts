@@ -2,12 +2,12 @@ import type { TillError } from '../base/till-error.ts';
 import type { Fact } from '../journal/facts.ts';
 import type { RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
-import { troubleOf } from './shown-error.ts';
+import { shownRefundError } from './shown-error.ts';
 
 type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];
 
 /** The fact that an answer about a refund stands for; undefined when it says nothing new. Pure. */
-export function factOfAnswer(refund: RefundRecord, answer: Refund): Fact | undefined {
+export function eventOfAnswer(refund: RefundRecord, answer: Refund): Fact | undefined {
   const stage = stageOf(refund, answer);
   const known = refund.refundId === answer.refundId && refund.stage === stage && refund.status === answer.status;
   if (known) return undefined;
@@ -25,7 +25,7 @@ export function factOfAnswer(refund: RefundRecord, answer: Refund): Fact | undef
  * Whether the answer is about another refund than ours, such as one of `others`, those of the same payment: never
  * believed, whoever signed it. Pure.
  */
-export function isOther(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
+export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
   if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
   // An id that came in an answer which did not verify binds nobody.
   const known = refund.stage === 'unconfirmed' && answer.verified ? undefined : refund.refundId;
@@ -38,10 +38,11 @@ export function isOther(refund: RefundRecord, answer: Refund, others: readonly R
  * attempt can have acted: after one that may have, it speaks of the repeat alone, and only the service's own word about
  * the refund closes it (design: 5). `sentBefore`: an earlier process may have sent it and ended before it heard. Pure.
  */
-export function factOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
+export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
   const { refundKey } = refund;
   if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;
-  if (sentBefore || error.acted === 'maybe') return { type: 'refund.unanswered', refundKey, problem: troubleOf(error) };
+  if (sentBefore || error.acted === 'maybe')
+    return { type: 'refund.unanswered', refundKey, problem: shownRefundError(error) };
   return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
 }
 

@@ -13,14 +13,17 @@ export interface Permission {
 type Counted = Pick<RefundRecord, 'stage' | 'amount'>;
 
 /** Cents of a payment that can still go back without a manager; undefined: no manager is needed for any of it. Pure. */
-export function freeOfManager(refunds: readonly Counted[], { limit, byManager }: Permission): number | undefined {
+export function refundableWithoutManager(
+  refunds: readonly Counted[],
+  { limit, byManager }: Permission,
+): number | undefined {
   if (byManager || limit === undefined) return undefined;
   const before = refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);
   return Math.max(0, limit - before);
 }
 
 /** What is being decided about: so many cents of a payment, beside its other refunds. */
-export interface Wanted {
+export interface RequestedRefund {
   readonly amount: number;
   /** Cents that were paid. */
   readonly paid: number;
@@ -34,8 +37,8 @@ export interface Wanted {
  * those of other tills could not be learned, they may be all of the payment. Throws TillError `pin.required` or
  * `pin.elsewhere`. Pure.
  */
-export function refuseBeyondAllowance({ amount, paid, refunds, elsewhere }: Wanted, permission: Permission): void {
-  const free = freeOfManager(refunds, permission);
+export function requirePermission({ amount, paid, refunds, elsewhere }: RequestedRefund, permission: Permission): void {
+  const free = refundableWithoutManager(refunds, permission);
   if (free === undefined) return;
   if (amount > free)
     throw new TillError('pin.required', "A refund of this size asks for the manager's PIN", { field: 'managerPin' });

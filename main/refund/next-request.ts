@@ -1,7 +1,7 @@
 import { begunAt, type RefundRecord } from '../journal/refund-record.ts';
 
 /** What to ask the service about a refund next. */
-export type Step = 'send' | 'read' | 'look-up' | 'ask-time';
+export type RefundRequest = 'send' | 'read' | 'look-up' | 'ask-time';
 
 /** What the record does not tell. */
 export interface Moment {
@@ -22,7 +22,10 @@ export interface Moment {
  * service lists. While a manager has to decide, or nobody knows how old the key is, nothing is sent; one that a manager
  * has closed as not made is looked for, because were it made after all, that must be told. Pure.
  */
-export function stepOf(refund: RefundRecord, { now, timeUnknown, keyLastsMs, byKey, doubtful }: Moment): Step {
+export function nextRequest(
+  refund: RefundRecord,
+  { now, timeUnknown, keyLastsMs, byKey, doubtful }: Moment,
+): RefundRequest {
   if (refund.stage === 'not-made') return 'look-up';
   if (refund.refundId !== undefined && !byKey) return 'read';
   if (timeUnknown) return 'ask-time';

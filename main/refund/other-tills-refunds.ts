@@ -7,7 +7,7 @@ import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { type ListedRefund, listedRefunds } from './service-refund-list.ts';
 
-interface ElsewhereContext {
+interface ImportContext {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -23,8 +23,8 @@ interface ElsewhereContext {
  * reconciliation lists are the nearest. `unknown`: they could not be had. The service itself then refuses what would
  * exceed the payment.
  */
-export async function learnRefundsElsewhere(
-  context: ElsewhereContext,
+export async function importOtherTillsRefunds(
+  context: ImportContext,
   sale: SaleRecord,
 ): Promise<'counted' | 'unknown'> {
   const { service, journal, clock, random, log, skewMs } = context;

@@ -5,13 +5,13 @@ import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
-import { factOfAnswer, factOfFailure, isOther } from './answer-events.ts';
-import { type Step, stepOf } from './next-request.ts';
+import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
+import { nextRequest, type RefundRequest } from './next-request.ts';
 import { lookUp } from './refund-look-up.ts';
 import { madeAfterAllNotice } from './refund-notices.ts';
-import { troubleOf } from './shown-error.ts';
+import { shownRefundError } from './shown-error.ts';
 
-export interface SenderContext {
+export interface RefundFollowerContext {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -52,9 +52,9 @@ const PATIENCE = 4;
  * at the first attempt and at any later one: the service then acts once however often it hears of it. Where sending does
  * not help, or no more may be sent, it is looked up instead; where that does not settle it, a manager has to.
  */
-export class Sender {
+export class RefundFollower {
   readonly refundKey: string;
-  readonly #context: SenderContext;
+  readonly #context: RefundFollowerContext;
   /** An earlier process may have sent it. */
   readonly #sentBefore: boolean;
   readonly #closing = new AbortController();
@@ -77,7 +77,7 @@ export class Sender {
   #trouble: ErrorView | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(refundKey: string, sentBefore: boolean, context: SenderContext) {
+  constructor(refundKey: string, sentBefore: boolean, context: RefundFollowerContext) {
     this.refundKey = refundKey;
     this.#sentBefore = sentBefore;
     this.#context = context;
@@ -143,13 +143,13 @@ export class Sender {
     return clock.now() + (skewMs() ?? 0);
   }
 
-  #step(refund: RefundRecord): Step {
+  #step(refund: RefundRecord): RefundRequest {
     const { clock, keyLastsMs, skewMs } = this.#context;
     const sendingHelps = !this.#refused && this.#round < PATIENCE && !this.#isPutOff(refund);
     // Between two look-ups the key is sent on: what refused it may be gone, and the answer would be the proof.
     const doubtful = !sendingHelps && clock.monotonic() >= this.#nextLookAt;
     const timeUnknown = this.#sentBefore && !this.#timeAsked && skewMs() === undefined;
-    return stepOf(refund, { now: this.#serviceNow(), timeUnknown, keyLastsMs, byKey: this.#byKey, doubtful });
+    return nextRequest(refund, { now: this.#serviceNow(), timeUnknown, keyLastsMs, byKey: this.#byKey, doubtful });
   }
 
   /** It may have been made, and the service wants to be left alone for long with the repeat that would show it. */
@@ -158,7 +158,7 @@ export class Sender {
   }
 
   /** When to take the step (monotonic): a wish to send nothing holds up no look-up. */
-  #dueAtOf(step: Step, refund: RefundRecord): number {
+  #dueAtOf(step: RefundRequest, refund: RefundRecord): number {
     if (step === 'look-up') return Math.max(this.#dueAt, this.#nextLookAt);
     const due = Math.max(this.#dueAt, this.#notBefore);
     if (step !== 'send') return due;
@@ -166,7 +166,7 @@ export class Sender {
     return this.#isPutOff(refund) ? Math.min(sendAt, Math.max(due, this.#nextLookAt)) : sendAt;
   }
 
-  async #take(step: Step, refund: RefundRecord): Promise<void> {
+  async #take(step: RefundRequest, refund: RefundRecord): Promise<void> {
     const { changed, tried } = this.#context;
     try {
       // What it was asked for follows at once.
@@ -203,7 +203,7 @@ export class Sender {
     const { journal, log } = this.#context;
     this.#hurried = false;
     const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== this.refundKey);
-    if (isOther(refund, answer, others)) {
+    if (isAboutAnotherRefund(refund, answer, others)) {
       log.warn('refund.other-refund', { refundKey: refund.refundKey, refundId: answer.refundId });
       const error = new TillError('refund.other-refund', 'The service answered about another refund.', {
         acted: 'maybe',
@@ -215,7 +215,7 @@ export class Sender {
     this.#refused = false;
     // The id is proven: only reading shows how far it has come, a creation is PENDING each time it is asked again.
     if (answer.verified) this.#byKey = false;
-    const fact = factOfAnswer(refund, answer);
+    const fact = eventOfAnswer(refund, answer);
     if (fact === undefined) return;
     this.#round = 0;
     journal.keep(fact);
@@ -245,9 +245,9 @@ export class Sender {
     return refunds.some((other) => other.refundKey !== this.refundKey && isInDoubt(other));
   }
 
-  #failed(step: Step, refund: RefundRecord, error: TillError): void {
+  #failed(step: RefundRequest, refund: RefundRecord, error: TillError): void {
     const { clock, journal } = this.#context;
-    this.#trouble = troubleOf(error);
+    this.#trouble = shownRefundError(error);
     const waitUntil = clock.monotonic() + (error.retryAfterMs ?? 0);
     if (step === 'look-up') {
       // Credentials that are wrong for now keep the list closed for now; whatever else refuses it does so again.
@@ -265,7 +265,7 @@ export class Sender {
       return;
     }
     this.#refused = !error.retryable;
-    const fact = factOfFailure(refund, error, this.#sentBefore);
+    const fact = eventOfFailure(refund, error, this.#sentBefore);
     if (fact !== undefined) journal.keep(fact);
   }
 

@@ -13,7 +13,7 @@ interface LookUpContext {
   skewMs(): number | undefined;
 }
 
-export type LookedUp = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
+export type LookUpResult = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
 
 /**
  * Looks for a refund of unknown outcome in the service's signed list of refunds (operation 12). The list has no
@@ -24,7 +24,7 @@ export async function lookUp(
   { service, journal, clock, skewMs }: LookUpContext,
   refund: RefundRecord,
   options: CallOptions & { readonly until?: number | undefined },
-): Promise<LookedUp> {
+): Promise<LookUpResult> {
   const begun = begunAt(refund);
   const now = clock.now() + (skewMs() ?? 0);
   // A clock that was set back must not hide the days on which it was sent.
@@ -34,7 +34,7 @@ export async function lookUp(
   for await (const one of listedRefunds(service, first, last, options))
     if (one.paymentId === refund.paymentId) listed.push(one);
   const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== refund.refundKey);
-  return choose(refund, listed, {
+  return chooseListed(refund, listed, {
     taken: new Set(others.map(({ refundId }) => refundId)),
     saleDescription: journal.sale(refund.saleId)?.description,
     until: options.until,
@@ -61,7 +61,7 @@ function earliestOf(refund: RefundRecord): number {
 }
 
 /** Which of the listed refunds of a payment is this one. Pure. */
-export function choose(refund: RefundRecord, listed: readonly ListedRefund[], known: Known): LookedUp {
+export function chooseListed(refund: RefundRecord, listed: readonly ListedRefund[], known: Known): LookUpResult {
   const fitting = listed.filter(
     ({ paymentId, amount, refundId, date, description }) =>
       paymentId === refund.paymentId &&

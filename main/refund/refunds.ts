@@ -8,9 +8,9 @@ import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/sale-view.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
-import { freeOfManager, type Permission, refuseBeyondAllowance } from './manager-permission.ts';
-import { learnRefundsElsewhere } from './other-tills-refunds.ts';
-import { type RefundLive, Sender, type SenderContext } from './refund-follower.ts';
+import { type Permission, refundableWithoutManager, requirePermission } from './manager-permission.ts';
+import { importOtherTillsRefunds } from './other-tills-refunds.ts';
+import { RefundFollower, type RefundFollowerContext, type RefundLive } from './refund-follower.ts';
 
 export interface RefundsOptions {
   readonly service: PaymentService;
@@ -76,8 +76,8 @@ export function createRefunds(options: RefundsOptions): Refunds {
 
 class TerminalRefunds implements Refunds {
   readonly #options: RefundsOptions;
-  readonly #context: SenderContext;
-  readonly #senders = new Map<string, Sender>();
+  readonly #context: RefundFollowerContext;
+  readonly #followers = new Map<string, RefundFollower>();
   readonly #runs = new Set<Promise<void>>();
   readonly #listeners = new Set<() => void>();
   readonly #untried = new Map<string, () => void>();
@@ -100,10 +100,10 @@ class TerminalRefunds implements Refunds {
     const { journal, service, random } = this.#options;
     const paymentId = this.#check(ask, permission, 'counted');
     await this.#confirmPaid(ask.saleId, paymentId);
-    const elsewhere = await learnRefundsElsewhere(this.#options, this.#sale(ask.saleId));
+    const elsewhere = await importOtherTillsRefunds(this.#options, this.#sale(ask.saleId));
     // Again, without a gap before the write: another refund may have begun while the payment was read.
     this.#check(ask, permission, elsewhere);
-    const free = freeOfManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
+    const free = refundableWithoutManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
     const reason = ask.reason || undefined;
     const body = service.prepareRefund({
       amount: ask.amount,
@@ -130,13 +130,13 @@ class TerminalRefunds implements Refunds {
     if (this.#options.journal.refund(refundKey)?.unsettled === undefined)
       throw new TillError('refund.not-unsettled', 'Nothing has to be decided about this refund any more.');
     this.#options.journal.record({ type: 'refund.settled', refundKey, decision, ...this.#skew() });
-    this.#senders.get(refundKey)?.decided();
+    this.#followers.get(refundKey)?.decided();
     this.#send(refundKey, 'taken-up');
     this.#changed();
   }
 
   live(refundKey: string): RefundLive {
-    return this.#senders.get(refundKey)?.live ?? {};
+    return this.#followers.get(refundKey)?.live ?? {};
   }
 
   onChange(listener: () => void): () => void {
@@ -147,7 +147,7 @@ class TerminalRefunds implements Refunds {
   async recover(): Promise<void> {
     // Nothing is sent any more, so nobody would ever say that it was tried.
     if (this.#closed) return;
-    const open = this.#options.journal.openRefunds().filter((refund) => !this.#senders.has(refund.refundKey));
+    const open = this.#options.journal.openRefunds().filter((refund) => !this.#followers.has(refund.refundKey));
     await Promise.all(
       open.map(({ refundKey }) => {
         this.#recovering.add(refundKey);
@@ -164,13 +164,13 @@ class TerminalRefunds implements Refunds {
   }
 
   networkReturned(): void {
-    for (const sender of this.#senders.values()) sender.networkReturned();
+    for (const follower of this.#followers.values()) follower.networkReturned();
     this.#run(this.recover());
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const sender of this.#senders.values()) sender.close();
+    for (const follower of this.#followers.values()) follower.close();
     while (this.#runs.size > 0) await Promise.all(this.#runs);
   }
 
@@ -193,7 +193,7 @@ class TerminalRefunds implements Refunds {
         field: 'amount',
         values: { asked: ask.amount, remaining },
       });
-    refuseBeyondAllowance({ amount: ask.amount, paid: sale.amount, refunds, elsewhere }, permission);
+    requirePermission({ amount: ask.amount, paid: sale.amount, refunds, elsewhere }, permission);
     return sale.paymentId;
   }
 
@@ -223,11 +223,11 @@ class TerminalRefunds implements Refunds {
 
   /** `taken-up`: whoever began it may have sent it, and ended before the outcome was written. */
   #send(refundKey: string, how: 'fresh' | 'taken-up'): void {
-    if (this.#closed || this.#senders.has(refundKey)) return;
-    const sender = new Sender(refundKey, how === 'taken-up', this.#context);
-    this.#senders.set(refundKey, sender);
-    const sent = sender.run().finally(() => {
-      this.#senders.delete(refundKey);
+    if (this.#closed || this.#followers.has(refundKey)) return;
+    const follower = new RefundFollower(refundKey, how === 'taken-up', this.#context);
+    this.#followers.set(refundKey, follower);
+    const sent = follower.run().finally(() => {
+      this.#followers.delete(refundKey);
       this.#tried(refundKey);
     });
     this.#run(
@@ -243,7 +243,7 @@ class TerminalRefunds implements Refunds {
     const run = task
       .catch((thrown: unknown) => {
         const error = toTillError(thrown);
-        this.#options.log.error('refund.sender-failed', { code: error.code, reason: error.message });
+        this.#options.log.error('refund.follower-failed', { code: error.code, reason: error.message });
       })
       .finally(() => this.#runs.delete(run));
     this.#runs.add(run);

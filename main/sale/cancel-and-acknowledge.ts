@@ -2,22 +2,22 @@ import { type TillError, toTillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentId } from '../service/payment-service.ts';
 import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from './backoff.ts';
-import { Telling } from './current-activity.ts';
-import { doingAfter, isAboutCredentials, isRefusal, troubleOf } from './error-classification.ts';
-import type { Followed } from './follower-context.ts';
+import { CurrentActivity } from './current-activity.ts';
+import { activityAfter, isAboutCredentials, isRefusal, shownError } from './error-classification.ts';
+import type { FollowedSale } from './follower-context.ts';
 import { writeDue } from './next-task.ts';
 
 /**
  * Tells the service what is due about one sale, a cancel or an acknowledgement, one after the other. One that fails is
  * left for a while like any other failure; what became of it is for reading to find out.
  */
-export class Writing {
-  readonly telling: Telling;
-  readonly #followed: Followed;
+export class CancelAndAcknowledge {
+  readonly activity: CurrentActivity;
+  readonly #followed: FollowedSale;
   readonly #backoff: Backoff;
   readonly #readAtOnce: () => void;
   #isBusy = false;
-  #urged = false;
+  #isUrgent = false;
   /**
    * An acknowledgement may have arrived without this till knowing, as one may that was due before this follower began: a
    * refusal of another says nothing about it.
@@ -25,20 +25,20 @@ export class Writing {
   #mayHaveAcknowledged = true;
 
   /** `readAtOnce` asks for a reading that begins after what has just been answered, or was not. */
-  constructor(followed: Followed, readAtOnce: () => void) {
+  constructor(followed: FollowedSale, readAtOnce: () => void) {
     const { context, saleId } = followed;
     this.#followed = followed;
     this.#readAtOnce = readAtOnce;
     this.#backoff = new Backoff(context.clock, context.random);
-    this.telling = new Telling(context.clock, () => context.changed(saleId));
+    this.activity = new CurrentActivity(context.clock, () => context.changed(saleId));
   }
 
   /** ms until what is due may go out; endless while nothing is, or while one is under way. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
     const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
-    const own = this.#urged ? 0 : this.#backoff.waitFor(steps);
-    return Math.max(own, this.#followed.allowance.waitFor('write'));
+    const own = this.#isUrgent ? 0 : this.#backoff.waitFor(steps);
+    return Math.max(own, this.#followed.limiter.waitFor('write'));
   }
 
   /** One request and its answer. Rejects only when the journal does. */
@@ -52,8 +52,8 @@ export class Writing {
   }
 
   /** A person asked for it: one request goes out without waiting for its turn. */
-  urge(): void {
-    this.#urged = true;
+  sendNow(): void {
+    this.#isUrgent = true;
   }
 
   networkReturned(): void {
@@ -63,7 +63,7 @@ export class Writing {
   note(before: SaleRecord, after: SaleRecord): void {
     if (before.acknowledge === 'no' && after.acknowledge === 'due') this.#mayHaveAcknowledged = false;
     // Nothing is due any more, nor waits for a reading to decide: nothing is said about it either.
-    if (writeDue(after) === undefined && after.cancelDue === 'no') this.telling.done();
+    if (writeDue(after) === undefined && after.cancelDue === 'no') this.activity.done();
   }
 
   async #tell(): Promise<void> {
@@ -71,9 +71,9 @@ export class Writing {
     const due = writeDue(sale);
     // It may have waited for its turn, and the sale may have ended meanwhile.
     if (due === undefined || sale.paymentId === undefined) return;
-    this.#urged = false;
-    this.#followed.allowance.spend();
-    if (this.#backoff.failures === 0) this.telling.does(due === 'cancel' ? 'cancelling' : 'acknowledging');
+    this.#isUrgent = false;
+    this.#followed.limiter.spend();
+    if (this.#backoff.failures === 0) this.activity.does(due === 'cancel' ? 'cancelling' : 'acknowledging');
     if (due === 'cancel') await this.#cancel(sale.paymentId);
     else await this.#acknowledge(sale, sale.paymentId);
     this.#followed.context.tried(sale.saleId);
@@ -122,11 +122,11 @@ export class Writing {
   }
 
   #failed(error: TillError): void {
-    this.#followed.allowance.obeyForWrites(error);
+    this.#followed.limiter.obeyRetryAfterOfWrite(error);
     this.#backoff.failed();
     // A refusal of a repeat says nothing about the try before it, so it is not told as the payment's.
-    const isToldAs = isRefusal(error) && !isAboutCredentials(error) ? undefined : troubleOf(error);
-    this.telling.failed(doingAfter(error), isToldAs);
+    const isToldAs = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);
+    this.activity.failed(activityAfter(error), isToldAs);
   }
 }
 

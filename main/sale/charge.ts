@@ -46,7 +46,7 @@ export function refuseOpenReference(journal: Journal, reference: string | undefi
 }
 
 /** Charging again on one POS invalidates the payment that is active there (spec: Payment transitions). */
-export function losesPos(terminal: SaleTerminal, sale: SaleRecord): boolean {
+export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   if (terminal.chargeWith !== 'static-qr' || sale.operation !== 'static-qr') return false;
   return sale.origin === 'here' && sale.posId === terminal.posId && !isEnd(sale.stage);
 }

@@ -24,7 +24,7 @@ export interface Times {
   /** Since this process sent the creation, sleep not counted; undefined for one of another process. */
   sentAgo(): number | undefined;
   /** How long after it was sent a creation may still arrive. */
-  readonly arrivesWithin: number;
+  readonly arrivesWithinMs: number;
 }
 
 /**
@@ -71,12 +71,12 @@ interface Span {
  * which shows in that they tell different times since. What another till charges later under the same order number is not
  * this sale's, and must not be cancelled as one that came too late.
  */
-function spanOf(sale: SaleRecord, { now, skewMs, sentAgo, arrivesWithin }: Times): Span {
+function spanOf(sale: SaleRecord, { now, skewMs, sentAgo, arrivesWithinMs }: Times): Span {
   const skews = [sale.skewMs, skewMs()];
   const byWall = skews.map((skew) => sale.startedAt + skew);
   const ago = sentAgo();
   const agree = ago !== undefined && Math.abs(now() - sale.startedAt - ago) <= CLOCK_ERROR_MS;
   const tolerance = agree ? CLOCK_ERROR_MS : CLOCKS_APART_MS;
   const sent = ago === undefined ? byWall : [...byWall, now() + skewMs() - ago];
-  return { earliest: Math.min(...sent) - tolerance, latest: Math.max(...sent) + arrivesWithin + tolerance };
+  return { earliest: Math.min(...sent) - tolerance, latest: Math.max(...sent) + arrivesWithinMs + tolerance };
 }

@@ -11,7 +11,7 @@ interface CreationContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly skewMs: () => number;
-  readonly settleMs: number;
+  readonly arrivesWithinMs: number;
 }
 
 export interface Sent {
@@ -43,10 +43,10 @@ export class Creation {
 
   /** Sends the journal's bytes; gives what became of it, and the failure where there was one. Never rejects. */
   async send(sale: SaleRecord, signal: AbortSignal): Promise<Sent> {
-    const { service, clock, settleMs } = this.#context;
+    const { service, clock, arrivesWithinMs } = this.#context;
     if (sale.body === undefined) return { event: this.interrupted(sale) };
     this.#sentAt = clock.monotonic();
-    this.#settlesAt = this.#sentAt + settleMs;
+    this.#settlesAt = this.#sentAt + arrivesWithinMs;
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, sale.body, { signal });
@@ -72,13 +72,13 @@ export class Creation {
 
   /** One search; undefined while it says nothing yet. Rejects with the service's TillError. */
   async search(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent | undefined> {
-    const { service, journal, clock, skewMs, settleMs } = this.#context;
+    const { service, journal, clock, skewMs, arrivesWithinMs } = this.#context;
     const sentAt = this.#sentAt;
     const times = {
       now: () => clock.now(),
       skewMs,
       sentAgo: () => (sentAt === undefined ? undefined : clock.monotonic() - sentAt),
-      arrivesWithin: settleMs,
+      arrivesWithinMs: arrivesWithinMs,
     };
     const found = await findCreated(service, journal, sale, times, signal);
     if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };
@@ -87,9 +87,9 @@ export class Creation {
 
   /** What another process sent may still arrive; only the wall clock knows since when. */
   #inherited(sale: SaleRecord): number {
-    const { clock, settleMs } = this.#context;
-    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), settleMs);
-    return clock.monotonic() + settleMs - since;
+    const { clock, arrivesWithinMs } = this.#context;
+    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), arrivesWithinMs);
+    return clock.monotonic() + arrivesWithinMs - since;
   }
 
   #isAbsent(sale: SaleRecord): boolean {

@@ -10,7 +10,7 @@ export interface Doing {
 }
 
 /** What a person should know about one side of following a sale. The windows are told when it becomes other news. */
-export class Telling {
+export class CurrentActivity {
   readonly #clock: Clock;
   readonly #changed: () => void;
   #doing: Doing | undefined;

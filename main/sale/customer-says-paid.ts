@@ -17,7 +17,7 @@ const TRIES = 2;
 export const PATIENCE_MS = 3_000;
 
 /** "Customer says they paid": one question, and what the service's reading says to it. */
-export class CustomerSays {
+export class CustomerSaysPaid {
   readonly #clock: Clock;
   readonly #changed: () => void;
   #verdict: Verdict | undefined;

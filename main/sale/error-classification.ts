@@ -15,7 +15,7 @@ export function isAboutCredentials(error: TillError): boolean {
  * The service answered, and the till cannot tell from it what became of the payment. Faults on the way, and answers
  * about this till's credentials, leave what was known as it is.
  */
-export function saysNothing(error: TillError): boolean {
+export function tellsNothing(error: TillError): boolean {
   if (error.code === 'answer.schema') return true;
   return error.status !== undefined && error.status !== 401 && error.status !== 403 && !error.retryable;
 }
@@ -24,7 +24,7 @@ export function saysNothing(error: TillError): boolean {
  * What is told of a failure while a sale is followed. The words of `auth.*` say that no money moved, which nobody knows of
  * a payment that can no longer be asked about.
  */
-export function troubleOf(error: TillError): ErrorView {
+export function shownError(error: TillError): ErrorView {
   const view = error.toView();
   return isAboutCredentials(error) ? { ...view, code: `sale.${error.code}` } : view;
 }
@@ -32,7 +32,7 @@ export function troubleOf(error: TillError): ErrorView {
 export const ASKED_TO_WAIT = 'asked-to-wait';
 
 /** What the till does after a failure: somebody who did answer was reached. */
-export function doingAfter(error: TillError): string {
+export function activityAfter(error: TillError): string {
   if ((error.retryAfterMs ?? 0) > 0) return ASKED_TO_WAIT;
   return error.status === undefined ? 'offline' : 'asking-again';
 }

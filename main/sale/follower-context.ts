@@ -4,7 +4,7 @@ import type { SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import type { Gate } from './gate.ts';
 import type { Attention } from './poll-schedule.ts';
-import type { Allowance } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { SaleEvent } from './state-machine.ts';
 
 /** What a follower needs of the sales that it belongs to. */
@@ -15,7 +15,7 @@ export interface FollowerContext {
   readonly random: Random;
   readonly skewMs: () => number;
   /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
-  readonly settleMs: number;
+  readonly arrivesWithinMs: number;
   readonly gate: Gate;
   attention(saleId: string): Attention;
   /** A person has this payment open, and it is to be read though nothing is expected of this till. */
@@ -31,10 +31,10 @@ export interface FollowerContext {
 }
 
 /** One sale among them, as those who ask and tell the service about it see it. */
-export interface Followed {
+export interface FollowedSale {
   readonly context: FollowerContext;
   readonly saleId: string;
-  readonly allowance: Allowance;
+  readonly limiter: RateLimiter;
   /** Aborts when the till closes. */
   readonly closing: AbortSignal;
   sale(): SaleRecord;

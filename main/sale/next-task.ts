@@ -1,13 +1,13 @@
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 
 /** What is to be done about a sale. `interrupted`: a creation that this process did not send. */
-export type Todo = 'create' | 'interrupted' | 'follow' | 'done';
+export type Task = 'create' | 'interrupted' | 'follow' | 'done';
 
 /**
  * Derived from the record alone, and so the same before and after a crash. `isFresh`: the sale began in this process
  * and nothing of it was sent yet. `isAsked`: a person wants an answer even about a sale that is over.
  */
-export function plan(sale: SaleRecord, isFresh: boolean, isAsked: boolean): Todo {
+export function nextTask(sale: SaleRecord, isFresh: boolean, isAsked: boolean): Task {
   if (sale.settled && !isAsked) return 'done';
   switch (sale.creation) {
     case 'sending':

@@ -52,7 +52,7 @@ export async function importByReference(
  * After a damaged journal was set aside: what the service knows of this POS's payments, by the references that the till
  * gave them. Those on their way are followed on.
  */
-export async function importOurs(context: ImportContext, posId: string): Promise<number> {
+export async function importOwnPayments(context: ImportContext, posId: string): Promise<number> {
   const prefix = `${shortenedPosId(posId)}-`;
   return overTheRightDays(context, async (now) => {
     let found = 0;

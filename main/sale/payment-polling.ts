@@ -3,12 +3,12 @@ import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
-import { Telling } from './current-activity.ts';
-import { CustomerSays, PATIENCE_MS } from './customer-says-paid.ts';
-import { ASKED_TO_WAIT, doingAfter, saysNothing, troubleOf } from './error-classification.ts';
-import type { Followed } from './follower-context.ts';
+import { CurrentActivity } from './current-activity.ts';
+import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
+import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
+import type { FollowedSale } from './follower-context.ts';
 import { isFinal } from './payment-status.ts';
-import { Poller, WATCH_MS } from './poll-schedule.ts';
+import { PollSchedule, WATCH_MS } from './poll-schedule.ts';
 import { belongsTo } from './state-machine.ts';
 
 /** How many questions in a row must fail before it is told, and before nobody knows what became of the payment. */
@@ -19,36 +19,36 @@ const UNREADABLE_FROM = 3;
  * Asks the service about one sale, by reading its payment or by searching for it, one question after the other. It goes
  * at its own pace whatever becomes of a write, so that the till learns the truth.
  */
-export class Reading {
+export class PaymentPolling {
   readonly countdown: Countdown;
-  readonly telling: Telling;
-  readonly customer: CustomerSays;
-  readonly #followed: Followed;
+  readonly activity: CurrentActivity;
+  readonly customerSaysPaid: CustomerSaysPaid;
+  readonly #followed: FollowedSale;
   readonly #creation: Creation;
-  readonly #poller: Poller;
+  readonly #schedule: PollSchedule;
   #isBusy = false;
   #underWay: AbortController | undefined;
   #endedAt: number | undefined;
   #answeredAt: number;
-  #isOwed = false;
+  #isAnswerRequired = false;
 
-  constructor(followed: Followed, creation: Creation) {
-    const { context, saleId, allowance } = followed;
+  constructor(followed: FollowedSale, creation: Creation) {
+    const { context, saleId, limiter } = followed;
     const changed = () => context.changed(saleId);
     this.#followed = followed;
     this.#creation = creation;
-    this.#poller = new Poller(context.clock, context.random, allowance);
+    this.#schedule = new PollSchedule(context.clock, context.random, limiter);
     this.#answeredAt = context.clock.monotonic();
     this.countdown = new Countdown(context.clock, context.skewMs);
-    this.telling = new Telling(context.clock, changed);
-    this.customer = new CustomerSays(context.clock, changed);
+    this.activity = new CurrentActivity(context.clock, changed);
+    this.customerSaysPaid = new CustomerSaysPaid(context.clock, changed);
   }
 
   /** ms until the next question is due; endless while one is under way. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy) return Number.POSITIVE_INFINITY;
     const attention = this.#followed.context.attention(sale.saleId);
-    return this.#poller.dueIn(sale, attention, this.countdown.left, this.#endedFor(sale));
+    return this.#schedule.dueIn(sale, attention, this.countdown.left, this.#endedFor(sale));
   }
 
   /** One question and its answer. Rejects only when the journal does. */
@@ -62,43 +62,43 @@ export class Reading {
   }
 
   /** One question is due at once. One under way is broken off: its answer may be older than what it is asked for. */
-  urge(): void {
-    this.#poller.urge();
+  readNow(): void {
+    this.#schedule.readNow();
     this.#underWay?.abort(new TillError('sale.read-again', 'A newer question takes the place of this read.'));
   }
 
   /** Asks until there has been an answer, also about a sale of which nothing is expected any more. */
-  owe(): void {
-    this.#isOwed = true;
-    this.urge();
+  requireAnswer(): void {
+    this.#isAnswerRequired = true;
+    this.readNow();
   }
 
-  get isOwed(): boolean {
-    return this.#isOwed;
+  get isAnswerRequired(): boolean {
+    return this.#isAnswerRequired;
   }
 
   /** "Customer says they paid": one question, and a verdict. */
   askForCustomer(): void {
-    if (this.customer.isAsking) return;
+    if (this.customerSaysPaid.isAsking) return;
     const verdict = this.#verdictUnasked();
-    this.customer.begin(verdict ?? 'asking');
-    if (verdict === undefined) this.urge();
+    this.customerSaysPaid.begin(verdict ?? 'asking');
+    if (verdict === undefined) this.readNow();
   }
 
   /** Where a question would tell nothing, or may not be asked. */
   #verdictUnasked(): 'not-paid' | 'unreachable' | undefined {
     if (this.#followed.sale().creation === 'refused') return 'not-paid';
-    return this.#followed.allowance.heldFor > PATIENCE_MS ? 'unreachable' : undefined;
+    return this.#followed.limiter.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
   }
 
   /** The network is back. Whether that is news to this sale. */
   networkReturned(): boolean {
-    return this.#poller.forgive();
+    return this.#schedule.forgive();
   }
 
   /** ms that the service has said nothing, though it was asked or wished to be left alone. */
   get silentFor(): number {
-    if (this.#poller.failures === 0 && this.#followed.allowance.heldFor === 0) return 0;
+    if (this.#schedule.failures === 0 && this.#followed.limiter.heldForMs === 0) return 0;
     return this.#followed.context.clock.monotonic() - this.#answeredAt;
   }
 
@@ -112,14 +112,14 @@ export class Reading {
 
   /** What a creation has told, as an answer to a question would; `error`: how it failed. */
   created(error: TillError | undefined): void {
-    if (error !== undefined) this.#poller.failed();
+    if (error !== undefined) this.#schedule.failed();
     const sale = this.#followed.sale();
     if (sale.creation !== 'unknown') this.#heard(sale, true);
-    else this.telling.does('searching');
-    if (sale.creation === 'refused') this.customer.answered(sale);
+    else this.activity.does('searching');
+    if (sale.creation === 'refused') this.customerSaysPaid.answered(sale);
     // The creation may have been acted on before a person asked: only a reading answers that. And the first search is due
     // at once, but for a service that asked to wait.
-    else if (sale.creation === 'unknown' || this.customer.isAsking) this.#poller.urge();
+    else if (sale.creation === 'unknown' || this.customerSaysPaid.isAsking) this.#schedule.readNow();
   }
 
   close(reason: TillError): void {
@@ -127,16 +127,16 @@ export class Reading {
   }
 
   async #ask(): Promise<void> {
-    const { allowance, sale } = this.#followed;
+    const { limiter, sale } = this.#followed;
     const controller = new AbortController();
     this.#underWay = controller;
-    allowance.spend();
-    this.#poller.asking();
+    limiter.spend();
+    this.#schedule.asking();
     try {
       await (sale().creation === 'known' ? this.#read(controller.signal) : this.#search(controller.signal));
     } catch (thrown) {
       const error = toTillError(thrown);
-      allowance.obey(error);
+      limiter.obeyRetryAfter(error);
       if (!controller.signal.aborted) this.#failed(error);
     } finally {
       this.#underWay = undefined;
@@ -145,13 +145,13 @@ export class Reading {
 
   async #search(signal: AbortSignal): Promise<void> {
     const sale = this.#followed.sale();
-    if (this.#poller.failures === 0) this.telling.does('searching');
+    if (this.#schedule.failures === 0) this.activity.does('searching');
     const event = await this.#creation.search(sale, signal);
     if (signal.aborted) return;
     const after = event === undefined ? sale : this.#followed.apply(event);
     this.#answered(event !== undefined);
     // A search result may come without links, and without its link there is no QR code.
-    if (after.creation === 'known') this.#poller.urge();
+    if (after.creation === 'known') this.#schedule.readNow();
     else this.#settleIfOver(after);
   }
 
@@ -160,7 +160,7 @@ export class Reading {
     const before = sale();
     if (before.paymentId === undefined) return;
     const isTimeUp = (this.countdown.left ?? 1) <= 0 && !isEnd(before.stage);
-    if (isTimeUp && this.#poller.failures === 0) this.telling.does('checking-expiry');
+    if (isTimeUp && this.#schedule.failures === 0) this.activity.does('checking-expiry');
     // The pace of repeats is kept here, where each of them counts.
     const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
     if (signal.aborted) return;
@@ -173,30 +173,30 @@ export class Reading {
 
   #failed(error: TillError): void {
     const { context, saleId, apply } = this.#followed;
-    this.#poller.failed();
-    const { failures } = this.#poller;
-    const trouble = troubleOf(error);
+    this.#schedule.failed();
+    const { failures } = this.#schedule;
+    const trouble = shownError(error);
     // What may come right by itself is given the time of its first, quick repeats before anybody is troubled with it.
-    if (saysNothing(error) && (!error.retryable || failures >= UNREADABLE_FROM))
+    if (tellsNothing(error) && (!error.retryable || failures >= UNREADABLE_FROM))
       apply({ type: 'unreadable', problem: trouble });
-    if (!error.retryable || failures >= TOLD_FROM || doingAfter(error) === ASKED_TO_WAIT)
-      this.telling.failed(doingAfter(error), trouble);
-    this.customer.failed(error, failures);
+    if (!error.retryable || failures >= TOLD_FROM || activityAfter(error) === ASKED_TO_WAIT)
+      this.activity.failed(activityAfter(error), trouble);
+    this.customerSaysPaid.failed(error, failures);
     context.tried(saleId);
   }
 
   #answered(changed: boolean): void {
     const sale = this.#followed.sale();
     this.#heard(sale, changed);
-    this.customer.answered(sale);
+    this.customerSaysPaid.answered(sale);
   }
 
   #heard(sale: SaleRecord, changed: boolean): void {
     const { context, saleId } = this.#followed;
-    this.#poller.answered(changed);
+    this.#schedule.answered(changed);
     this.#answeredAt = context.clock.monotonic();
-    this.#isOwed = false;
-    this.telling.done(this.#stillDoing(sale));
+    this.#isAnswerRequired = false;
+    this.activity.done(this.#stillDoing(sale));
     // One search that finds nothing says nothing yet.
     if (sale.creation === 'unknown') context.tried(saleId);
     else context.answered(saleId);

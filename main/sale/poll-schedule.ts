@@ -1,14 +1,14 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import { BACKGROUND_STEPS, Backoff, READ_STEPS } from './backoff.ts';
-import type { Allowance } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** How a sale is followed: the one on the screen closely, the others so that a thousand of them harm nobody. */
 export type Attention = 'screen' | 'background';
 
 /**
  * Between two reads of a sale on the screen, ms: quicker once the customer is busy, slower when nothing happens. The
- * allowance keeps them below one a second on average.
+ * limiter keeps them below one a second on average.
  */
 const WAITING_MS = 1_050;
 const SCANNED_MS = 450;
@@ -31,21 +31,21 @@ export const WATCH_MS: readonly number[] = [2_000, 10_000, 30_000, 60_000];
  * When to ask the service about one sale. It paces on the monotonic clock, so that a wall clock that jumps neither
  * floods the service nor starves the sale.
  */
-export class Poller {
+export class PollSchedule {
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #allowance: Allowance;
+  readonly #limiter: RateLimiter;
   readonly #backoff: Backoff;
   #lastAt: number;
   #changedAt: number;
-  #urged = false;
+  #isUrgent = false;
   #quiet = 0;
   #jitter: number;
 
-  constructor(clock: Clock, random: Random, allowance: Allowance) {
+  constructor(clock: Clock, random: Random, limiter: RateLimiter) {
     this.#clock = clock;
     this.#random = random;
-    this.#allowance = allowance;
+    this.#limiter = limiter;
     this.#backoff = new Backoff(clock, random);
     this.#lastAt = clock.monotonic();
     this.#changedAt = this.#lastAt;
@@ -54,16 +54,16 @@ export class Poller {
 
   /** ms until the next read about `sale` is due. `expiresIn` is the time left, where it is known. */
   dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, endedFor: number): number {
-    if (this.#urged) return this.#allowance.waitFor('asked');
+    if (this.#isUrgent) return this.#limiter.waitFor('urgent');
     const wanted = this.#wanted(sale, attention, expiresIn, endedFor);
     const paced = Math.min(
-      Math.max(wanted, this.#allowance.waitFor('paced')),
-      Math.max(wanted, this.#sinceLast() + NEVER_LATER_MS, this.#allowance.waitFor('asked')),
+      Math.max(wanted, this.#limiter.waitFor('paced')),
+      Math.max(wanted, this.#sinceLast() + NEVER_LATER_MS, this.#limiter.waitFor('urgent')),
     );
     const isCovered = expiresIn === undefined || this.#lastAt >= this.#clock.monotonic() + expiresIn;
     if (isCovered || isEnd(sale.stage) || attention === 'background' || this.failures > 0) return paced;
     // The first read after expiry does not wait for its turn.
-    return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, this.#allowance.waitFor('asked')));
+    return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, this.#limiter.waitFor('urgent')));
   }
 
   get failures(): number {
@@ -71,20 +71,20 @@ export class Poller {
   }
 
   /** One read is due at once, unless the service asked to wait or has been asked too often. */
-  urge(): void {
-    this.#urged = true;
+  readNow(): void {
+    this.#isUrgent = true;
   }
 
   /** The network is back. Whether that is news to this sale. */
   forgive(): boolean {
     if (!this.#backoff.forgive()) return false;
-    this.#urged = true;
+    this.#isUrgent = true;
     return true;
   }
 
   /** A read goes out. */
   asking(): void {
-    this.#urged = false;
+    this.#isUrgent = false;
     this.#quiet += 1;
     this.#lastAt = this.#clock.monotonic();
     this.#jitter = this.#draw();

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 
 /** What a request is: a question at the till's own pace, one that a person or an event asked for, or a write. */
-export type Wish = 'paced' | 'asked' | 'write';
+export type RequestKind = 'paced' | 'urgent' | 'write';
 
 /**
  * Requests about one sale come out of a store that fills evenly: no minute sees more than what it holds and what flows
@@ -13,7 +13,7 @@ const KEPT = 3;
 const PER_MS = 0.8 / 1_000;
 
 /** When the service may be asked about one sale, whoever asks and however often: on the clock that does not jump. */
-export class Allowance {
+export class RateLimiter {
   readonly #clock: Clock;
   #left = STORE;
   #leftAt: number;
@@ -28,9 +28,9 @@ export class Allowance {
   }
 
   /** ms until a request may go out. */
-  waitFor(wish: Wish): number {
-    const missing = (wish === 'paced' ? 1 + KEPT : 1) - this.#level();
-    return Math.max(missing / PER_MS, wish === 'write' ? this.writesHeldFor : this.heldFor, 0);
+  waitFor(kind: RequestKind): number {
+    const missing = (kind === 'paced' ? 1 + KEPT : 1) - this.#level();
+    return Math.max(missing / PER_MS, kind === 'write' ? this.writesHeldForMs : this.heldForMs, 0);
   }
 
   /** A request goes out. */
@@ -40,28 +40,28 @@ export class Allowance {
   }
 
   /** A question was answered with a wish to wait: nothing goes out before its time. */
-  obey(error: TillError): void {
+  obeyRetryAfter(error: TillError): void {
     this.#notBefore = Math.max(this.#notBefore, this.#endOf(error));
   }
 
   /** A write was: no other goes out before its time. Reading goes on, by which the till learns what became of it. */
-  obeyForWrites(error: TillError): void {
+  obeyRetryAfterOfWrite(error: TillError): void {
     this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error));
   }
 
   /** ms that the service's own wish (Retry-After) still holds everything up. */
-  get heldFor(): number {
+  get heldForMs(): number {
     return Math.max(0, this.#notBefore - this.#clock.monotonic());
   }
 
   /** ms that it still holds writes up. */
-  get writesHeldFor(): number {
-    return Math.max(this.heldFor, this.#noWriteBefore - this.#clock.monotonic());
+  get writesHeldForMs(): number {
+    return Math.max(this.heldForMs, this.#noWriteBefore - this.#clock.monotonic());
   }
 
   /** Says no more than a new one would. */
   get isIdle(): boolean {
-    return this.writesHeldFor === 0 && this.#level() === STORE;
+    return this.writesHeldForMs === 0 && this.#level() === STORE;
   }
 
   #endOf({ retryAfterMs = 0 }: TillError): number {
@@ -77,19 +77,19 @@ export class Allowance {
 const KEPT_AT_MOST = 64;
 
 /** One for each sale; they outlive those who follow it, so that pressing a button again and again begins no new minute. */
-export class Allowances {
+export class RateLimiters {
   readonly #clock: Clock;
-  readonly #known = new Map<string, Allowance>();
+  readonly #known = new Map<string, RateLimiter>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  of(saleId: string): Allowance {
-    const known = this.#known.get(saleId) ?? new Allowance(this.#clock);
+  of(saleId: string): RateLimiter {
+    const known = this.#known.get(saleId) ?? new RateLimiter(this.#clock);
     this.#known.set(saleId, known);
     if (this.#known.size > KEPT_AT_MOST)
-      for (const [other, allowance] of this.#known) if (other !== saleId && allowance.isIdle) this.#known.delete(other);
+      for (const [other, limiter] of this.#known) if (other !== saleId && limiter.isIdle) this.#known.delete(other);
     return known;
   }
 }

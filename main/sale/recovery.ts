@@ -1,4 +1,4 @@
-import type { Follower } from './sale-follower.ts';
+import type { SaleFollower } from './sale-follower.ts';
 
 /** What recovery does or found, for the snapshot. */
 export interface RecoveryView {
@@ -23,11 +23,11 @@ export class Recovery {
   }
 
   /** Resolves when the first request about it has been answered or has failed. */
-  take(follower: Follower): Promise<void> {
+  take(follower: SaleFollower): Promise<void> {
     const { saleId } = follower;
     this.#open.add(saleId);
     const tried = new Promise<void>((resolve) => this.#untried.set(saleId, resolve));
-    follower.urge();
+    follower.readNow();
     return tried;
   }
 

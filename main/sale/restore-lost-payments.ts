@@ -1,9 +1,9 @@
 import { toTillError } from '../base/till-error.ts';
 import type { SaleLog } from './log.ts';
-import { type ImportContext, importOurs } from './payment-import.ts';
+import { type ImportContext, importOwnPayments } from './payment-import.ts';
 
 /** What a damaged journal lost, looked up at the service. */
-export interface RefillView {
+export interface LostPaymentsView {
   /** Where the damaged journal is. */
   readonly lost: string;
   /** How many payments the service told of; absent while it has not been asked. */
@@ -11,11 +11,11 @@ export interface RefillView {
 }
 
 /** Asks the service what it knows, once, when the journal took the place of a damaged one. */
-export class Refill {
+export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #posId: string;
   readonly #log: SaleLog;
-  #view: RefillView | undefined;
+  #view: LostPaymentsView | undefined;
 
   constructor(context: ImportContext, posId: string, log: SaleLog) {
     this.#context = context;
@@ -25,7 +25,7 @@ export class Refill {
     this.#view = lost === undefined ? undefined : { lost };
   }
 
-  get view(): RefillView | undefined {
+  get view(): LostPaymentsView | undefined {
     return this.#view;
   }
 
@@ -33,7 +33,7 @@ export class Refill {
   async run(): Promise<void> {
     if (this.#view === undefined || this.#view.found !== undefined) return;
     try {
-      const found = await importOurs(this.#context, this.#posId);
+      const found = await importOwnPayments(this.#context, this.#posId);
       this.#context.journal.keep({ type: 'journal.refilled', found });
       this.#view = { ...this.#view, found };
       this.#log.info('journal.refilled', { count: found });

@@ -1,16 +1,16 @@
 import type { ErrorView } from '../../preload/views.ts';
 import { TillError } from '../base/till-error.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import { Writing } from './cancel-and-acknowledge.ts';
+import { CancelAndAcknowledge } from './cancel-and-acknowledge.ts';
 import type { Countdown } from './countdown.ts';
 import { Creation } from './creation.ts';
 import type { Doing } from './current-activity.ts';
 import type { Verdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
-import type { Followed, FollowerContext } from './follower-context.ts';
-import { plan, type Todo } from './next-task.ts';
-import { Reading } from './payment-polling.ts';
-import type { Allowance } from './rate-limiter.ts';
+import type { FollowedSale, FollowerContext } from './follower-context.ts';
+import { nextTask, type Task } from './next-task.ts';
+import { PaymentPolling } from './payment-polling.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { SaleEvent } from './state-machine.ts';
 
 /** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
@@ -22,13 +22,13 @@ const LEAVABLE_AFTER_MS = 30_000;
  * It holds no truth of its own: what to do next comes from the journal's record, so that one started after a crash goes
  * on where it was.
  */
-export class Follower implements Followed {
+export class SaleFollower implements FollowedSale {
   readonly saleId: string;
   readonly context: FollowerContext;
-  readonly allowance: Allowance;
+  readonly limiter: RateLimiter;
   readonly #creation: Creation;
-  readonly #reading: Reading;
-  readonly #writing: Writing;
+  readonly #polling: PaymentPolling;
+  readonly #writes: CancelAndAcknowledge;
   readonly #closing = new AbortController();
   /** What is under way, in the form of promises that do not reject. */
   readonly #underWay = new Set<Promise<void>>();
@@ -39,14 +39,14 @@ export class Follower implements Followed {
   #woken = false;
 
   /** `isFresh`: the sale began in this very process and nothing of it has been sent. */
-  constructor(saleId: string, isFresh: boolean, allowance: Allowance, context: FollowerContext) {
+  constructor(saleId: string, isFresh: boolean, limiter: RateLimiter, context: FollowerContext) {
     this.saleId = saleId;
     this.context = context;
-    this.allowance = allowance;
+    this.limiter = limiter;
     this.#isFresh = isFresh;
     this.#creation = new Creation(context);
-    this.#reading = new Reading(this, this.#creation);
-    this.#writing = new Writing(this, () => this.urge());
+    this.#polling = new PaymentPolling(this, this.#creation);
+    this.#writes = new CancelAndAcknowledge(this, () => this.readNow());
   }
 
   get closing(): AbortSignal {
@@ -54,29 +54,29 @@ export class Follower implements Followed {
   }
 
   get countdown(): Countdown {
-    return this.#reading.countdown;
+    return this.#polling.countdown;
   }
 
   get trouble(): ErrorView | undefined {
-    return this.#writing.telling.trouble ?? this.#reading.telling.trouble;
+    return this.#writes.activity.trouble ?? this.#polling.activity.trouble;
   }
 
   get doing(): Doing | undefined {
-    const doing = this.#writing.telling.doing ?? this.#reading.telling.doing;
-    const { heldFor: askingHeldFor, writesHeldFor } = this.allowance;
-    const heldFor = this.#writing.telling.doing?.code === ASKED_TO_WAIT ? writesHeldFor : askingHeldFor;
-    if (heldFor === 0) return doing;
+    const doing = this.#writes.activity.doing ?? this.#polling.activity.doing;
+    const { heldForMs: readsHeldForMs, writesHeldForMs } = this.limiter;
+    const heldForMs = this.#writes.activity.doing?.code === ASKED_TO_WAIT ? writesHeldForMs : readsHeldForMs;
+    if (heldForMs === 0) return doing;
     const sinceMs = doing?.sinceMs ?? this.context.clock.now();
-    return { code: ASKED_TO_WAIT, sinceMs, untilMs: Math.round(this.context.clock.now() + heldFor) };
+    return { code: ASKED_TO_WAIT, sinceMs, untilMs: Math.round(this.context.clock.now() + heldForMs) };
   }
 
   get verdict(): Verdict | undefined {
-    return this.#reading.customer.verdict;
+    return this.#polling.customerSaysPaid.verdict;
   }
 
   /** The service has said nothing for so long that nobody should have to wait for it. */
   get isLeavable(): boolean {
-    return this.#reading.silentFor >= LEAVABLE_AFTER_MS;
+    return this.#polling.silentFor >= LEAVABLE_AFTER_MS;
   }
 
   readonly sale = (): SaleRecord => {
@@ -111,39 +111,39 @@ export class Follower implements Followed {
   }
 
   /** Asks at once, breaking off a question that is under way: its answer may be older than this one. */
-  urge(): void {
-    this.#reading.urge();
+  readNow(): void {
+    this.#polling.readNow();
     this.wake();
   }
 
   /** Asks at once, and until there is an answer, though nothing may be expected of the sale any more. */
-  owe(): void {
-    this.#reading.owe();
+  requireAnswer(): void {
+    this.#polling.requireAnswer();
     this.wake();
   }
 
   /** A cancel was asked for: one request goes out at once. */
-  urgeWrite(): void {
-    this.#writing.urge();
+  cancelNow(): void {
+    this.#writes.sendNow();
     this.wake();
   }
 
   /** "Customer says they paid": one read, and a verdict. */
   ask(): void {
-    this.#reading.askForCustomer();
+    this.#polling.askForCustomer();
     this.wake();
   }
 
   networkReturned(): void {
     // A service that answers reads was not away: what it makes of a write is another matter.
-    if (this.#reading.networkReturned()) this.#writing.networkReturned();
+    if (this.#polling.networkReturned()) this.#writes.networkReturned();
     this.wake();
   }
 
   /** Notes what the state machine made of an event. */
   note(before: SaleRecord, after: SaleRecord): void {
-    this.#reading.note(before, after);
-    this.#writing.note(before, after);
+    this.#polling.note(before, after);
+    this.#writes.note(before, after);
     if (before !== after) this.wake();
   }
 
@@ -151,7 +151,7 @@ export class Follower implements Followed {
     if (this.closing.aborted) return;
     const reason = new TillError('sale.closed', 'The till is closing.', { acted: 'maybe', retryable: true });
     this.#closing.abort(reason);
-    this.#reading.close(reason);
+    this.#polling.close(reason);
     this.wake();
   }
 
@@ -159,25 +159,25 @@ export class Follower implements Followed {
     while (!this.closing.aborted) {
       if (this.#fault !== undefined) throw this.#fault.thrown;
       const sale = this.sale();
-      const todo = plan(sale, this.#isFresh, this.#isAsked(sale));
-      if (todo === 'done' && this.#underWay.size === 0) return;
-      if (todo === 'create' || todo === 'interrupted') await this.#begin(sale, todo);
-      else await this.#pause(todo === 'done' ? Number.POSITIVE_INFINITY : this.#startDue(sale));
+      const task = nextTask(sale, this.#isFresh, this.#isAsked(sale));
+      if (task === 'done' && this.#underWay.size === 0) return;
+      if (task === 'create' || task === 'interrupted') await this.#begin(sale, task);
+      else await this.#pause(task === 'done' ? Number.POSITIVE_INFINITY : this.#startDue(sale));
     }
   }
 
   #isAsked(sale: SaleRecord): boolean {
     return (
-      this.#reading.customer.isAsking ||
-      this.#reading.isOwed ||
+      this.#polling.customerSaysPaid.isAsking ||
+      this.#polling.isAnswerRequired ||
       (!isEnd(sale.stage) && this.context.isOpened(this.saleId))
     );
   }
 
   /** Starts what is due, the write first; gives the ms until something else is. */
   #startDue(sale: SaleRecord): number {
-    for (const part of [this.#writing, this.#reading]) if (part.dueIn(sale) <= 0) this.#start(part.go());
-    const next = Math.min(this.#writing.dueIn(sale), this.#reading.dueIn(sale));
+    for (const part of [this.#writes, this.#polling]) if (part.dueIn(sale) <= 0) this.#start(part.go());
+    const next = Math.min(this.#writes.dueIn(sale), this.#polling.dueIn(sale));
     return Math.min(next, this.#leavableIn());
   }
 
@@ -200,7 +200,7 @@ export class Follower implements Followed {
       this.#wasLeavable = isLeavable;
       this.context.changed(this.saleId);
     }
-    const { silentFor } = this.#reading;
+    const { silentFor } = this.#polling;
     return silentFor === 0 || isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - silentFor;
   }
 
@@ -218,21 +218,21 @@ export class Follower implements Followed {
   }
 
   /** Never broken off by a newer question: only the end of the till does that, and then the outcome is unknown. */
-  async #begin(sale: SaleRecord, todo: Extract<Todo, 'create' | 'interrupted'>): Promise<void> {
+  async #begin(sale: SaleRecord, task: Extract<Task, 'create' | 'interrupted'>): Promise<void> {
     // The process ended between intent and outcome: the request may have arrived, and may still be on its way.
-    if (todo === 'interrupted') {
+    if (task === 'interrupted') {
       this.apply(this.#creation.interrupted(sale));
-      this.#reading.created(undefined);
+      this.#polling.created(undefined);
       return;
     }
     this.#isFresh = false;
-    this.#reading.telling.does('creating');
-    this.allowance.spend();
+    this.#polling.activity.does('creating');
+    this.limiter.spend();
     const { event, error } = await this.#creation.send(sale, this.closing);
-    if (error !== undefined) this.allowance.obeyForWrites(error);
+    if (error !== undefined) this.limiter.obeyRetryAfterOfWrite(error);
     const after = this.apply(event);
     // Answered with another payment, which was refused: whether ours exists is unknown.
     if (after.creation === 'sending') this.apply(this.#creation.mismatched());
-    this.#reading.created(error);
+    this.#polling.created(error);
   }
 }

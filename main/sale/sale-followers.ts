@@ -2,23 +2,23 @@ import { toTillError } from '../base/till-error.ts';
 import type { Verdict } from './customer-says-paid.ts';
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
-import { Allowances } from './rate-limiter.ts';
+import { RateLimiters } from './rate-limiter.ts';
 import type { Recovery } from './recovery.ts';
-import { Follower } from './sale-follower.ts';
+import { SaleFollower } from './sale-follower.ts';
 
 const VERDICTS_KEPT = 32;
 const FOLLOW_AGAIN_MS = 5_000;
 
 /** `fresh`: nothing of the sale has been sent; `asked`: a person wants a verdict; `owed`: one answer is needed. */
-type Why = 'fresh' | 'asked' | 'owed' | 'open';
+type Why = 'fresh' | 'asked' | 'answer-required' | 'open';
 
 /** Those who follow the sales of this terminal: one for each sale of which something is expected, never two. */
-export class Followers {
+export class SaleFollowers {
   readonly #context: FollowerContext;
   readonly #recovery: Recovery;
   readonly #log: SaleLog;
-  readonly #allowances: Allowances;
-  readonly #following = new Map<string, Follower>();
+  readonly #limiters: RateLimiters;
+  readonly #following = new Map<string, SaleFollower>();
   /** Verdicts about sales that nobody follows any more. */
   readonly #verdicts = new Map<string, Verdict>();
   /** Everything under way, so that `close` can wait for it. */
@@ -29,7 +29,7 @@ export class Followers {
     this.#context = context;
     this.#recovery = recovery;
     this.#log = log;
-    this.#allowances = new Allowances(context.clock);
+    this.#limiters = new RateLimiters(context.clock);
   }
 
   get isClosed(): boolean {
@@ -37,7 +37,7 @@ export class Followers {
   }
 
   /** Who follows the sale now. */
-  of(saleId: string): Follower | undefined {
+  of(saleId: string): SaleFollower | undefined {
     return this.#following.get(saleId);
   }
 
@@ -47,15 +47,15 @@ export class Followers {
   }
 
   /** Who follows the sale, from now on if nobody did. `why` is for one who begins. */
-  follow(saleId: string, why: Why = 'open'): Follower {
+  follow(saleId: string, why: Why = 'open'): SaleFollower {
     const known = this.of(saleId);
     if (known !== undefined) return known;
-    const follower = new Follower(saleId, why === 'fresh', this.#allowances.of(saleId), this.#context);
+    const follower = new SaleFollower(saleId, why === 'fresh', this.#limiters.of(saleId), this.#context);
     if (this.#closed) return follower;
     this.#following.set(saleId, follower);
     // Before it runs: it ends at once where nothing is expected of the sale.
     if (why === 'asked') follower.ask();
-    if (why === 'owed') follower.owe();
+    if (why === 'answer-required') follower.requireAnswer();
     this.run(
       follower
         .run()
@@ -75,8 +75,8 @@ export class Followers {
   /** Reads until there is an answer, though nothing may be expected of the sale any more. */
   readOnce(saleId: string): void {
     const known = this.of(saleId);
-    if (known === undefined) this.follow(saleId, 'owed');
-    else known.owe();
+    if (known === undefined) this.follow(saleId, 'answer-required');
+    else known.requireAnswer();
   }
 
   networkReturned(): void {
@@ -110,7 +110,7 @@ export class Followers {
     throw thrown;
   }
 
-  #forget({ saleId, verdict }: Follower): void {
+  #forget({ saleId, verdict }: SaleFollower): void {
     this.#following.delete(saleId);
     this.#recovery.resolved(saleId);
     if (verdict === undefined) return;

@@ -5,7 +5,7 @@ import type { Doing } from './current-activity.ts';
 import type { Verdict } from './customer-says-paid.ts';
 
 /** What no record keeps: the state of the moment. */
-export interface Live {
+export interface LiveState {
   readonly timeLeftMs?: number | undefined;
   readonly doing?: Doing | undefined;
   readonly trouble?: ErrorView | undefined;
@@ -14,7 +14,7 @@ export interface Live {
 }
 
 /** A sale as the windows see it. */
-export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], live: Live = {}): SaleView {
+export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], live: LiveState = {}): SaleView {
   const lifetimeMs = lifetimeOf(sale);
   const problem = live.trouble ?? sale.problem;
   const posId = posIdOf(sale);

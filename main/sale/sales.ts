@@ -6,14 +6,14 @@ import type { Journal } from '../journal/journal.ts';
 import type { SalePlace } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
-import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
+import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { Gate } from './gate.ts';
 import type { SaleLog } from './log.ts';
 import { importByReference } from './payment-import.ts';
 import { Recovery, type RecoveryView } from './recovery.ts';
-import { Refill, type RefillView } from './restore-lost-payments.ts';
-import { Followers } from './sale-followers.ts';
+import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
+import { SaleFollowers } from './sale-followers.ts';
 import { DISPLAY_END_MS, saleSummary, saleView } from './sale-view.ts';
 import { belongsTo, next, type SaleEvent } from './state-machine.ts';
 
@@ -27,7 +27,7 @@ export interface SalesOptions {
   /** The service's clock minus this machine's, as far as the client knows it, ms. */
   readonly skewMs?: () => number;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
-  readonly creationSettleMs?: number;
+  readonly creationArrivesWithinMs?: number;
 }
 
 export interface SummaryPage {
@@ -80,7 +80,7 @@ export interface Sales {
   /** Those that were open at the start and that the service has told about since. */
   recovered(): readonly SaleSummary[];
   /** Set when this journal took the place of a damaged one; it stands until the till is closed. */
-  readonly refill: RefillView | undefined;
+  readonly lostPayments: LostPaymentsView | undefined;
   /** The payment that a person has open, which is read for as long as it has not ended; null when none is. */
   open(saleId: string | null): void;
   /** Asks the service for payments of this reference: keeps those that the journal does not know, updates the others. */
@@ -92,7 +92,7 @@ export interface Sales {
 
 const BACKGROUND_REQUESTS = 8;
 /** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
-const CREATION_SETTLE_MS = 20_000;
+const CREATION_ARRIVES_WITHIN_MS = 20_000;
 
 export function createSales(options: SalesOptions): Sales {
   return new TerminalSales(options);
@@ -102,11 +102,11 @@ class TerminalSales implements Sales {
   readonly #options: SalesOptions;
   readonly #journal: Journal;
   readonly #context: FollowerContext;
-  readonly #followers: Followers;
+  readonly #followers: SaleFollowers;
   #opened: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #recovery = new Recovery();
-  readonly #refill: Refill;
+  readonly #lostPayments: RestoreLostPayments;
   #screenEnd: { readonly saleId: string; readonly at: number } | undefined;
   #cancelIdle: (() => void) | undefined;
 
@@ -119,7 +119,7 @@ class TerminalSales implements Sales {
       clock: options.clock,
       random: options.random,
       skewMs: options.skewMs ?? (() => 0),
-      settleMs: options.creationSettleMs ?? CREATION_SETTLE_MS,
+      arrivesWithinMs: options.creationArrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
       gate: new Gate(BACKGROUND_REQUESTS),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
@@ -130,8 +130,8 @@ class TerminalSales implements Sales {
         if (this.#recovery.resolved(saleId)) this.#changed();
       },
     };
-    this.#followers = new Followers(this.#context, this.#recovery, options.log);
-    this.#refill = new Refill(this.#context, options.terminal.posId, options.log);
+    this.#followers = new SaleFollowers(this.#context, this.#recovery, options.log);
+    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal.posId, options.log);
   }
 
   async start(draft: SaleDraft): Promise<{ readonly saleId: string }> {
@@ -146,7 +146,7 @@ class TerminalSales implements Sales {
     const ask = { amount: draft.amount, reference, ...(description === undefined ? {} : { description }) };
     const body = prepareCharge(this.#options.service, terminal, ask);
     const saleId = random.uuid();
-    const older = this.#journal.openSales().filter((sale) => losesPos(terminal, sale));
+    const older = this.#journal.openSales().filter((sale) => isInvalidatedByCharge(terminal, sale));
     this.#journal.record({
       type: 'sale.intent',
       saleId,
@@ -169,7 +169,7 @@ class TerminalSales implements Sales {
     if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
     const after = this.#apply(saleId, { type: 'cancel-asked' });
     // Asked once is asked once: a press while it is under way already urges nothing.
-    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).urgeWrite();
+    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
 
   async customerSaysPaid(saleId: string): Promise<void> {
@@ -254,7 +254,7 @@ class TerminalSales implements Sales {
   }
 
   async recover(): Promise<void> {
-    await this.#refill.run();
+    await this.#lostPayments.run();
     this.#changed();
     const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
     await Promise.all(open.map((sale) => this.#recovery.take(this.#followers.follow(sale.saleId))));
@@ -270,7 +270,7 @@ class TerminalSales implements Sales {
     if (closed !== null) this.#followers.of(closed)?.wake();
     if (saleId === null) return;
     const sale = this.#require(saleId);
-    if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).urge();
+    if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).readNow();
   }
 
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
@@ -296,7 +296,7 @@ class TerminalSales implements Sales {
     if (sale === undefined || !isElsewhere(sale)) return;
     const after = this.#apply(sale.saleId, { type: 'seen', payment, via: 'search' });
     // A search may answer with what was true a while ago.
-    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#followers.follow(sale.saleId).urge();
+    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#followers.follow(sale.saleId).readNow();
   }
 
   /** The sale whose creation has no answer yet, and whose payment this can only be. */
@@ -346,8 +346,8 @@ class TerminalSales implements Sales {
     return this.#recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
 
-  get refill(): RefillView | undefined {
-    return this.#refill.view;
+  get lostPayments(): LostPaymentsView | undefined {
+    return this.#lostPayments.view;
   }
 
   #view(sale: SaleRecord): SaleView {

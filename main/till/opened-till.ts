@@ -224,14 +224,14 @@ function refusalNotices({ refusal }: LinkWatch): readonly Notice[] {
   return [{ id: 'service.refuses', code, severity: 'alarm', values: { message, traceId: traceId ?? '' } }];
 }
 
-function journalNotices({ health }: Journal, { refill }: Sales): readonly Notice[] {
+function journalNotices({ health }: Journal, { lostPayments }: Sales): readonly Notice[] {
   const notices: Notice[] = [];
-  if (refill !== undefined) {
-    const file = basename(refill.lost);
+  if (lostPayments !== undefined) {
+    const file = basename(lostPayments.lost);
     const notice =
-      refill.found === undefined
+      lostPayments.found === undefined
         ? ({ code: 'journal.set-aside', severity: 'alarm', values: { file } } as const)
-        : ({ code: 'journal.refilled', severity: 'warning', values: { file, count: refill.found } } as const);
+        : ({ code: 'journal.refilled', severity: 'warning', values: { file, count: lostPayments.found } } as const);
     notices.push({ id: 'journal.set-aside', ...notice });
   }
   if (health.state !== 'ok')

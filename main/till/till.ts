@@ -1,7 +1,7 @@
 import type { SaleView, TerminalView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { freeOfManager } from '../refund/manager-permission.ts';
+import { refundableWithoutManager } from '../refund/manager-permission.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
 import { modeOf } from '../terminal/mode.ts';
@@ -176,7 +176,7 @@ export function openTill(parts: TillParts): Till {
   function allowed(sale: SaleView | null | undefined): SaleView | null {
     if (sale === null || sale === undefined) return null;
     const limit = opened?.settings.till?.refundPinAbove;
-    const free = freeOfManager(sale.refunds, { limit, byManager: roles.current() !== 'cashier' });
+    const free = refundableWithoutManager(sale.refunds, { limit, byManager: roles.current() !== 'cashier' });
     return free === undefined ? sale : { ...sale, refundableWithoutPin: free };
   }
 

@@ -22,10 +22,10 @@ const counted = [
 
 test('each file has a line and the folder one: what waits for ever counts as found, what no test reaches does not', () => {
   expect(table(scores('main/sale', { counted, excused: [], wrong: [] })).split('\n')).toEqual([
-    '                     found  killed  timed out  survived  unreached',
-    'main/sale/next-task.ts   66.7 %       1          1         1          0',
-    'main/sale/sales.ts   0.0 %       0          0         0          1',
-    'main/sale           50.0 %       1          1         1          1',
+    '                         found  killed  timed out  survived  unreached',
+    'main/sale/next-task.ts  66.7 %       1          1         1          0',
+    'main/sale/sales.ts       0.0 %       0          0         0          1',
+    'main/sale               50.0 %       1          1         1          1',
   ]);
 });
 

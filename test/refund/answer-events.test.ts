@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { factOfAnswer, factOfFailure, isOther } from '../../main/refund/answer-events.ts';
+import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from '../../main/refund/answer-events.ts';
 import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
 import { answer, REFUND, record } from './record.ts';
 
@@ -13,45 +13,45 @@ describe('an answer', () => {
     ['FAILED', 'failed'],
     ['SOMETHING_NEW', 'pending'],
   ])('that says %s and verifies makes the refund %s', (status, stage) => {
-    expect(factOfAnswer(record(), answer({ status }))).toMatchObject({ type: 'refund.answered', stage, status });
+    expect(eventOfAnswer(record(), answer({ status }))).toMatchObject({ type: 'refund.answered', stage, status });
   });
 
   test('that does not verify proves nothing, and takes nothing back', () => {
     const unproven = answer({ status: 'REFUNDED', verified: false, verifyFault: 'verify.issuer' });
-    expect(factOfAnswer(record(), unproven)).toMatchObject({ stage: 'unconfirmed', verifyFault: 'verify.issuer' });
-    expect(factOfAnswer(record(), answer({ verified: false }))).toMatchObject({ verifyFault: 'verify.no-signature' });
+    expect(eventOfAnswer(record(), unproven)).toMatchObject({ stage: 'unconfirmed', verifyFault: 'verify.issuer' });
+    expect(eventOfAnswer(record(), answer({ verified: false }))).toMatchObject({ verifyFault: 'verify.no-signature' });
     const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
-    expect(factOfAnswer(pending, unproven)).toMatchObject({ stage: 'pending' });
+    expect(eventOfAnswer(pending, unproven)).toMatchObject({ stage: 'pending' });
   });
 
   test('that says what is known already is no news', () => {
     const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
-    expect(factOfAnswer(pending, answer())).toBeUndefined();
-    expect(factOfAnswer({ ...pending, status: 'LISTED' }, answer())).toMatchObject({ status: 'PENDING' });
-    expect(factOfAnswer({ ...pending, stage: 'unconfirmed' }, answer())).toMatchObject({ stage: 'pending' });
-    expect(factOfAnswer({ ...pending, refundId: other }, answer())).toMatchObject({ refundId: REFUND });
+    expect(eventOfAnswer(pending, answer())).toBeUndefined();
+    expect(eventOfAnswer({ ...pending, status: 'LISTED' }, answer())).toMatchObject({ status: 'PENDING' });
+    expect(eventOfAnswer({ ...pending, stage: 'unconfirmed' }, answer())).toMatchObject({ stage: 'pending' });
+    expect(eventOfAnswer({ ...pending, refundId: other }, answer())).toMatchObject({ refundId: REFUND });
   });
 
   test.each([
     ['another payment', { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
     ['another amount', { amount: 499 }],
   ])('about %s is about another refund', (_what, change) => {
-    expect(isOther(record(), answer(change), [])).toBe(true);
-    expect(isOther(record(), answer(), [])).toBe(false);
+    expect(isAboutAnotherRefund(record(), answer(change), [])).toBe(true);
+    expect(isAboutAnotherRefund(record(), answer(), [])).toBe(false);
   });
 
   test("with the id of another of the payment's refunds is about that one", () => {
     const others = [record({ refundKey: 'key-0', refundId: REFUND, stage: 'refunded' })];
-    expect(isOther(record(), answer(), others)).toBe(true);
-    expect(isOther(record(), answer({ refundId: other }), others)).toBe(false);
+    expect(isAboutAnotherRefund(record(), answer(), others)).toBe(true);
+    expect(isAboutAnotherRefund(record(), answer({ refundId: other }), others)).toBe(false);
   });
 
   test('with another id is about another refund, unless the known id came in an answer that did not verify', () => {
     const pending = record({ stage: 'pending', refundId: REFUND });
-    expect(isOther(pending, answer({ refundId: other }), [])).toBe(true);
+    expect(isAboutAnotherRefund(pending, answer({ refundId: other }), [])).toBe(true);
     const unconfirmed = record({ stage: 'unconfirmed', refundId: REFUND });
-    expect(isOther(unconfirmed, answer({ refundId: other }), [])).toBe(false);
-    expect(isOther(unconfirmed, answer({ refundId: other, verified: false }), [])).toBe(true);
+    expect(isAboutAnotherRefund(unconfirmed, answer({ refundId: other }), [])).toBe(false);
+    expect(isAboutAnotherRefund(unconfirmed, answer({ refundId: other, verified: false }), [])).toBe(true);
   });
 });
 
@@ -61,20 +61,20 @@ describe('a sending that failed', () => {
   const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
 
   test('refuses the refund only when it is the first of all', () => {
-    expect(factOfFailure(record(), refused, false)).toMatchObject({ type: 'refund.refused' });
-    expect(factOfFailure(record(), unsent, false)).toBeUndefined();
-    expect(factOfFailure(record(), lost, false)).toMatchObject({ type: 'refund.unanswered' });
+    expect(eventOfFailure(record(), refused, false)).toMatchObject({ type: 'refund.refused' });
+    expect(eventOfFailure(record(), unsent, false)).toBeUndefined();
+    expect(eventOfFailure(record(), lost, false)).toMatchObject({ type: 'refund.unanswered' });
   });
 
   test('refuses nothing once an attempt may have acted, whatever the answer is', () => {
     for (const error of [refused, unsent, lost]) {
-      expect(factOfFailure(record({ maybeActed: true }), error, false)).toBeUndefined();
-      expect(factOfFailure(record({ stage: 'unconfirmed', refundId: REFUND }), error, false)).toBeUndefined();
+      expect(eventOfFailure(record({ maybeActed: true }), error, false)).toBeUndefined();
+      expect(eventOfFailure(record({ stage: 'unconfirmed', refundId: REFUND }), error, false)).toBeUndefined();
     }
   });
 
   test('refuses nothing that an earlier process may have sent', () => {
     for (const error of [refused, unsent, lost])
-      expect(factOfFailure(record(), error, true)).toMatchObject({ type: 'refund.unanswered' });
+      expect(eventOfFailure(record(), error, true)).toMatchObject({ type: 'refund.unanswered' });
   });
 });

@@ -1,16 +1,16 @@
 import type { Fact } from '../../main/journal/facts.ts';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import { Sender } from '../../main/refund/refund-follower.ts';
+import { RefundFollower } from '../../main/refund/refund-follower.ts';
 import type { Transaction } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { record } from './record.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the sender asked of the service, and how long after it had begun, ms. */
+/** What the follower asked of the service, and how long after it had begun, ms. */
 type Asked = `${'send' | 'read' | 'list'} ${number}`;
 
-/** One refund of 5,00 and the sender that follows it: the real journal, a scripted service that answers at once. */
+/** One refund of 5,00 and the follower that follows it: the real journal, a scripted service that answers at once. */
 export class Follow {
   readonly counter = new Counter();
   readonly kept: Fact[] = [];
@@ -23,7 +23,7 @@ export class Follow {
   list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
   readonly #lists: number[] = [];
   #begun = 0;
-  #sender: Sender | undefined;
+  #follower: RefundFollower | undefined;
 
   static async begun(ageMs = 0, answer: Partial<Pick<RefundRecord, 'stage' | 'refundId'>> = {}): Promise<Follow> {
     const follow = new Follow();
@@ -31,13 +31,13 @@ export class Follow {
     return follow;
   }
 
-  get sender(): Sender {
-    if (this.#sender === undefined) throw new Error('nothing was begun');
-    return this.#sender;
+  get follower(): RefundFollower {
+    if (this.#follower === undefined) throw new Error('nothing was begun');
+    return this.#follower;
   }
 
   get refund(): RefundRecord {
-    const refund = this.counter.journal.refund(this.sender.refundKey);
+    const refund = this.counter.journal.refund(this.follower.refundKey);
     if (refund === undefined) throw new Error('the refund was not written');
     return refund;
   }
@@ -64,12 +64,12 @@ export class Follow {
     return times.slice(1).map((at, index) => at - (times[index] ?? 0));
   }
 
-  /** Lets the sender go to work. */
+  /** Lets the follower go to work. */
   run(sentBefore = false): Promise<void> {
     const { service, journal, clock, random } = this.counter;
     const note = (code: string) => this.logged.push(code);
     this.#begun = clock.monotonic();
-    this.#sender = new Sender('key-1', sentBefore, {
+    this.#follower = new RefundFollower('key-1', sentBefore, {
       service,
       journal,
       clock,
@@ -83,7 +83,7 @@ export class Follow {
       },
       tried: (refundKey) => this.tried.push(refundKey),
     });
-    return this.#sender.run();
+    return this.#follower.run();
   }
 
   async #begin(ageMs: number, answer: Partial<Pick<RefundRecord, 'stage' | 'refundId'>>): Promise<void> {

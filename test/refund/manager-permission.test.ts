@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  freeOfManager,
   type Permission,
-  refuseBeyondAllowance,
-  type Wanted,
+  type RequestedRefund,
+  refundableWithoutManager,
+  requirePermission,
 } from '../../main/refund/manager-permission.ts';
 
 const cashier: Permission = { limit: 5_000, byManager: false };
 
-function refusalOf(change: Partial<Wanted>, permission: Permission = cashier): string | undefined {
+function refusalOf(change: Partial<RequestedRefund>, permission: Permission = cashier): string | undefined {
   try {
-    refuseBeyondAllowance({ amount: 1, paid: 8_000, refunds: [], elsewhere: 'counted', ...change }, permission);
+    requirePermission({ amount: 1, paid: 8_000, refunds: [], elsewhere: 'counted', ...change }, permission);
     return undefined;
   } catch (thrown) {
     return (thrown as { readonly code: string }).code;
@@ -29,15 +29,15 @@ test('refunds that took money or may still take it count, those that moved none 
     amount: 1_000,
   }));
   const none = (['failed', 'refused', 'not-made'] as const).map((stage) => ({ stage, amount: 1_000 }));
-  expect(freeOfManager([...refunds, ...none], cashier)).toBe(1_000);
+  expect(refundableWithoutManager([...refunds, ...none], cashier)).toBe(1_000);
   expect(refusalOf({ amount: 1_000, refunds: [...refunds, ...none] })).toBeUndefined();
   expect(refusalOf({ amount: 1_001, refunds })).toBe('pin.required');
-  expect(freeOfManager([...refunds, ...refunds], cashier)).toBe(0);
+  expect(refundableWithoutManager([...refunds, ...refunds], cashier)).toBe(0);
 });
 
 test('a manager, and a shop without a limit, may refund all of it', () => {
-  expect(freeOfManager([], { limit: 5_000, byManager: true })).toBeUndefined();
-  expect(freeOfManager([], { byManager: false })).toBeUndefined();
+  expect(refundableWithoutManager([], { limit: 5_000, byManager: true })).toBeUndefined();
+  expect(refundableWithoutManager([], { byManager: false })).toBeUndefined();
   expect(refusalOf({ amount: 8_000 }, { limit: 5_000, byManager: true })).toBeUndefined();
   expect(refusalOf({ amount: 8_000, elsewhere: 'unknown' }, { byManager: false })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { learnRefundsElsewhere } from '../../main/refund/other-tills-refunds.ts';
+import { importOtherTillsRefunds } from '../../main/refund/other-tills-refunds.ts';
 import type { Transaction, TransactionAsk } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 
@@ -25,7 +25,7 @@ function learn(of: SaleRecord = sale) {
   const warn = (code: string, facts?: object) => warned.push({ code, facts });
   const log = { info: () => undefined, warn, error: () => undefined };
   const { service, journal, clock, random } = counter;
-  return learnRefundsElsewhere({ service, journal, clock, random, log, skewMs: () => counter.skewMs }, of);
+  return importOtherTillsRefunds({ service, journal, clock, random, log, skewMs: () => counter.skewMs }, of);
 }
 
 /** A refund of the sale as the service lists it. */

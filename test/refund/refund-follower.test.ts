@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { Sender } from '../../main/refund/refund-follower.ts';
+import { RefundFollower } from '../../main/refund/refund-follower.ts';
 import type { RefundId } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
@@ -172,17 +172,17 @@ describe('the network that returns', () => {
     const { clock, service } = follow.counter;
     await clock.advance(7_500);
     expect(follow.steps).toHaveLength(4);
-    follow.sender.networkReturned();
+    follow.follower.networkReturned();
     await clock.advance(100);
     expect(follow.steps).toHaveLength(5);
-    follow.sender.networkReturned();
+    follow.follower.networkReturned();
     await clock.advance(100);
     expect(follow.steps).toHaveLength(5);
     service.weather = () => undefined;
     await clock.advance(1_000);
     expect(follow.refund.stage).toBe('pending');
     const before = follow.steps.length;
-    follow.sender.networkReturned();
+    follow.follower.networkReturned();
     await clock.advance(100);
     expect(follow.steps).toHaveLength(before + 1);
   });
@@ -192,10 +192,10 @@ describe('the network that returns', () => {
     always(follow, 'create-refund', reset());
     follow.run();
     const { clock } = follow.counter;
-    follow.sender.networkReturned();
+    follow.follower.networkReturned();
     await clock.advance(20_000);
     expect(follow.steps.at(-1)).toBe('list');
-    follow.sender.networkReturned();
+    follow.follower.networkReturned();
     await clock.advance(100);
     expect(follow.steps.slice(-2)).toEqual(['list', 'send']);
   });
@@ -205,7 +205,7 @@ describe('the network that returns', () => {
     follow.counter.service.latencyMs = 500;
     follow.run();
     await follow.counter.clock.advance(100);
-    follow.sender.networkReturned();
+    follow.follower.networkReturned();
     await follow.counter.clock.advance(1_000);
     expect(follow.steps).toEqual(['send']);
     expect(follow.refund.stage).toBe('pending');
@@ -213,16 +213,16 @@ describe('the network that returns', () => {
 });
 
 describe('the till closes', () => {
-  test('while nothing is under way: the sender ends at once, and leaves no timer behind', async () => {
+  test('while nothing is under way: the follower ends at once, and leaves no timer behind', async () => {
     const follow = await Follow.begun();
     const { clock } = follow.counter;
     const before = clock.pending;
     const ended = follow.run();
     await clock.advance(1_500);
-    follow.sender.networkReturned();
+    follow.follower.networkReturned();
     await clock.advance(10);
     expect(clock.pending).toBe(before + 1);
-    follow.sender.close();
+    follow.follower.close();
     await ended;
     expect(clock.pending).toBe(before);
   });
@@ -236,7 +236,7 @@ describe('the till closes', () => {
     const ended = follow.run(true);
     await clock.advance(100);
     expect(follow.steps).toEqual([step]);
-    follow.sender.close();
+    follow.follower.close();
     await ended;
     expect(follow.steps).toEqual([step]);
   });
@@ -249,7 +249,7 @@ describe('the till closes', () => {
       );
     const ended = follow.run();
     await follow.counter.clock.advance(100);
-    follow.sender.close();
+    follow.follower.close();
     await ended;
     expect(follow.refund).toMatchObject({
       stage: 'sending',
@@ -300,8 +300,16 @@ test('of a refund that the journal does not have there is nothing to do, and not
   const { service, journal, clock, random } = new Counter();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const told = { skewMs: () => 0, tell: () => undefined, changed: () => undefined, tried: () => undefined };
-  const sender = new Sender('nobody', false, { service, journal, clock, random, log, keyLastsMs: DAY_MS, ...told });
-  await expect(sender.run()).resolves.toBeUndefined();
-  expect(sender.live).toEqual({});
+  const follower = new RefundFollower('nobody', false, {
+    service,
+    journal,
+    clock,
+    random,
+    log,
+    keyLastsMs: DAY_MS,
+    ...told,
+  });
+  await expect(follower.run()).resolves.toBeUndefined();
+  expect(follower.live).toEqual({});
   expect(service.calls).toEqual([]);
 });

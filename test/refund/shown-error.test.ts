@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { troubleOf } from '../../main/refund/shown-error.ts';
+import { shownRefundError } from '../../main/refund/shown-error.ts';
 import words from '../../renderer/ui/language/en.json' with { type: 'json' };
 
 const failures: readonly (readonly [string, { readonly status?: number; readonly retryable?: boolean }])[] = [
@@ -20,7 +20,7 @@ const failures: readonly (readonly [string, { readonly status?: number; readonly
 ];
 
 test.each(failures)('what is told of %s while a refund is followed does not say that no money moved', (code, facts) => {
-  const told = troubleOf(new TillError(code, 'as it came', facts));
+  const told = shownRefundError(new TillError(code, 'as it came', facts));
   const names = [`error.${told.code}`, `error.${told.code.split('.')[0]}.*`];
   const text = names.map((name) => Reflect.get(words, name)).find((found) => found !== undefined);
   expect(text).toBeTypeOf('string');

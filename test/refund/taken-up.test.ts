@@ -105,7 +105,9 @@ describe('a fault of ours in the middle of a refund', () => {
     failOnce();
     await counter.refunds.recover();
     await counter.clock.advance(100);
-    expect(logged).toEqual([{ code: 'refund.sender-failed', facts: { code: 'internal', reason: 'a fault of ours' } }]);
+    expect(logged).toEqual([
+      { code: 'refund.follower-failed', facts: { code: 'internal', reason: 'a fault of ours' } },
+    ]);
     await counter.clock.advance(4_800);
     expect(sendings()).toBe(1);
     counter.service.fail('create-refund', { error: refusal(), acts: false });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
-import { Writing } from '../../main/sale/cancel-and-acknowledge.ts';
+import { CancelAndAcknowledge } from '../../main/sale/cancel-and-acknowledge.ts';
 import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { FollowedSale } from './followed.ts';
+import { StubFollowedSale } from './followed.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { AT, created, fresh, ours, play, REFERENCE, read } from './story.ts';
 
@@ -33,17 +33,17 @@ class Listening extends ScriptedService {
 
 let clock: VirtualClock;
 let service: Listening;
-let followed: FollowedSale;
+let followed: StubFollowedSale;
 let reads: number;
-let writing: Writing;
+let writing: CancelAndAcknowledge;
 
 beforeEach(async () => {
   clock = new VirtualClock(AT - 1_000_000);
   await clock.advance(1_000_000);
   service = new Listening(clock);
-  followed = new FollowedSale(cancelling, service, clock);
+  followed = new StubFollowedSale(cancelling, service, clock);
   reads = 0;
-  writing = new Writing(followed, () => {
+  writing = new CancelAndAcknowledge(followed, () => {
     reads += 1;
   });
   followed.note = (before, after) => writing.note(before, after);
@@ -90,13 +90,13 @@ describe('what is due goes out', () => {
     expect([service.told, followed.counts.tried, reads]).toEqual([[], 0, 0]);
   });
 
-  test('out of the allowance of its sale, and when the service has asked to wait, later', async () => {
+  test('out of the limiter of its sale, and when the service has asked to wait, later', async () => {
     await writing.go();
-    expect(followed.allowance.isIdle).toBe(false);
+    expect(followed.limiter.isIdle).toBe(false);
     followed.record = cancelling;
-    for (let time = 0; time < 11; time += 1) followed.allowance.spend();
+    for (let time = 0; time < 11; time += 1) followed.limiter.spend();
     expect(writing.dueIn(followed.record)).toBeCloseTo(1_250);
-    followed.allowance.obeyForWrites(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
+    followed.limiter.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
     expect(writing.dueIn(followed.record)).toBe(9_000);
   });
 });
@@ -108,17 +108,17 @@ describe('while it is under way it is told', () => {
   ])('%s', async (_name, due, code) => {
     followed.record = due;
     const going = writing.go();
-    expect(writing.telling.doing?.code).toBe(code);
+    expect(writing.activity.doing?.code).toBe(code);
     expect(followed.counts.changed).toBe(1);
     await going;
-    expect(writing.telling.doing).toBeUndefined();
+    expect(writing.activity.doing).toBeUndefined();
   });
 
   test('as what failed, not anew at each try', async () => {
     away();
     await writing.go();
     const going = writing.go();
-    expect(writing.telling.doing?.code).toBe('offline');
+    expect(writing.activity.doing?.code).toBe('offline');
     await going;
   });
 
@@ -127,16 +127,16 @@ describe('while it is under way it is told', () => {
     away();
     await writing.go();
     writing.note(followed.record, { ...followed.record, superseded: true });
-    expect(writing.telling.doing?.code).toBe('offline');
+    expect(writing.activity.doing?.code).toBe('offline');
   });
 
   test('until reading has decided what became of it', async () => {
     lost();
     await writing.go();
     expect(followed.record.cancelDue).toBe('check');
-    expect(writing.telling.doing?.code).toBe('offline');
+    expect(writing.activity.doing?.code).toBe('offline');
     followed.apply(read('CANCELLED'));
-    expect(writing.telling.doing).toBeUndefined();
+    expect(writing.activity.doing).toBeUndefined();
   });
 });
 
@@ -150,7 +150,7 @@ describe('one that fails is left for a while', () => {
     await writing.go();
     expect([followed.happened, followed.counts.tried]).toEqual([[], 1]);
     expect(writing.dueIn(followed.record)).toBe(ms);
-    writing.urge();
+    writing.sendNow();
     expect(writing.dueIn(followed.record)).toBe(0);
     await writing.go();
     expect(writing.dueIn(followed.record)).toBeGreaterThan(ms);
@@ -183,8 +183,8 @@ describe('one that fails is left for a while', () => {
     failing('service.busy', { status: 429, retryable: true, retryAfterMs: 9_000 });
     await writing.go();
     expect(writing.dueIn(followed.record)).toBe(9_000);
-    expect(followed.allowance.heldFor).toBe(0);
-    expect(writing.telling.doing?.code).toBe('asked-to-wait');
+    expect(followed.limiter.heldForMs).toBe(0);
+    expect(writing.activity.doing?.code).toBe('asked-to-wait');
   });
 });
 
@@ -237,7 +237,7 @@ describe('an acknowledgement that is refused', () => {
     refuse();
     const readBefore = reads;
     await writing.go();
-    expect([followed.happened, reads - readBefore, writing.telling.trouble]).toEqual([[], 1, undefined]);
+    expect([followed.happened, reads - readBefore, writing.activity.trouble]).toEqual([[], 1, undefined]);
   });
 
   test('after a try that did not act is told as declined', async () => {
@@ -254,7 +254,7 @@ describe('an acknowledgement that is refused', () => {
     dueSinceNow();
     failing('auth.authority', { status: 403 });
     await writing.go();
-    expect([followed.happened, reads, writing.telling.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
+    expect([followed.happened, reads, writing.activity.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
   });
 
   test('is not taken for news when something else about the sale changes', async () => {

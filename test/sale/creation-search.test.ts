@@ -49,7 +49,7 @@ const times = (more: Partial<{ now: number; skewMs: number; sentAgo: number | un
   now: () => more.now ?? AT,
   skewMs: () => more.skewMs ?? 0,
   sentAgo: () => ('sentAgo' in more ? more.sentAgo : 0),
-  arrivesWithin: ARRIVES_MS,
+  arrivesWithinMs: ARRIVES_MS,
 });
 
 async function search(sale: SaleRecord, at: Times, ...items: readonly Payment[]) {

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { CustomerSays } from '../../main/sale/customer-says-paid.ts';
+import { CustomerSaysPaid } from '../../main/sale/customer-says-paid.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { AT, fresh } from './story.ts';
 
 let clock: VirtualClock;
 let told: number;
-let customer: CustomerSays;
+let customer: CustomerSaysPaid;
 
 beforeEach(() => {
   clock = new VirtualClock(AT);
   told = 0;
-  customer = new CustomerSays(clock, () => {
+  customer = new CustomerSaysPaid(clock, () => {
     told += 1;
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
 import {
-  doingAfter,
+  activityAfter,
   isAboutCredentials,
   isRefusal,
-  saysNothing,
-  troubleOf,
+  shownError,
+  tellsNothing,
 } from '../../main/sale/error-classification.ts';
 
 const failed = (code: string, facts: TillErrorFacts = {}) => new TillError(code, 'no', facts);
@@ -28,7 +28,7 @@ describe('what a failure means for the payment', () => {
     ['clock.off', {}, false, false, 'offline'],
   ])('%s %o: a refusal %s, says nothing %s, then %s', (code, facts, refusal, nothing, doing) => {
     const error = failed(code, facts);
-    expect({ refusal: isRefusal(error), nothing: saysNothing(error), doing: doingAfter(error) }).toEqual({
+    expect({ refusal: isRefusal(error), nothing: tellsNothing(error), doing: activityAfter(error) }).toEqual({
       refusal,
       nothing,
       doing,
@@ -45,6 +45,6 @@ test.each([
 
 test('credentials that fail while a sale is followed have words of their own, other failures theirs', () => {
   const about = failed('auth.authority', { status: 403, traceId: 't' });
-  expect(troubleOf(about)).toEqual({ code: 'sale.auth.authority', message: 'no', retryable: false, traceId: 't' });
-  expect(troubleOf(failed('network.refused', { retryable: true })).code).toBe('network.refused');
+  expect(shownError(about)).toEqual({ code: 'sale.auth.authority', message: 'no', retryable: false, traceId: 't' });
+  expect(shownError(failed('network.refused', { retryable: true })).code).toBe('network.refused');
 });

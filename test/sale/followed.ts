@@ -1,20 +1,20 @@
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import type { Followed, FollowerContext } from '../../main/sale/follower-context.ts';
+import type { FollowedSale, FollowerContext } from '../../main/sale/follower-context.ts';
 import { Gate } from '../../main/sale/gate.ts';
 import type { Attention } from '../../main/sale/poll-schedule.ts';
-import { Allowance } from '../../main/sale/rate-limiter.ts';
+import { RateLimiter } from '../../main/sale/rate-limiter.ts';
 import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 
 /** One sale in the hands of a test, as those who ask and tell the service about it see it. */
-export class FollowedSale implements Followed {
+export class StubFollowedSale implements FollowedSale {
   readonly saleId = 'sale-1';
   readonly closing = new AbortController().signal;
   readonly happened: string[] = [];
   readonly counts = { changed: 0, tried: 0, answered: 0 };
-  readonly allowance: Allowance;
+  readonly limiter: RateLimiter;
   readonly context: FollowerContext;
   record: SaleRecord;
   attention: Attention = 'screen';
@@ -23,14 +23,14 @@ export class FollowedSale implements Followed {
 
   constructor(record: SaleRecord, service: PaymentService, clock: VirtualClock) {
     this.record = record;
-    this.allowance = new Allowance(clock);
+    this.limiter = new RateLimiter(clock);
     this.context = {
       service,
       journal: new Counter().journal,
       clock,
       random: { next: () => 0.5, uuid: () => '' },
       skewMs: () => 0,
-      settleMs: 20_000,
+      arrivesWithinMs: 20_000,
       gate: new Gate(1),
       attention: () => this.attention,
       isOpened: () => false,

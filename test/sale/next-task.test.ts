@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { plan, writeDue } from '../../main/sale/next-task.ts';
+import { nextTask, writeDue } from '../../main/sale/next-task.ts';
 import { fresh } from './story.ts';
 
 const sale = (more: Partial<SaleRecord>): SaleRecord => ({ ...fresh(), ...more });
@@ -16,8 +16,8 @@ describe('what is to be done about a sale', () => {
     ['one that was refused is over', { creation: 'refused' }, false, true, 'done'],
     ['one of which nothing is expected is over', { creation: 'known', settled: true }, false, false, 'done'],
     ['one that a person asks about is followed', { creation: 'known', settled: true }, false, true, 'follow'],
-  ])('%s', (_name, more, isFresh, isAsked, todo) => {
-    expect(plan(sale(more), isFresh, isAsked)).toBe(todo);
+  ])('%s', (_name, more, isFresh, isAsked, task) => {
+    expect(nextTask(sale(more), isFresh, isAsked)).toBe(task);
   });
 });
 

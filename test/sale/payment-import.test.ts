@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ImportContext, importByReference, importOurs } from '../../main/sale/payment-import.ts';
+import { type ImportContext, importByReference, importOwnPayments } from '../../main/sale/payment-import.ts';
 import type { Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
@@ -172,7 +172,7 @@ describe('after the journal was lost', () => {
   test('this POS asks for its payments of the last week, those of its own references', async () => {
     const { reference: _none, ...nameless } = ours(3);
     service.items = [ours(1), ours(2, { reference: 'order 7' }), nameless, ours(4, {}, 'EXPIRED')];
-    expect(await importOurs(context, 'TILL42')).toBe(2);
+    expect(await importOwnPayments(context, 'TILL42')).toBe(2);
     expect(service.asked).toEqual([{ from: AT - 7 * DAY_MS, to: AT + DAY_MS }]);
     expect(kept(id(1))).toMatchObject({ toldPosId: 'TILL42', recovered: true, settled: false });
     expect(kept(id(4))).toMatchObject({ stage: 'expired', settled: true });
@@ -181,8 +181,8 @@ describe('after the journal was lost', () => {
 
   test('a payment that the journal has already is not kept twice', async () => {
     service.items = [ours(1)];
-    await importOurs(context, 'TILL42');
-    await importOurs(context, 'TILL42');
+    await importOwnPayments(context, 'TILL42');
+    await importOwnPayments(context, 'TILL42');
     expect(counter.sales.recent(9)).toHaveLength(1);
   });
 
@@ -194,7 +194,7 @@ describe('after the journal was lost', () => {
     service.onSearch = () => {
       skewMs = off;
     };
-    await importOurs(context, 'TILL42');
+    await importOwnPayments(context, 'TILL42');
     expect(service.asked).toHaveLength(times);
     expect(service.asked.at(-1)?.to).toBe(AT + DAY_MS + (times === 2 ? off : 0));
   });

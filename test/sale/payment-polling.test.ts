@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
-import { Reading } from '../../main/sale/payment-polling.ts';
+import { PaymentPolling } from '../../main/sale/payment-polling.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { FollowedSale } from './followed.ts';
+import { StubFollowedSale } from './followed.ts';
 import { Saying } from './saying.ts';
 import { AT, created, fresh, payment, play, problem } from './story.ts';
 
@@ -13,15 +13,15 @@ const searching = play(fresh(), { type: 'creation-unknown', problem }).sale;
 
 let clock: VirtualClock;
 let service: Saying;
-let followed: FollowedSale;
-let reading: Reading;
+let followed: StubFollowedSale;
+let reading: PaymentPolling;
 
 beforeEach(async () => {
   clock = new VirtualClock(AT - 1_000_000);
   await clock.advance(1_000_000);
   service = new Saying(clock);
-  followed = new FollowedSale(known, service, clock);
-  reading = new Reading(followed, new Creation(followed.context));
+  followed = new StubFollowedSale(known, service, clock);
+  reading = new PaymentPolling(followed, new Creation(followed.context));
   followed.note = (before, after) => reading.note(before, after);
 });
 
@@ -40,11 +40,11 @@ describe('a question', () => {
     expect(service.asked).toEqual([{ what: 'read', options: { signal: expect.any(AbortSignal), retry: 'never' } }]);
     expect(followed.happened).toEqual(['seen']);
     expect(followed.counts).toMatchObject({ tried: 0, answered: 1 });
-    expect(followed.allowance.isIdle).toBe(false);
+    expect(followed.limiter.isIdle).toBe(false);
   });
 
   test('that is broken off by a newer one says nothing, whether answered or failed', async () => {
-    service.meanwhile = () => reading.urge();
+    service.meanwhile = () => reading.readNow();
     await reading.go();
     away();
     await reading.go();
@@ -58,7 +58,7 @@ describe('a question', () => {
 
   test('that is broken off by a newer one breaks off no later one', async () => {
     await reading.go();
-    reading.urge();
+    reading.readNow();
     const going = reading.go();
     await going;
     expect(followed.happened).toEqual(['seen', 'seen']);
@@ -67,31 +67,31 @@ describe('a question', () => {
   test('breaks off a search in the same way', async () => {
     followed.record = searching;
     service.found = [payment('PENDING')];
-    service.meanwhile = () => reading.urge();
+    service.meanwhile = () => reading.readNow();
     await reading.go();
     expect(followed.happened).toEqual([]);
   });
 
   test('whose answer is about another payment is no answer', async () => {
     service.answer = payment('SUCCEEDED', { amount: 1 });
-    reading.owe();
+    reading.requireAnswer();
     await reading.go();
     await reading.go();
-    expect([followed.record.stage, reading.isOwed, followed.counts.answered]).toEqual(['waiting', true, 0]);
-    expect(reading.telling.trouble).toMatchObject({ code: 'sale.other-payment', retryable: true });
-    expect(reading.telling.doing?.code).toBe('asking-again');
+    expect([followed.record.stage, reading.isAnswerRequired, followed.counts.answered]).toEqual(['waiting', true, 0]);
+    expect(reading.activity.trouble).toMatchObject({ code: 'sale.other-payment', retryable: true });
+    expect(reading.activity.doing?.code).toBe('asking-again');
   });
 
   test('is owed until there is an answer', async () => {
-    expect(reading.isOwed).toBe(false);
-    reading.owe();
+    expect(reading.isAnswerRequired).toBe(false);
+    reading.requireAnswer();
     expect(reading.dueIn(followed.record)).toBe(0);
     away();
     await reading.go();
-    expect(reading.isOwed).toBe(true);
+    expect(reading.isAnswerRequired).toBe(true);
     service.failure = undefined;
     await reading.go();
-    expect(reading.isOwed).toBe(false);
+    expect(reading.isAnswerRequired).toBe(false);
   });
 });
 
@@ -106,12 +106,12 @@ describe('a search', () => {
     expect([followed.record.creation, followed.happened]).toEqual(['known', ['created']]);
     expect(reading.dueIn(followed.record)).toBe(0);
     expect(followed.counts).toMatchObject({ answered: 1, tried: 0 });
-    expect(reading.telling.doing).toBeUndefined();
+    expect(reading.activity.doing).toBeUndefined();
   });
 
   test('that finds nothing says nothing yet, and goes on', async () => {
     await reading.go();
-    expect([followed.happened, reading.telling.doing?.code]).toEqual([[], 'searching']);
+    expect([followed.happened, reading.activity.doing?.code]).toEqual([[], 'searching']);
     expect(followed.counts).toMatchObject({ answered: 0, tried: 1 });
     expect(reading.dueIn(followed.record)).toBeCloseTo(2_300);
   });
@@ -119,7 +119,7 @@ describe('a search', () => {
   test('is told as a search while it is under way, and as what failed after that', async () => {
     let under: string | undefined;
     service.meanwhile = () => {
-      under = reading.telling.doing?.code;
+      under = reading.activity.doing?.code;
     };
     await reading.go();
     expect(under).toBe('searching');
@@ -179,24 +179,24 @@ describe('what has failed', () => {
   test('once is not told, twice it is', async () => {
     away();
     await reading.go();
-    expect([followed.counts.tried, reading.telling.doing]).toEqual([1, undefined]);
+    expect([followed.counts.tried, reading.activity.doing]).toEqual([1, undefined]);
     await reading.go();
-    expect(reading.telling.doing?.code).toBe('offline');
-    expect([reading.telling.trouble?.code, followed.counts.changed]).toEqual(['network.refused', 1]);
+    expect(reading.activity.doing?.code).toBe('offline');
+    expect([reading.activity.trouble?.code, followed.counts.changed]).toEqual(['network.refused', 1]);
     service.failure = undefined;
     await reading.go();
-    expect([reading.telling.doing, reading.telling.trouble]).toEqual([undefined, undefined]);
+    expect([reading.activity.doing, reading.activity.trouble]).toEqual([undefined, undefined]);
   });
 
   test('and cannot come right by itself is told at once, as is a wish to wait', async () => {
     failing('auth.authority', { status: 403 });
     await reading.go();
-    expect(reading.telling.trouble?.code).toBe('sale.auth.authority');
+    expect(reading.activity.trouble?.code).toBe('sale.auth.authority');
     service.failure = undefined;
     await reading.go();
     failing('service.busy', { status: 429, retryable: true, retryAfterMs: 5_000 });
     await reading.go();
-    expect(reading.telling.doing?.code).toBe('asked-to-wait');
+    expect(reading.activity.doing?.code).toBe('asked-to-wait');
     expect(reading.dueIn(followed.record)).toBe(5_000);
   });
 
@@ -230,7 +230,7 @@ describe('what has failed', () => {
     service.failure = undefined;
     await reading.go();
     expect(reading.silentFor).toBe(0);
-    followed.allowance.obey(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
+    followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
     await clock.advance(2_000);
     expect(reading.silentFor).toBe(2_000);
   });
@@ -240,23 +240,23 @@ describe('"Customer says they paid"', () => {
   test('breaks off what is under way and asks at once', async () => {
     await reading.go();
     reading.askForCustomer();
-    expect([reading.dueIn(followed.record), reading.customer.isAsking]).toEqual([0, true]);
+    expect([reading.dueIn(followed.record), reading.customerSaysPaid.isAsking]).toEqual([0, true]);
     await reading.go();
-    expect(reading.customer.verdict?.kind).toBe('not-paid');
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
   test('pressed while it asks asks no second time', async () => {
     reading.askForCustomer();
     await clock.advance(500);
-    const { verdict } = reading.customer;
+    const { verdict } = reading.customerSaysPaid;
     reading.askForCustomer();
-    expect(reading.customer.verdict).toBe(verdict);
+    expect(reading.customerSaysPaid.verdict).toBe(verdict);
   });
 
   test('asks nothing about a payment that was never made', () => {
     followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
     reading.askForCustomer();
-    expect(reading.customer.verdict?.kind).toBe('not-paid');
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
     expect(reading.dueIn({ ...followed.record, stage: 'waiting' })).toBeGreaterThan(0);
   });
 
@@ -264,45 +264,45 @@ describe('"Customer says they paid"', () => {
     [3_000, 'asking'],
     [3_001, 'unreachable'],
   ])('where the service asked to wait for %i ms: %s', (retryAfterMs, kind) => {
-    followed.allowance.obey(new TillError('service.busy', '', { retryAfterMs }));
+    followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs }));
     reading.askForCustomer();
-    expect(reading.customer.verdict?.kind).toBe(kind);
+    expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
   });
 
   test('is answered as unreachable when nobody is there', async () => {
     reading.askForCustomer();
     away();
     await reading.go();
-    expect(reading.customer.verdict?.kind).toBe('unreachable');
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('unreachable');
   });
 });
 
 describe('what a creation has told', () => {
   test('counts as an answer', () => {
-    reading.telling.does('creating');
+    reading.activity.does('creating');
     reading.created(undefined);
-    expect([reading.telling.doing, followed.counts.answered, followed.counts.tried]).toEqual([undefined, 1, 0]);
+    expect([reading.activity.doing, followed.counts.answered, followed.counts.tried]).toEqual([undefined, 1, 0]);
     expect(reading.dueIn(followed.record)).toBeGreaterThan(0);
   });
 
   test('does not answer a person who asked meanwhile', () => {
-    reading.customer.begin('asking');
+    reading.customerSaysPaid.begin('asking');
     reading.created(undefined);
-    expect([reading.customer.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
+    expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
   });
 
   test('answers a person who asked when it was refused', () => {
     followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
-    reading.customer.begin('asking');
+    reading.customerSaysPaid.begin('asking');
     reading.created(new TillError('network.refused', ''));
-    expect(reading.customer.verdict?.kind).toBe('not-paid');
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
   test('is searched for at once where it is unknown, and counted where it failed', async () => {
     followed.record = searching;
     reading.created(undefined);
     await clock.advance(1_000);
-    expect([reading.telling.doing?.code, reading.dueIn(followed.record), reading.silentFor]).toEqual([
+    expect([reading.activity.doing?.code, reading.dueIn(followed.record), reading.silentFor]).toEqual([
       'searching',
       0,
       0,
@@ -319,17 +319,17 @@ describe('once its time is over', () => {
     expect(reading.countdown.left).toBe(60_000);
     await clock.advance(59_999);
     await reading.go();
-    expect(reading.telling.doing).toBeUndefined();
+    expect(reading.activity.doing).toBeUndefined();
     await clock.advance(1);
     let under: string | undefined;
     service.meanwhile = () => {
-      under = reading.telling.doing?.code;
+      under = reading.activity.doing?.code;
     };
     await reading.go();
-    expect([under, reading.telling.doing?.code]).toEqual(['checking-expiry', 'checking-expiry']);
+    expect([under, reading.activity.doing?.code]).toEqual(['checking-expiry', 'checking-expiry']);
     service.answer = payment('EXPIRED');
     await reading.go();
-    expect([followed.record.stage, reading.telling.doing]).toEqual(['expired', undefined]);
+    expect([followed.record.stage, reading.activity.doing]).toEqual(['expired', undefined]);
     await reading.go();
     expect(under).toBeUndefined();
   });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Random } from '../../main/base/clock.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { type Attention, Poller } from '../../main/sale/poll-schedule.ts';
-import { Allowance } from '../../main/sale/rate-limiter.ts';
+import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
+import { RateLimiter } from '../../main/sale/rate-limiter.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { fresh } from './story.ts';
 
 let clock: VirtualClock;
-let allowance: Allowance;
+let limiter: RateLimiter;
 let drawn: number;
-let poller: Poller;
+let schedule: PollSchedule;
 
 const random: Random = { next: () => drawn, uuid: () => '' };
 const at = (stage: SaleRecord['stage']): SaleRecord => ({ ...fresh(), stage });
@@ -23,15 +23,15 @@ interface Asked {
 
 /** ms until the next read. */
 function due({ stage = 'waiting', attention = 'screen', expiresIn, endedFor = 0 }: Asked = {}): number {
-  return poller.dueIn(at(stage), attention, expiresIn, endedFor);
+  return schedule.dueIn(at(stage), attention, expiresIn, endedFor);
 }
 
 beforeEach(async () => {
   clock = new VirtualClock();
   await clock.advance(1_000_000);
-  allowance = new Allowance(clock);
+  limiter = new RateLimiter(clock);
   drawn = 0.5;
-  poller = new Poller(clock, random, allowance);
+  schedule = new PollSchedule(clock, random, limiter);
 });
 
 describe('between two reads of the sale on the screen pass', () => {
@@ -43,7 +43,7 @@ describe('between two reads of the sale on the screen pass', () => {
     ['a second and a half once its time is over', { expiresIn: 0 }, 1_500],
     ['a second and a half long after its time', { expiresIn: -60_000, stage: 'scanned' }, 1_500],
   ])('%s', (_name, asked, ms) => {
-    poller.asking();
+    schedule.asking();
     expect(due(asked)).toBeCloseTo(ms);
   });
 
@@ -52,28 +52,28 @@ describe('between two reads of the sale on the screen pass', () => {
     [1, 1_155],
   ])('a tenth more or less, drawn anew for each read (%i: %i ms)', (next, ms) => {
     drawn = next;
-    poller.asking();
+    schedule.asking();
     drawn = 0.5;
     expect(due()).toBeCloseTo(ms);
-    poller.asking();
+    schedule.asking();
     expect(due()).toBeCloseTo(1_050);
   });
 
   test('two and a half seconds when nothing has happened for three minutes', async () => {
     await clock.advance(180_000);
-    poller.asking();
+    schedule.asking();
     expect(due()).toBeCloseTo(1_050);
     await clock.advance(1);
-    poller.asking();
+    schedule.asking();
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
-    poller.answered(false);
+    schedule.answered(false);
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
-    poller.answered(true);
+    schedule.answered(true);
     expect(due({ stage: 'scanned' })).toBeCloseTo(450);
   });
 
   test('the time that has passed since is taken off', async () => {
-    poller.asking();
+    schedule.asking();
     await clock.advance(400);
     expect(due()).toBeCloseTo(650);
   });
@@ -82,11 +82,11 @@ describe('between two reads of the sale on the screen pass', () => {
 test('a sale that nobody looks at is read less and less, until something changes', () => {
   const waits = [due({ attention: 'background' })];
   for (let read = 0; read < 4; read += 1) {
-    poller.asking();
+    schedule.asking();
     waits.push(due({ attention: 'background' }));
   }
   expect(waits).toEqual([5_000, 10_000, 20_000, 30_000, 30_000]);
-  poller.answered(true);
+  schedule.answered(true);
   expect(due({ attention: 'background' })).toBe(5_000);
 });
 
@@ -96,10 +96,10 @@ describe('a sale that has ended is read', () => {
   test('2, 10, 30 and 60 seconds after its end, then every half a minute', async () => {
     const reads = [];
     const endedAt = clock.monotonic();
-    poller.asking();
+    schedule.asking();
     for (let read = 0; read < 6; read += 1) {
       await clock.advance(ended(clock.monotonic() - endedAt));
-      poller.asking();
+      schedule.asking();
       reads.push(clock.monotonic() - endedAt);
     }
     expect(reads).toEqual([2_000, 10_000, 30_000, 60_000, 90_000, 120_000]);
@@ -107,7 +107,7 @@ describe('a sale that has ended is read', () => {
 
   test('at once when it ended long before this till ever asked', () => {
     expect(ended(3_600_000)).toBe(0);
-    poller.asking();
+    schedule.asking();
     expect(ended(3_600_000)).toBe(30_000);
   });
 });
@@ -119,43 +119,43 @@ describe('after a failure', () => {
     [{ stage: 'expired' }, 350],
     [{ attention: 'background' }, 5_000],
   ])('of %o it is asked again in %i ms', (asked, ms) => {
-    poller.failed();
-    expect(poller.failures).toBe(1);
+    schedule.failed();
+    expect(schedule.failures).toBe(1);
     expect(due(asked)).toBeCloseTo(ms);
   });
 
   test('an answer makes an end of the waiting', () => {
-    poller.failed();
-    poller.answered(false);
-    expect(poller.failures).toBe(0);
+    schedule.failed();
+    schedule.answered(false);
+    expect(schedule.failures).toBe(0);
   });
 
   test('a network that returns is a reason to ask at once, and none where nothing had failed', () => {
-    poller.asking();
-    expect(poller.forgive()).toBe(false);
+    schedule.asking();
+    expect(schedule.forgive()).toBe(false);
     expect(due()).toBeCloseTo(1_050);
-    poller.failed();
-    expect(poller.forgive()).toBe(true);
+    schedule.failed();
+    expect(schedule.forgive()).toBe(true);
     expect(due()).toBe(0);
   });
 });
 
 describe('at its expiry a sale is read', () => {
   test('a moment after, without waiting for its turn', () => {
-    poller.asking();
+    schedule.asking();
     expect(due({ expiresIn: 500 })).toBe(650);
   });
 
   test('not before its turn where its turn comes sooner', () => {
-    poller.asking();
+    schedule.asking();
     expect(due({ expiresIn: 3_000 })).toBeCloseTo(1_050);
   });
 
   test('once: the next read is paced again', async () => {
-    poller.asking();
+    schedule.asking();
     await clock.advance(700);
     expect(due({ expiresIn: -50 })).toBe(100);
-    poller.asking();
+    schedule.asking();
     expect(due({ expiresIn: -50 })).toBeCloseTo(1_500);
   });
 
@@ -164,13 +164,13 @@ describe('at its expiry a sale is read', () => {
   });
 });
 
-describe('where the allowance is used up', () => {
+describe('where the limiter is used up', () => {
   const spend = (times: number) => {
-    for (let time = 0; time < times; time += 1) allowance.spend();
+    for (let time = 0; time < times; time += 1) limiter.spend();
   };
 
   test('a paced read waits for it, but never longer than two seconds after the last', () => {
-    poller.asking();
+    schedule.asking();
     spend(10);
     expect(due()).toBeCloseTo(2_000);
     spend(2);
@@ -180,24 +180,24 @@ describe('where the allowance is used up', () => {
   });
 
   test('a read that is slower anyway does not wait longer for it', () => {
-    poller.asking();
+    schedule.asking();
     spend(12);
     expect(due({ attention: 'background' })).toBe(10_000);
   });
 
   test('a read that is asked for waits until there is one left', async () => {
-    poller.urge();
+    schedule.readNow();
     expect(due()).toBe(0);
     spend(12);
     expect(due()).toBeCloseTo(1_250);
-    poller.asking();
+    schedule.asking();
     await clock.advance(60_000);
-    poller.asking();
+    schedule.asking();
     expect(due()).toBeCloseTo(1_050);
   });
 
   test('the read at expiry waits until there is one left, too', () => {
-    poller.asking();
+    schedule.asking();
     spend(12);
     expect(due({ expiresIn: 100 })).toBeCloseTo(1_250);
   });

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await clock.advance(1_000_000);
   service = new Naming(clock);
   const { journal } = new Counter();
-  creation = new Creation({ service, journal, clock, skewMs: () => 0, settleMs: SETTLE_MS });
+  creation = new Creation({ service, journal, clock, skewMs: () => 0, arrivesWithinMs: SETTLE_MS });
 });
 
 /** Searches, letting the service's own delay pass. */
@@ -133,7 +133,7 @@ describe('a creation without an answer counts as absent', () => {
       journal: new Counter().journal,
       clock,
       skewMs: () => 0,
-      settleMs: 0,
+      arrivesWithinMs: 0,
     });
     await late.send(fresh(), signal);
     creation = late;

@@ -61,7 +61,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
         file: 'main/sale/cancel-and-acknowledge.ts',
         find: '    this.#backoff.failed();\n',
         replace:
-          '    this.#backoff.failed();\n    this.#followed.allowance.obey(Object.assign(error, { retryAfterMs: 60_000 }));\n',
+          '    this.#backoff.failed();\n    this.#followed.limiter.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }));\n',
       },
     ],
   },

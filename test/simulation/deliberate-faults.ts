@@ -25,8 +25,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   'a creation is given up while its request may still arrive': [
     {
       file: 'main/sale/sales.ts',
-      find: 'const CREATION_SETTLE_MS = 20_000;',
-      replace: 'const CREATION_SETTLE_MS = 0;',
+      find: 'const CREATION_ARRIVES_WITHIN_MS = 20_000;',
+      replace: 'const CREATION_ARRIVES_WITHIN_MS = 0;',
     },
   ],
   'the till acts before the disk has synced what it writes': [

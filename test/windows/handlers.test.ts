@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { freeOfManager, type Permission, refuseBeyondAllowance } from '../../main/refund/manager-permission.ts';
+import { type Permission, refundableWithoutManager, requirePermission } from '../../main/refund/manager-permission.ts';
 import { pass } from '../../main/shell/gate.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
@@ -61,9 +61,9 @@ async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Sett
     view: (saleId: string) => (saleId === sale.saleId ? sale : undefined),
     // As the refunds decide it, right before the intent is written.
     refund: async ({ amount }: { readonly amount: number }, permission: Permission) => {
-      refuseBeyondAllowance({ amount, paid: sale.amount, refunds: sale.refunds, elsewhere: 'counted' }, permission);
+      requirePermission({ amount, paid: sale.amount, refunds: sale.refunds, elsewhere: 'counted' }, permission);
       done.push(`refund ${amount}`);
-      const free = freeOfManager(sale.refunds, { ...permission, byManager: false });
+      const free = refundableWithoutManager(sale.refunds, { ...permission, byManager: false });
       return { refundKey: 'r', neededManager: free !== undefined && amount > free };
     },
     settleRefund: (refundKey: string, decision: string) => void done.push(`${decision} ${refundKey}`),
