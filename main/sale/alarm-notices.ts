@@ -1,6 +1,6 @@
 import type { Notice, SaleView } from '../../preload/views.ts';
 
-/** Payments that turned out to be something else than was shown: somebody must say that they have seen it. */
+/** A notice for each payment whose end turned out to be another than was shown; somebody has to acknowledge it. */
 export function alarmNotices(alarms: readonly SaleView[]): readonly Notice[] {
   return alarms.map(({ saleId, stage, reference, amount }) => ({
     id: `sale.alarm.${saleId}`,

@@ -8,32 +8,32 @@ import type { FollowedSale } from './follower-context.ts';
 import { writeDue } from './next-task.ts';
 
 /**
- * Tells the service what is due about one sale, a cancel or an acknowledgement, one after the other. One that fails is
- * left for a while like any other failure; what became of it is for reading to find out.
+ * Sends the writes that are due about one sale, a cancel or an acknowledgement, one after the other. One that fails backs
+ * off like a read; what became of it is for a read to find out.
  */
 export class CancelAndAcknowledge {
   readonly activity: CurrentActivity;
   readonly #followed: FollowedSale;
   readonly #backoff: Backoff;
-  readonly #readAtOnce: () => void;
+  readonly #readNow: () => void;
   #isBusy = false;
   #isUrgent = false;
   /**
-   * An acknowledgement may have arrived without this till knowing, as one may that was due before this follower began: a
-   * refusal of another says nothing about it.
+   * An acknowledgement may have arrived without this till knowing; so may one that was due before this follower began.
+   * Then the refusal of a repeat does not mean that the acknowledgement was refused.
    */
   #mayHaveAcknowledged = true;
 
-  /** `readAtOnce` asks for a reading that begins after what has just been answered, or was not. */
-  constructor(followed: FollowedSale, readAtOnce: () => void) {
+  /** `readNow` starts a read that begins after the write whose outcome it has to tell. */
+  constructor(followed: FollowedSale, readNow: () => void) {
     const { context, saleId } = followed;
     this.#followed = followed;
-    this.#readAtOnce = readAtOnce;
+    this.#readNow = readNow;
     this.#backoff = new Backoff(context.clock, context.random);
     this.activity = new CurrentActivity(context.clock, () => context.changed(saleId));
   }
 
-  /** ms until what is due may go out; endless while nothing is, or while one is under way. */
+  /** ms until a write may go out; endless while none is due, or while one is under way. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
     const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
@@ -42,16 +42,16 @@ export class CancelAndAcknowledge {
   }
 
   /** One request and its answer. Rejects only when the journal does. */
-  async go(): Promise<void> {
+  async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.through(() => this.#tell());
+      await this.#followed.inTurn(() => this.#write());
     } finally {
       this.#isBusy = false;
     }
   }
 
-  /** A person asked for it: one request goes out without waiting for its turn. */
+  /** A person asked for it: the next try does not wait for the backoff. */
   sendNow(): void {
     this.#isUrgent = true;
   }
@@ -62,14 +62,14 @@ export class CancelAndAcknowledge {
 
   note(before: SaleRecord, after: SaleRecord): void {
     if (before.acknowledge === 'no' && after.acknowledge === 'due') this.#mayHaveAcknowledged = false;
-    // Nothing is due any more, nor waits for a reading to decide: nothing is said about it either.
+    // No write is due any more, and none waits for a read to tell what became of it.
     if (writeDue(after) === undefined && after.cancelDue === 'no') this.activity.done();
   }
 
-  async #tell(): Promise<void> {
+  async #write(): Promise<void> {
     const sale = this.#followed.sale();
     const due = writeDue(sale);
-    // It may have waited for its turn, and the sale may have ended meanwhile.
+    // While this waited for its turn, the sale may have ended.
     if (due === undefined || sale.paymentId === undefined) return;
     this.#isUrgent = false;
     this.#followed.limiter.spend();
@@ -101,7 +101,7 @@ export class CancelAndAcknowledge {
   async #acknowledge(sale: SaleRecord, paymentId: PaymentId): Promise<void> {
     const { context, closing, apply } = this.#followed;
     try {
-      // Journal's amount and reference, never the answer's.
+      // The journal's amount and reference, never those of an answer: the till accepts only what it charged.
       const ask = { amount: sale.amount, reference: sale.reference };
       await context.service.acknowledge(paymentId, ask, { signal: closing });
     } catch (thrown) {
@@ -113,8 +113,8 @@ export class CancelAndAcknowledge {
       }
       if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
       this.#failed(error);
-      // What became of it is for reading to say; nothing did of one that the service put off.
-      if (error.acted === 'maybe' || isRefusal(error)) this.#readAtOnce();
+      // A read tells what became of it. One that the service only put off has done nothing.
+      if (error.acted === 'maybe' || isRefusal(error)) this.#readNow();
       return;
     }
     this.#backoff.succeeded();
@@ -124,9 +124,9 @@ export class CancelAndAcknowledge {
   #failed(error: TillError): void {
     this.#followed.limiter.obeyRetryAfterOfWrite(error);
     this.#backoff.failed();
-    // A refusal of a repeat says nothing about the try before it, so it is not told as the payment's.
-    const isToldAs = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);
-    this.activity.failed(activityAfter(error), isToldAs);
+    // The refusal of a repeat does not mean that the try before it was refused, so it is not shown as such.
+    const trouble = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);
+    this.activity.failed(activityAfter(error), trouble);
   }
 }
 

@@ -9,7 +9,7 @@ export interface Doing {
   readonly untilMs?: number;
 }
 
-/** What a person should know about one side of following a sale. The windows are told when it becomes other news. */
+/** What the till does about a sale, and what keeps it from that. The windows are told when either changes. */
 export class CurrentActivity {
   readonly #clock: Clock;
   readonly #changed: () => void;
@@ -30,20 +30,20 @@ export class CurrentActivity {
   }
 
   does(code: string): void {
-    this.#become(code, this.#trouble);
+    this.#set(code, this.#trouble);
   }
 
-  /** It failed, and what the till does about that. */
+  /** It failed; `code` is what the till does about that. */
   failed(code: string, trouble: ErrorView | undefined): void {
-    this.#become(code, trouble);
+    this.#set(code, trouble);
   }
 
-  /** It is done, or what it takes next. */
+  /** It is done; `code` is what the till does next. */
   done(code?: string): void {
-    this.#become(code, undefined);
+    this.#set(code, undefined);
   }
 
-  #become(code: string | undefined, trouble: ErrorView | undefined): void {
+  #set(code: string | undefined, trouble: ErrorView | undefined): void {
     if (this.#doing?.code === code && this.#trouble?.code === trouble?.code) return;
     if (this.#doing?.code !== code) this.#doing = code === undefined ? undefined : { code, sinceMs: this.#clock.now() };
     this.#trouble = trouble;

@@ -2,32 +2,33 @@ import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 
-export interface Verdict {
+/** What the button "Customer says they paid" has to tell. */
+export interface CustomerVerdict {
   readonly at: number;
-  /** `unknown`: the service answered with a status that the till cannot tell anything from. */
+  /** `unknown`: the service answered with a status that the till does not know. */
   readonly kind: 'asking' | 'paid' | 'not-paid' | 'unknown' | 'unreachable';
   readonly succeededAt?: number;
 }
 
-/** Nobody was there: asking again at once would tell the cashier nothing sooner. */
-const NOBODY_THERE = /^network\.(dns|refused|unreachable|tls|connect-timeout|protocol)$/;
+/** The service was not reached at all: asking again at once would not help. */
+const NOT_REACHED = /^network\.(dns|refused|unreachable|tls|connect-timeout|protocol)$/;
 /** An answer that was lost is asked for once more before the till gives up. */
 const TRIES = 2;
-/** A press of the button is answered at once or not at all: waiting longer than this for the service's leave is neither. */
+/** A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is "unreachable". */
 export const PATIENCE_MS = 3_000;
 
-/** "Customer says they paid": one question, and what the service's reading says to it. */
+/** "Customer says they paid": one read of the payment, and the verdict that follows from it. */
 export class CustomerSaysPaid {
   readonly #clock: Clock;
   readonly #changed: () => void;
-  #verdict: Verdict | undefined;
+  #verdict: CustomerVerdict | undefined;
 
   constructor(clock: Clock, changed: () => void) {
     this.#clock = clock;
     this.#changed = changed;
   }
 
-  get verdict(): Verdict | undefined {
+  get verdict(): CustomerVerdict | undefined {
     return this.#verdict;
   }
 
@@ -36,27 +37,27 @@ export class CustomerSaysPaid {
   }
 
   begin(kind: 'asking' | 'not-paid' | 'unreachable'): void {
-    this.#is({ at: this.#clock.now(), kind });
+    this.#set({ at: this.#clock.now(), kind });
   }
 
-  /** A reading that began after the question. */
+  /** A read that began after the press has been answered. */
   answered({ stage, creation, succeededAt }: SaleRecord): void {
     if (!this.isAsking) return;
     const at = this.#clock.now();
-    if (stage === 'unknown' && creation === 'known') this.#is({ at, kind: 'unknown' });
-    else if (stage !== 'paid') this.#is({ at, kind: 'not-paid' });
-    else this.#is({ at, kind: 'paid', ...(succeededAt === undefined ? {} : { succeededAt }) });
+    if (stage === 'unknown' && creation === 'known') this.#set({ at, kind: 'unknown' });
+    else if (stage !== 'paid') this.#set({ at, kind: 'not-paid' });
+    else this.#set({ at, kind: 'paid', ...(succeededAt === undefined ? {} : { succeededAt }) });
   }
 
-  /** `tries`: how many readings have failed in a row. */
+  /** `tries`: how many reads have failed in a row. */
   failed(error: TillError, tries: number): void {
     if (!this.isAsking) return;
-    const mayHelp = (error.retryAfterMs ?? 0) <= PATIENCE_MS && !NOBODY_THERE.test(error.code);
+    const mayHelp = (error.retryAfterMs ?? 0) <= PATIENCE_MS && !NOT_REACHED.test(error.code);
     if (tries < TRIES && mayHelp) return;
-    this.#is({ at: this.#clock.now(), kind: 'unreachable' });
+    this.#set({ at: this.#clock.now(), kind: 'unreachable' });
   }
 
-  #is(verdict: Verdict): void {
+  #set(verdict: CustomerVerdict): void {
     this.#verdict = verdict;
     this.#changed();
   }

@@ -1,7 +1,8 @@
+import type { SaleStage } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { shortenedPosId } from '../journal/reference.ts';
-import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
+import { isEnd, progressOf } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { endOf, stageOf } from './payment-status.ts';
 
@@ -15,32 +16,32 @@ export interface ImportContext {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How far back a payment made elsewhere is looked for. */
-const ELSEWHERE_MS = 400 * DAY_MS;
-/** How far back a terminal that lost its journal asks: what is older is found by its reference. */
-const LOST_MS = 7 * DAY_MS;
-/** A clock that is off by less changes nothing about the days that are asked for. */
+/** How far back a payment of a typed reference is looked for. */
+const BY_REFERENCE_MS = 400 * DAY_MS;
+/** How far back a terminal that lost its journal looks; older payments can still be found by their reference. */
+const OWN_MS = 7 * DAY_MS;
+/** A clock that is off by less than this leaves the searched days as they are. */
 const CLOCK_ERROR_MS = DAY_MS / 2;
-/** Spec: Limits. */
+/** docs/service.md, Limits. */
 const LONGEST_POS_ID = 36;
-/** More payments of one reference than this are no one's order number. */
+/** An order number has fewer payments than this; a search that finds more is cut off. */
 const MOST = 200;
 
 /**
  * Asks the service for payments of this reference and keeps those that the journal does not know, so that they can be
- * shown and refunded. Gives how many there are, and those that it had known.
+ * shown and refunded. Gives how many there are, and which of them the journal knew.
  */
 export async function importByReference(
   context: ImportContext,
   reference: string,
 ): Promise<{ readonly found: number; readonly known: readonly Payment[] }> {
-  return overTheRightDays(context, async (now) => {
+  return searchWithServiceClock(context, async (now) => {
     const known: Payment[] = [];
     let found = 0;
-    for await (const payment of context.service.search({ reference, from: now - ELSEWHERE_MS, to: now + DAY_MS })) {
+    for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS, to: now + DAY_MS })) {
       if (payment.reference !== reference) continue;
       if (context.journal.saleOfPayment(payment.paymentId) !== undefined) known.push(payment);
-      else keep(context, payment, posIdOf(payment), false);
+      else importPayment(context, payment, posIdOf(payment), false);
       found += 1;
       if (found >= MOST) break;
     }
@@ -49,16 +50,16 @@ export async function importByReference(
 }
 
 /**
- * After a damaged journal was set aside: what the service knows of this POS's payments, by the references that the till
- * gave them. Those on their way are followed on.
+ * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the form of
+ * their references, and keeps them. Those that have not ended are followed on. Gives how many there are.
  */
 export async function importOwnPayments(context: ImportContext, posId: string): Promise<number> {
   const prefix = `${shortenedPosId(posId)}-`;
-  return overTheRightDays(context, async (now) => {
+  return searchWithServiceClock(context, async (now) => {
     let found = 0;
-    for await (const payment of context.service.search({ from: now - LOST_MS, to: now + DAY_MS })) {
+    for await (const payment of context.service.search({ from: now - OWN_MS, to: now + DAY_MS })) {
       if (payment.reference?.startsWith(prefix) !== true) continue;
-      keep(context, payment, posId, true);
+      importPayment(context, payment, posId, true);
       found += 1;
     }
     return found;
@@ -66,10 +67,10 @@ export async function importOwnPayments(context: ImportContext, posId: string): 
 }
 
 /**
- * The first answer of all tells how late it is at the service. A machine that lost its journal with its power may have lost
- * its clock too, and has then asked about the wrong days: it asks once more, and no oftener, however the dates disagree.
+ * Searches again where the first answer shows that the clock was off: then the search covered the wrong days. A machine
+ * that lost its journal in a power cut may have lost its clock too. It searches twice at most, however the dates disagree.
  */
-async function overTheRightDays<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
+async function searchWithServiceClock<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
   const now = serviceNow(context);
   const first = await ask(now);
   const isOff = Math.abs(serviceNow(context) - now) > CLOCK_ERROR_MS;
@@ -80,25 +81,25 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
   return clock.now() + skewMs();
 }
 
-/** The spec lists no such field; a service that tells it tells it as it took it. */
+/** The service's documents list no such field, but a service may tell the posId under the name that a charge has it. */
 function posIdOf({ extra }: Payment): string | undefined {
   const told = extra?.['posId'];
   return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
 }
 
-function keep(
+function importPayment(
   { journal, random, clock }: ImportContext,
   payment: Payment,
   posId: string | undefined,
   follow: boolean,
 ): void {
   if (journal.saleOfPayment(payment.paymentId) !== undefined) return;
-  // A creation that this till has not understood yet is found by its own search, under its own sale.
+  // It may be the payment of a sale whose creation has no outcome yet: that sale searches for it itself.
   const pending = journal
     .salesOfReference(payment.reference ?? '')
     .some((sale) => sale.paymentId === undefined && !sale.settled);
   if (pending) return;
-  const { stage } = stageOfImported(payment, clock.now());
+  const stage = stageOfImported(payment, clock.now());
   journal.keep({
     type: 'sale.imported',
     saleId: random.uuid(),
@@ -118,11 +119,11 @@ function keep(
   });
 }
 
-function stageOfImported(payment: Payment, now: number): Pick<SaleRecord, 'stage'> {
+function stageOfImported(payment: Payment, now: number): SaleStage {
   const progress = progressOf(payment.status);
-  if (progress === undefined) return { stage: 'unknown' };
-  return { stage: endOf(NOBODYS, payment, now)?.stage ?? stageOf(progress) };
+  if (progress === undefined) return 'unknown';
+  return endOf(NO_HISTORY, payment, now)?.stage ?? stageOf(progress);
 }
 
-/** Who ended a payment that was made elsewhere is not this till's to say. */
-const NOBODYS = { acknowledge: 'no', cancel: 'no', superseded: false, progress: 0 } as const;
+/** This till took no part in the payment, so its end is told by the status alone. */
+const NO_HISTORY = { acknowledge: 'no', cancel: 'no', superseded: false, progress: 0 } as const;

@@ -11,13 +11,13 @@ import { isFinal } from './payment-status.ts';
 import { PollSchedule, WATCH_MS } from './poll-schedule.ts';
 import { belongsTo } from './state-machine.ts';
 
-/** How many questions in a row must fail before it is told, and before nobody knows what became of the payment. */
+/** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
 const UNREADABLE_FROM = 3;
 
 /**
- * Asks the service about one sale, by reading its payment or by searching for it, one question after the other. It goes
- * at its own pace whatever becomes of a write, so that the till learns the truth.
+ * Asks the service about one sale, one request after the other: it reads the payment, or searches for one whose id is not
+ * known yet. It keeps its own pace whatever becomes of a write, so that the till learns the truth.
  */
 export class PaymentPolling {
   readonly countdown: Countdown;
@@ -44,30 +44,30 @@ export class PaymentPolling {
     this.customerSaysPaid = new CustomerSaysPaid(context.clock, changed);
   }
 
-  /** ms until the next question is due; endless while one is under way. */
+  /** ms until the next request is due; endless while one is under way. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy) return Number.POSITIVE_INFINITY;
     const attention = this.#followed.context.attention(sale.saleId);
     return this.#schedule.dueIn(sale, attention, this.countdown.left, this.#endedFor(sale));
   }
 
-  /** One question and its answer. Rejects only when the journal does. */
-  async go(): Promise<void> {
+  /** One request and its answer. Rejects only when the journal does. */
+  async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.through(() => this.#ask());
+      await this.#followed.inTurn(() => this.#ask());
     } finally {
       this.#isBusy = false;
     }
   }
 
-  /** One question is due at once. One under way is broken off: its answer may be older than what it is asked for. */
+  /** A request is due at once. One under way is broken off: its answer may be older than this call. */
   readNow(): void {
     this.#schedule.readNow();
-    this.#underWay?.abort(new TillError('sale.read-again', 'A newer question takes the place of this read.'));
+    this.#underWay?.abort(new TillError('sale.read-again', 'A newer read takes the place of this one.'));
   }
 
-  /** Asks until there has been an answer, also about a sale of which nothing is expected any more. */
+  /** Reads until there has been an answer, also about a sale of which nothing is expected any more. */
   requireAnswer(): void {
     this.#isAnswerRequired = true;
     this.readNow();
@@ -77,32 +77,32 @@ export class PaymentPolling {
     return this.#isAnswerRequired;
   }
 
-  /** "Customer says they paid": one question, and a verdict. */
+  /** "Customer says they paid": one read, and a verdict. */
   askForCustomer(): void {
     if (this.customerSaysPaid.isAsking) return;
-    const verdict = this.#verdictUnasked();
+    const verdict = this.#verdictWithoutRead();
     this.customerSaysPaid.begin(verdict ?? 'asking');
     if (verdict === undefined) this.readNow();
   }
 
-  /** Where a question would tell nothing, or may not be asked. */
-  #verdictUnasked(): 'not-paid' | 'unreachable' | undefined {
+  /** The verdict where there is no payment to read, or where the service asked for a long wait. */
+  #verdictWithoutRead(): 'not-paid' | 'unreachable' | undefined {
     if (this.#followed.sale().creation === 'refused') return 'not-paid';
     return this.#followed.limiter.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
   }
 
-  /** The network is back. Whether that is news to this sale. */
+  /** The network is back. Whether requests about this sale had failed. */
   networkReturned(): boolean {
     return this.#schedule.forgive();
   }
 
-  /** ms that the service has said nothing, though it was asked or wished to be left alone. */
+  /** ms since the last answer; 0 where the last request was answered and the service did not ask to wait. */
   get silentFor(): number {
     if (this.#schedule.failures === 0 && this.#followed.limiter.heldForMs === 0) return 0;
     return this.#followed.context.clock.monotonic() - this.#answeredAt;
   }
 
-  /** Notes what the state machine made of an event: the times that no record keeps. */
+  /** Notes what the state machine made of an event, for the times that no record keeps. */
   note(before: SaleRecord, after: SaleRecord): void {
     const { clock } = this.#followed.context;
     if (before.creation === 'sending' && after.creation === 'known') this.countdown.begin(after);
@@ -110,15 +110,15 @@ export class PaymentPolling {
     else if (!isEnd(after.stage)) this.#endedAt = undefined;
   }
 
-  /** What a creation has told, as an answer to a question would; `error`: how it failed. */
+  /** The creation has been answered, or has failed with `error`. Its answer counts as that of a read. */
   created(error: TillError | undefined): void {
     if (error !== undefined) this.#schedule.failed();
     const sale = this.#followed.sale();
     if (sale.creation !== 'unknown') this.#heard(sale, true);
     else this.activity.does('searching');
     if (sale.creation === 'refused') this.customerSaysPaid.answered(sale);
-    // The creation may have been acted on before a person asked: only a reading answers that. And the first search is due
-    // at once, but for a service that asked to wait.
+    // The service may have acted on the creation before a person pressed the button: only a read after it can answer.
+    // A creation of unknown outcome is searched for at once, unless the service asked to wait.
     else if (sale.creation === 'unknown' || this.customerSaysPaid.isAsking) this.#schedule.readNow();
   }
 
@@ -131,7 +131,7 @@ export class PaymentPolling {
     const controller = new AbortController();
     this.#underWay = controller;
     limiter.spend();
-    this.#schedule.asking();
+    this.#schedule.sent();
     try {
       await (sale().creation === 'known' ? this.#read(controller.signal) : this.#search(controller.signal));
     } catch (thrown) {
@@ -161,7 +161,7 @@ export class PaymentPolling {
     if (before.paymentId === undefined) return;
     const isTimeUp = (this.countdown.left ?? 1) <= 0 && !isEnd(before.stage);
     if (isTimeUp && this.#schedule.failures === 0) this.activity.does('checking-expiry');
-    // The pace of repeats is kept here, where each of them counts.
+    // Repeats are paced here, where the rate limiter counts each of them.
     const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
     if (signal.aborted) return;
     const after = apply({ type: 'seen', payment, via: 'read' });
@@ -176,11 +176,12 @@ export class PaymentPolling {
     this.#schedule.failed();
     const { failures } = this.#schedule;
     const trouble = shownError(error);
-    // What may come right by itself is given the time of its first, quick repeats before anybody is troubled with it.
+    const activity = activityAfter(error);
+    // A failure that may pass is repeated quickly a few times before the cashier is told of it.
     if (tellsNothing(error) && (!error.retryable || failures >= UNREADABLE_FROM))
       apply({ type: 'unreadable', problem: trouble });
-    if (!error.retryable || failures >= TOLD_FROM || activityAfter(error) === ASKED_TO_WAIT)
-      this.activity.failed(activityAfter(error), trouble);
+    if (!error.retryable || failures >= TOLD_FROM || activity === ASKED_TO_WAIT)
+      this.activity.failed(activity, trouble);
     this.customerSaysPaid.failed(error, failures);
     context.tried(saleId);
   }
@@ -196,28 +197,28 @@ export class PaymentPolling {
     this.#schedule.answered(changed);
     this.#answeredAt = context.clock.monotonic();
     this.#isAnswerRequired = false;
-    this.activity.done(this.#stillDoing(sale));
-    // One search that finds nothing says nothing yet.
+    this.activity.done(this.#goesOn(sale));
+    // One search that finds nothing does not tell what became of the sale.
     if (sale.creation === 'unknown') context.tried(saleId);
     else context.answered(saleId);
   }
 
-  /** What takes more than one question. */
-  #stillDoing(sale: SaleRecord): string | undefined {
+  /** What the till goes on doing after an answer, because it takes more than one. */
+  #goesOn(sale: SaleRecord): string | undefined {
     if (sale.creation === 'unknown') return 'searching';
     return !isEnd(sale.stage) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;
   }
 
-  /** Watched for a while after its end, and ended for the service too: nothing more is expected. */
+  /** Settled: watched for a while after its end, and over for the service too. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
     if (!isEnd(sale.stage) || sale.settled || sale.cancelDue !== 'no') return;
-    const over = this.#endedFor(sale) >= (WATCH_MS.at(-1) ?? 0);
-    if (over && (payment === undefined || isFinal(payment.status))) this.#followed.apply({ type: 'settled' });
+    const isWatched = this.#endedFor(sale) >= (WATCH_MS.at(-1) ?? 0);
+    if (isWatched && (payment === undefined || isFinal(payment.status))) this.#followed.apply({ type: 'settled' });
   }
 
   /**
-   * ms since the sale ended. Where another process saw the end, the wall clock is asked once: from then on a clock that
-   * jumps back must not begin the watch anew.
+   * ms since the sale ended. Where an earlier process saw the end, the wall clock is read only once: were it read each
+   * time, a clock that jumps back would begin the watch anew.
    */
   #endedFor(sale: SaleRecord): number {
     const { clock } = this.#followed.context;
@@ -227,7 +228,7 @@ export class PaymentPolling {
   }
 }
 
-/** Refused and told by the state machine; as an answer to the question it is none. */
+/** The state machine has refused the payment and told of it; as the answer to a read it counts as a failure. */
 function aboutAnother(): TillError {
   const message = 'The service answered with another payment; the answer was refused.';
   return new TillError('sale.other-payment', message, { retryable: true, status: 200 });

@@ -14,18 +14,18 @@ export function stageOf(progress: number): SaleStage {
   return progress === 1 ? 'scanned' : 'authorised';
 }
 
-/** What of a sale decides how its end is told. */
+/** The part of a sale that tells who ended its payment. */
 export type EndedSale = Pick<SaleRecord, 'acknowledge' | 'cancel' | 'superseded' | 'progress' | 'expiresAt'>;
 
-/** Whether a status is one after which the service moves a payment no more. */
+/** Whether the service leaves a payment in this status for good. */
 export function isFinal(status: string): boolean {
   return progressOf(status) === 4;
 }
 
-/** An expiry this much before its time was no expiry: something else ended the payment. */
+/** A payment that expired this much before its time did not expire: something else ended it. */
 const EARLY_MS = 10_000;
 
-/** The end that a status stands for; undefined for one on its way, or one that the spec does not list. */
+/** The end that a status means; undefined for a payment on its way, or a status that the service does not document. */
 export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): End | undefined {
   switch (payment.status) {
     case 'SUCCEEDED':
@@ -46,8 +46,8 @@ export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): En
 }
 
 /**
- * The spec has no field for who cancelled. This till knows what it asked for; a payer must have scanned first, which
- * shows in the status before or in the debtor. What is left is another till that took the posId.
+ * The service does not tell who cancelled. This till knows whether it asked for it. A payer has scanned before, which
+ * shows in the last status or in the debtor. What remains is another till that charged on the same posId.
  */
 function whoEnded(sale: EndedSale, payment: Payment): NonNullable<SaleView['ending']> {
   if (sale.acknowledge === 'refused') return 'merchant-refused';

@@ -1,67 +1,68 @@
 import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 
-/** What a request is: a question at the till's own pace, one that a person or an event asked for, or a write. */
+/** `paced`: a read in the till's own rhythm; `urgent`: a read that a person or an event asked for. */
 export type RequestKind = 'paced' | 'urgent' | 'write';
 
 /**
- * Requests about one sale come out of a store that fills evenly: no minute sees more than what it holds and what flows
- * in, which is 60. The till's own reads leave the last few to cancels, acknowledgements and presses of buttons.
+ * A token bucket: each request takes a token, and tokens come back evenly. So no minute has more requests about one sale
+ * than the bucket holds and what comes back, which is 60. Paced reads leave the last few tokens to cancels,
+ * acknowledgements and presses of buttons.
  */
-const STORE = 12;
-const KEPT = 3;
-const PER_MS = 0.8 / 1_000;
+const BUCKET_SIZE = 12;
+const RESERVED = 3;
+const TOKENS_PER_MS = 0.8 / 1_000;
 
-/** When the service may be asked about one sale, whoever asks and however often: on the clock that does not jump. */
+/** When the service may be asked about one sale, whoever asks. It counts on the monotonic clock. */
 export class RateLimiter {
   readonly #clock: Clock;
-  #left = STORE;
-  #leftAt: number;
-  /** The service asked not to be asked anything before this. */
+  #tokens = BUCKET_SIZE;
+  #tokensAt: number;
+  /** The service asked for no request before this (monotonic). */
   #notBefore = 0;
-  /** The service asked not to be told anything before this. */
+  /** The service asked for no write before this (monotonic). */
   #noWriteBefore = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#leftAt = clock.monotonic();
+    this.#tokensAt = clock.monotonic();
   }
 
   /** ms until a request may go out. */
   waitFor(kind: RequestKind): number {
-    const missing = (kind === 'paced' ? 1 + KEPT : 1) - this.#level();
-    return Math.max(missing / PER_MS, kind === 'write' ? this.writesHeldForMs : this.heldForMs, 0);
+    const missing = (kind === 'paced' ? 1 + RESERVED : 1) - this.#level();
+    return Math.max(missing / TOKENS_PER_MS, kind === 'write' ? this.writesHeldForMs : this.heldForMs, 0);
   }
 
   /** A request goes out. */
   spend(): void {
-    this.#left = this.#level() - 1;
-    this.#leftAt = this.#clock.monotonic();
+    this.#tokens = this.#level() - 1;
+    this.#tokensAt = this.#clock.monotonic();
   }
 
-  /** A question was answered with a wish to wait: nothing goes out before its time. */
+  /** A read was answered with `Retry-After`: nothing goes out before that time. */
   obeyRetryAfter(error: TillError): void {
     this.#notBefore = Math.max(this.#notBefore, this.#endOf(error));
   }
 
-  /** A write was: no other goes out before its time. Reading goes on, by which the till learns what became of it. */
+  /** A write was answered with it: no write goes out before that time. Reads go on, because they tell what became of it. */
   obeyRetryAfterOfWrite(error: TillError): void {
     this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error));
   }
 
-  /** ms that the service's own wish (Retry-After) still holds everything up. */
+  /** ms for which the service's `Retry-After` still holds up every request. */
   get heldForMs(): number {
     return Math.max(0, this.#notBefore - this.#clock.monotonic());
   }
 
-  /** ms that it still holds writes up. */
+  /** ms for which it still holds up writes. */
   get writesHeldForMs(): number {
     return Math.max(this.heldForMs, this.#noWriteBefore - this.#clock.monotonic());
   }
 
-  /** Says no more than a new one would. */
+  /** Whether it is in the state of a new one, and can be forgotten. */
   get isIdle(): boolean {
-    return this.writesHeldForMs === 0 && this.#level() === STORE;
+    return this.writesHeldForMs === 0 && this.#level() === BUCKET_SIZE;
   }
 
   #endOf({ retryAfterMs = 0 }: TillError): number {
@@ -69,14 +70,14 @@ export class RateLimiter {
   }
 
   #level(): number {
-    return Math.min(STORE, this.#left + (this.#clock.monotonic() - this.#leftAt) * PER_MS);
+    return Math.min(BUCKET_SIZE, this.#tokens + (this.#clock.monotonic() - this.#tokensAt) * TOKENS_PER_MS);
   }
 }
 
-/** Beyond this many, those that say nothing any more are let go. */
+/** With more than this many, the idle ones are forgotten. */
 const KEPT_AT_MOST = 64;
 
-/** One for each sale; they outlive those who follow it, so that pressing a button again and again begins no new minute. */
+/** One for each sale. They outlive its follower: a button that is pressed again and again starts no new bucket. */
 export class RateLimiters {
   readonly #clock: Clock;
   readonly #known = new Map<string, RateLimiter>();

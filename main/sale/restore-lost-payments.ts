@@ -2,15 +2,15 @@ import { toTillError } from '../base/till-error.ts';
 import type { SaleLog } from './log.ts';
 import { type ImportContext, importOwnPayments } from './payment-import.ts';
 
-/** What a damaged journal lost, looked up at the service. */
+/** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
   /** Where the damaged journal is. */
-  readonly lost: string;
-  /** How many payments the service told of; absent while it has not been asked. */
+  readonly setAside: string;
+  /** How many payments the service knows; absent until it has been asked. */
   readonly found?: number;
 }
 
-/** Asks the service what it knows, once, when the journal took the place of a damaged one. */
+/** Imports what the service knows, once, when this journal took the place of a damaged one. */
 export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #posId: string;
@@ -21,8 +21,8 @@ export class RestoreLostPayments {
     this.#context = context;
     this.#posId = posId;
     this.#log = log;
-    const lost = context.journal.refillDue();
-    this.#view = lost === undefined ? undefined : { lost };
+    const setAside = context.journal.refillDue();
+    this.#view = setAside === undefined ? undefined : { setAside };
   }
 
   get view(): LostPaymentsView | undefined {

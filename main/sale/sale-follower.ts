@@ -5,10 +5,11 @@ import { CancelAndAcknowledge } from './cancel-and-acknowledge.ts';
 import type { Countdown } from './countdown.ts';
 import { Creation } from './creation.ts';
 import type { Doing } from './current-activity.ts';
-import type { Verdict } from './customer-says-paid.ts';
+import type { CustomerVerdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
 import type { FollowedSale, FollowerContext } from './follower-context.ts';
-import { nextTask, type Task } from './next-task.ts';
+import { InterruptibleWait } from './interruptible-wait.ts';
+import { nextTask } from './next-task.ts';
 import { PaymentPolling } from './payment-polling.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SaleEvent } from './state-machine.ts';
@@ -17,10 +18,10 @@ import type { SaleEvent } from './state-machine.ts';
 const LEAVABLE_AFTER_MS = 30_000;
 
 /**
- * Follows one sale to its end. It is created with nothing else under way; from then on the till asks what is true, and
- * beside that tells the service what is due: at most one question and one write at a time, neither waiting for the other.
- * It holds no truth of its own: what to do next comes from the journal's record, so that one started after a crash goes
- * on where it was.
+ * Follows one sale to its end. First it creates the payment, with nothing else under way. From then on it reads the
+ * payment, and beside that sends a cancel or an acknowledgement that is due: at most one read and one write at a time,
+ * neither waiting for the other. What to do next comes from the journal's record alone, so that a follower that starts
+ * after a crash goes on where the last one was.
  */
 export class SaleFollower implements FollowedSale {
   readonly saleId: string;
@@ -30,20 +31,20 @@ export class SaleFollower implements FollowedSale {
   readonly #polling: PaymentPolling;
   readonly #writes: CancelAndAcknowledge;
   readonly #closing = new AbortController();
-  /** What is under way, in the form of promises that do not reject. */
+  readonly #wait: InterruptibleWait;
+  /** Requests under way, as promises that do not reject. */
   readonly #underWay = new Set<Promise<void>>();
-  #fault: { readonly thrown: unknown } | undefined;
+  #failure: { readonly thrown: unknown } | undefined;
   #isFresh: boolean;
   #wasLeavable = false;
-  #wake: (() => void) | undefined;
-  #woken = false;
 
-  /** `isFresh`: the sale began in this very process and nothing of it has been sent. */
+  /** `isFresh`: the sale began in this process and nothing of it has been sent. */
   constructor(saleId: string, isFresh: boolean, limiter: RateLimiter, context: FollowerContext) {
     this.saleId = saleId;
     this.context = context;
     this.limiter = limiter;
     this.#isFresh = isFresh;
+    this.#wait = new InterruptibleWait(context.clock);
     this.#creation = new Creation(context);
     this.#polling = new PaymentPolling(this, this.#creation);
     this.#writes = new CancelAndAcknowledge(this, () => this.readNow());
@@ -62,19 +63,19 @@ export class SaleFollower implements FollowedSale {
   }
 
   get doing(): Doing | undefined {
-    const doing = this.#writes.activity.doing ?? this.#polling.activity.doing;
-    const { heldForMs: readsHeldForMs, writesHeldForMs } = this.limiter;
-    const heldForMs = this.#writes.activity.doing?.code === ASKED_TO_WAIT ? writesHeldForMs : readsHeldForMs;
-    if (heldForMs === 0) return doing;
-    const sinceMs = doing?.sinceMs ?? this.context.clock.now();
-    return { code: ASKED_TO_WAIT, sinceMs, untilMs: Math.round(this.context.clock.now() + heldForMs) };
+    const ofWrites = this.#writes.activity.doing;
+    const doing = ofWrites ?? this.#polling.activity.doing;
+    const heldMs = ofWrites?.code === ASKED_TO_WAIT ? this.limiter.writesHeldForMs : this.limiter.heldForMs;
+    if (heldMs === 0) return doing;
+    const now = this.context.clock.now();
+    return { code: ASKED_TO_WAIT, sinceMs: doing?.sinceMs ?? now, untilMs: Math.round(now + heldMs) };
   }
 
-  get verdict(): Verdict | undefined {
+  get verdict(): CustomerVerdict | undefined {
     return this.#polling.customerSaysPaid.verdict;
   }
 
-  /** The service has said nothing for so long that nobody should have to wait for it. */
+  /** The service has said nothing for so long that a cashier need not wait for it. */
   get isLeavable(): boolean {
     return this.#polling.silentFor >= LEAVABLE_AFTER_MS;
   }
@@ -87,10 +88,10 @@ export class SaleFollower implements FollowedSale {
 
   readonly apply = (event: SaleEvent): SaleRecord => this.context.apply(this.saleId, event);
 
-  readonly through = async (task: () => Promise<void>): Promise<void> => {
-    if (this.context.attention(this.saleId) === 'screen') return await task();
-    await this.context.gate.through(async () => {
-      if (!this.closing.aborted) await task();
+  readonly inTurn = async (request: () => Promise<void>): Promise<void> => {
+    if (this.context.attention(this.saleId) === 'screen') return await request();
+    await this.context.backgroundLimit(async () => {
+      if (!this.closing.aborted) await request();
     });
   };
 
@@ -104,38 +105,37 @@ export class SaleFollower implements FollowedSale {
     }
   }
 
-  /** What was journalled changed, or a person asks: think again now. */
+  /** Something changed: looks at once what is due. */
   wake(): void {
-    this.#woken = true;
-    this.#wake?.();
+    this.#wait.wake();
   }
 
-  /** Asks at once, breaking off a question that is under way: its answer may be older than this one. */
+  /** Reads at once. A read under way is broken off: its answer may be older than this call. */
   readNow(): void {
     this.#polling.readNow();
     this.wake();
   }
 
-  /** Asks at once, and until there is an answer, though nothing may be expected of the sale any more. */
+  /** Reads at once, and again until there is an answer, though nothing may be expected of the sale any more. */
   requireAnswer(): void {
     this.#polling.requireAnswer();
     this.wake();
   }
 
-  /** A cancel was asked for: one request goes out at once. */
+  /** Sends the cancel that is due without waiting for its turn. */
   cancelNow(): void {
     this.#writes.sendNow();
     this.wake();
   }
 
   /** "Customer says they paid": one read, and a verdict. */
-  ask(): void {
+  askForCustomer(): void {
     this.#polling.askForCustomer();
     this.wake();
   }
 
   networkReturned(): void {
-    // A service that answers reads was not away: what it makes of a write is another matter.
+    // A service that answers reads was not away: a write that it refuses goes on waiting.
     if (this.#polling.networkReturned()) this.#writes.networkReturned();
     this.wake();
   }
@@ -157,16 +157,17 @@ export class SaleFollower implements FollowedSale {
 
   async #follow(): Promise<void> {
     while (!this.closing.aborted) {
-      if (this.#fault !== undefined) throw this.#fault.thrown;
+      if (this.#failure !== undefined) throw this.#failure.thrown;
       const sale = this.sale();
-      const task = nextTask(sale, this.#isFresh, this.#isAsked(sale));
+      const task = nextTask(sale, this.#isFresh, this.#isAnswerWanted(sale));
       if (task === 'done' && this.#underWay.size === 0) return;
-      if (task === 'create' || task === 'interrupted') await this.#begin(sale, task);
-      else await this.#pause(task === 'done' ? Number.POSITIVE_INFINITY : this.#startDue(sale));
+      if (task === 'create') await this.#create(sale);
+      else if (task === 'interrupted') this.#resumeCreation(sale);
+      else await this.#wait.wait(task === 'done' ? Number.POSITIVE_INFINITY : this.#startDue(sale));
     }
   }
 
-  #isAsked(sale: SaleRecord): boolean {
+  #isAnswerWanted(sale: SaleRecord): boolean {
     return (
       this.#polling.customerSaysPaid.isAsking ||
       this.#polling.isAnswerRequired ||
@@ -174,17 +175,16 @@ export class SaleFollower implements FollowedSale {
     );
   }
 
-  /** Starts what is due, the write first; gives the ms until something else is. */
+  /** Starts the requests that are due, the write first; gives the ms until another one is. */
   #startDue(sale: SaleRecord): number {
-    for (const part of [this.#writes, this.#polling]) if (part.dueIn(sale) <= 0) this.#start(part.go());
-    const next = Math.min(this.#writes.dueIn(sale), this.#polling.dueIn(sale));
-    return Math.min(next, this.#leavableIn());
+    for (const part of [this.#writes, this.#polling]) if (part.dueIn(sale) <= 0) this.#start(part.send());
+    return Math.min(this.#writes.dueIn(sale), this.#polling.dueIn(sale), this.#leavableIn());
   }
 
-  #start(task: Promise<void>): void {
-    const running = task
+  #start(request: Promise<void>): void {
+    const running = request
       .catch((thrown: unknown) => {
-        this.#fault ??= { thrown };
+        this.#failure ??= { thrown };
       })
       .finally(() => {
         this.#underWay.delete(running);
@@ -193,7 +193,7 @@ export class SaleFollower implements FollowedSale {
     this.#underWay.add(running);
   }
 
-  /** ms until the sale may be left; the windows are told when it may, and when it need not be any more. */
+  /** ms until the sale may be left. The windows are told when it may, and when that is over. */
   #leavableIn(): number {
     const { isLeavable } = this;
     if (isLeavable !== this.#wasLeavable) {
@@ -204,35 +204,22 @@ export class SaleFollower implements FollowedSale {
     return silentFor === 0 || isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - silentFor;
   }
 
-  async #pause(ms: number): Promise<void> {
-    if (!this.#woken)
-      await new Promise<void>((resolve) => {
-        const cancel = Number.isFinite(ms) ? this.context.clock.after(Math.ceil(ms), resolve) : () => undefined;
-        this.#wake = () => {
-          cancel();
-          resolve();
-        };
-      });
-    this.#wake = undefined;
-    this.#woken = false;
-  }
-
-  /** Never broken off by a newer question: only the end of the till does that, and then the outcome is unknown. */
-  async #begin(sale: SaleRecord, task: Extract<Task, 'create' | 'interrupted'>): Promise<void> {
-    // The process ended between intent and outcome: the request may have arrived, and may still be on its way.
-    if (task === 'interrupted') {
-      this.apply(this.#creation.interrupted(sale));
-      this.#polling.created(undefined);
-      return;
-    }
+  /** Only the end of the till breaks a creation off, because its outcome is unknown then. */
+  async #create(sale: SaleRecord): Promise<void> {
     this.#isFresh = false;
     this.#polling.activity.does('creating');
     this.limiter.spend();
     const { event, error } = await this.#creation.send(sale, this.closing);
     if (error !== undefined) this.limiter.obeyRetryAfterOfWrite(error);
     const after = this.apply(event);
-    // Answered with another payment, which was refused: whether ours exists is unknown.
+    // The answer was about another payment and was refused: whether ours exists is unknown.
     if (after.creation === 'sending') this.apply(this.#creation.mismatched());
     this.#polling.created(error);
+  }
+
+  /** An earlier process ended between intent and outcome: its request may have arrived, or may still do so. */
+  #resumeCreation(sale: SaleRecord): void {
+    this.apply(this.#creation.interrupted(sale));
+    this.#polling.created(undefined);
   }
 }

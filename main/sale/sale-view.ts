@@ -2,14 +2,14 @@ import type { DisplaySnapshot, ErrorView, RefundView, SaleSummary, SaleView } fr
 import { isRefundEnd, isSpent, type RefundRecord } from '../journal/refund-record.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Doing } from './current-activity.ts';
-import type { Verdict } from './customer-says-paid.ts';
+import type { CustomerVerdict } from './customer-says-paid.ts';
 
-/** What no record keeps: the state of the moment. */
+/** The state of the moment, which no record keeps. */
 export interface LiveState {
   readonly timeLeftMs?: number | undefined;
   readonly doing?: Doing | undefined;
   readonly trouble?: ErrorView | undefined;
-  readonly verdict?: Verdict | undefined;
+  readonly verdict?: CustomerVerdict | undefined;
   readonly leavable?: boolean | undefined;
 }
 
@@ -69,7 +69,7 @@ export function refundView(refund: RefundRecord): RefundView {
   return {
     refundKey: refund.refundKey,
     amount: refund.amount,
-    // Sent without an answer, it may be made already.
+    // It was sent and not answered, so it may have been made.
     stage: refund.stage === 'sending' && refund.maybeActed ? 'unconfirmed' : refund.stage,
     at: refund.at,
     ...(refund.madeAfterAll && refund.stage !== 'failed' ? { madeAfterAll: true } : {}),
@@ -81,18 +81,18 @@ export function refundView(refund: RefundRecord): RefundView {
   };
 }
 
-/** What is left to refund, cents: paid, less every refund that has moved money or may have. */
+/** Cents that can still be refunded: what was paid, less every refund that has moved money or may have. */
 export function refundableOf(sale: SaleRecord, refunds: readonly RefundRecord[]): number {
   if (sale.stage !== 'paid') return 0;
   return Math.max(0, sale.amount - sum(refunds.filter(isSpent)));
 }
 
-/** The service's own time of a payment, however this machine's clock goes. */
+/** The service's own time of a payment: this machine's clock may be wrong. */
 function paidAt({ stage, succeededAt }: SaleRecord): { succeededAt?: number } {
   return stage === 'paid' && succeededAt !== undefined ? { succeededAt } : {};
 }
 
-/** Of a payment that was only found, what its own till is called is for the service to say. */
+/** Of a payment of another till, only the service can tell the POS. */
 function posIdOf(sale: SaleRecord): string | undefined {
   return isElsewhere(sale) ? sale.toldPosId : sale.posId;
 }

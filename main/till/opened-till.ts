@@ -227,7 +227,7 @@ function refusalNotices({ refusal }: LinkWatch): readonly Notice[] {
 function journalNotices({ health }: Journal, { lostPayments }: Sales): readonly Notice[] {
   const notices: Notice[] = [];
   if (lostPayments !== undefined) {
-    const file = basename(lostPayments.lost);
+    const file = basename(lostPayments.setAside);
     const notice =
       lostPayments.found === undefined
         ? ({ code: 'journal.set-aside', severity: 'alarm', values: { file } } as const)

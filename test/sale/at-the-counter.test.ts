@@ -71,43 +71,6 @@ test.each(['cancel', 'customerSaysPaid', 'dismiss', 'acknowledgeAlarm'] as const
   },
 );
 
-describe('the end of the sale on the screen', () => {
-  test('is counted for the customer display, which is told when to go back to idle', async () => {
-    expect(counter.sales.endedForMs()).toBe(0);
-    const saleId = await waiting();
-    expect(counter.sales.endedForMs()).toBe(0);
-    await counter.sales.cancel(saleId);
-    await counter.clock.advance(100);
-    const before = counter.sales.endedForMs();
-    expect(before).toBeGreaterThan(0);
-    expect(before).toBeLessThanOrEqual(100);
-    await counter.clock.advance(5_000);
-    expect(counter.sales.endedForMs()).toBe(before + 5_000);
-    paid();
-    counter.service.offline = true;
-    await counter.clock.advance(10_000 - counter.sales.endedForMs() - 1);
-    const heard = listening();
-    await counter.clock.advance(1);
-    expect(heard.told).toBe(1);
-    await counter.sales.dismiss(saleId);
-    expect(counter.sales.endedForMs()).toBe(0);
-  });
-
-  test('that another process saw is long ago for the customer', async () => {
-    await waiting();
-    paid();
-    await counter.clock.advance(2_000);
-    await counter.restart();
-    expect(counter.sales.endedForMs()).toBe(10_000);
-  });
-
-  test('of a sale that goes on after a restart has not come', async () => {
-    await waiting();
-    await counter.restart();
-    expect(counter.sales.endedForMs()).toBe(0);
-  });
-});
-
 describe('a callback', () => {
   test('about a payment that an own search is still looking for says which it is', async () => {
     counter.service.fail('create', { error: reset(), acts: true });

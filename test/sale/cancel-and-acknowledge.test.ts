@@ -58,7 +58,7 @@ const away = () => failing('network.refused', { retryable: true });
 describe('what is due goes out', () => {
   test('at once, with the till that it ends with', async () => {
     expect(writing.dueIn(followed.record)).toBe(0);
-    await writing.go();
+    await writing.send();
     expect(service.told).toEqual([['cancel', ours, { signal: followed.closing }]]);
     expect([followed.happened, followed.record.stage, followed.counts.tried]).toEqual([
       ['cancel-accepted'],
@@ -70,14 +70,14 @@ describe('what is due goes out', () => {
 
   test("as the journal's amount and reference, when it is an acknowledgement", async () => {
     followed.record = acknowledging;
-    await writing.go();
+    await writing.send();
     const ask = { amount: 1250, reference: REFERENCE };
     expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing }]]);
     expect(followed.happened).toEqual(['acknowledged']);
   });
 
   test('one at a time', async () => {
-    const going = writing.go();
+    const going = writing.send();
     expect(writing.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
     await going;
     followed.record = cancelling;
@@ -86,12 +86,12 @@ describe('what is due goes out', () => {
 
   test('not any more when the sale has ended before its turn came', async () => {
     followed.record = play(cancelling, read('SUCCEEDED')).sale;
-    await writing.go();
+    await writing.send();
     expect([service.told, followed.counts.tried, reads]).toEqual([[], 0, 0]);
   });
 
   test('out of the limiter of its sale, and when the service has asked to wait, later', async () => {
-    await writing.go();
+    await writing.send();
     expect(followed.limiter.isIdle).toBe(false);
     followed.record = cancelling;
     for (let time = 0; time < 11; time += 1) followed.limiter.spend();
@@ -107,7 +107,7 @@ describe('while it is under way it is told', () => {
     ['an acknowledgement', acknowledging, 'acknowledging'],
   ])('%s', async (_name, due, code) => {
     followed.record = due;
-    const going = writing.go();
+    const going = writing.send();
     expect(writing.activity.doing?.code).toBe(code);
     expect(followed.counts.changed).toBe(1);
     await going;
@@ -116,8 +116,8 @@ describe('while it is under way it is told', () => {
 
   test('as what failed, not anew at each try', async () => {
     away();
-    await writing.go();
-    const going = writing.go();
+    await writing.send();
+    const going = writing.send();
     expect(writing.activity.doing?.code).toBe('offline');
     await going;
   });
@@ -125,14 +125,14 @@ describe('while it is under way it is told', () => {
   test('as long as it is due, whatever else is noted of the sale', async () => {
     followed.record = acknowledging;
     away();
-    await writing.go();
+    await writing.send();
     writing.note(followed.record, { ...followed.record, superseded: true });
     expect(writing.activity.doing?.code).toBe('offline');
   });
 
   test('until reading has decided what became of it', async () => {
     lost();
-    await writing.go();
+    await writing.send();
     expect(followed.record.cancelDue).toBe('check');
     expect(writing.activity.doing?.code).toBe('offline');
     followed.apply(read('CANCELLED'));
@@ -147,18 +147,18 @@ describe('one that fails is left for a while', () => {
   ] as const)('on the %s for %i ms, or until a person asks again', async (where, ms) => {
     followed.attention = where;
     away();
-    await writing.go();
+    await writing.send();
     expect([followed.happened, followed.counts.tried]).toEqual([[], 1]);
     expect(writing.dueIn(followed.record)).toBe(ms);
     writing.sendNow();
     expect(writing.dueIn(followed.record)).toBe(0);
-    await writing.go();
+    await writing.send();
     expect(writing.dueIn(followed.record)).toBeGreaterThan(ms);
   });
 
   test('no longer once the network is back', async () => {
     away();
-    await writing.go();
+    await writing.send();
     writing.networkReturned();
     expect(writing.dueIn(followed.record)).toBe(0);
   });
@@ -170,18 +170,18 @@ describe('one that fails is left for a while', () => {
     for (const facts of [undefined, { status: 409 }]) {
       followed.record = due;
       away();
-      await writing.go();
+      await writing.send();
       writing.note({ ...due, acknowledge: 'no' }, due);
       if (facts === undefined) service.failure = undefined;
       else failing('payment.conflict', facts);
-      await writing.go();
+      await writing.send();
       expect(writing.dueIn(due)).toBe(0);
     }
   });
 
   test('as long as the service asks, which holds up no question', async () => {
     failing('service.busy', { status: 429, retryable: true, retryAfterMs: 9_000 });
-    await writing.go();
+    await writing.send();
     expect(writing.dueIn(followed.record)).toBe(9_000);
     expect(followed.limiter.heldForMs).toBe(0);
     expect(writing.activity.doing?.code).toBe('asked-to-wait');
@@ -191,16 +191,16 @@ describe('one that fails is left for a while', () => {
 describe('a cancel', () => {
   test('that may have acted is read, one that did not is not', async () => {
     away();
-    await writing.go();
+    await writing.send();
     expect(followed.happened).toEqual([]);
     lost();
-    await writing.go();
+    await writing.send();
     expect(followed.happened).toEqual(['cancel-unknown']);
   });
 
   test('that was refused is over', async () => {
     failing('payment.not-cancellable', { status: 409 });
-    await writing.go();
+    await writing.send();
     expect([followed.happened, followed.record.problem?.code]).toEqual([['cancel-refused'], 'payment.not-cancellable']);
   });
 });
@@ -217,7 +217,7 @@ describe('an acknowledgement that is refused', () => {
   test('at its first try is told as declined, in words of its own', async () => {
     dueSinceNow();
     refuse();
-    await writing.go();
+    await writing.send();
     expect(followed.happened).toEqual(['acknowledge-refused']);
     expect(followed.record).toMatchObject({ acknowledge: 'declined', problem: { code: 'sale.acknowledge-declined' } });
     expect(followed.record.problem?.message).toContain('no');
@@ -231,29 +231,29 @@ describe('an acknowledgement that is refused', () => {
     if (before === lost) {
       dueSinceNow();
       lost();
-      await writing.go();
+      await writing.send();
       expect(reads).toBe(1);
     }
     refuse();
     const readBefore = reads;
-    await writing.go();
+    await writing.send();
     expect([followed.happened, reads - readBefore, writing.activity.trouble]).toEqual([[], 1, undefined]);
   });
 
   test('after a try that did not act is told as declined', async () => {
     dueSinceNow();
     away();
-    await writing.go();
+    await writing.send();
     expect(reads).toBe(0);
     refuse();
-    await writing.go();
+    await writing.send();
     expect(followed.happened).toEqual(['acknowledge-refused']);
   });
 
   test('for its credentials is tried again, and told as the credentials', async () => {
     dueSinceNow();
     failing('auth.authority', { status: 403 });
-    await writing.go();
+    await writing.send();
     expect([followed.happened, reads, writing.activity.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
   });
 
@@ -261,7 +261,7 @@ describe('an acknowledgement that is refused', () => {
     writing.note(acknowledging, { ...acknowledging, superseded: true });
     writing.note({ ...acknowledging, acknowledge: 'no' }, { ...acknowledging, acknowledge: 'no' });
     refuse();
-    await writing.go();
+    await writing.send();
     expect(followed.happened).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { findCreated, type Times } from '../../main/sale/creation-search.ts';
+import { findCreated, type SearchTimes } from '../../main/sale/creation-search.ts';
 import type { CallOptions, Page, Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
@@ -45,14 +45,14 @@ beforeEach(() => {
 /** How long a creation may be on its way. */
 const ARRIVES_MS = 20_000;
 const typed: SaleRecord = { ...fresh(), ownReference: false };
-const times = (more: Partial<{ now: number; skewMs: number; sentAgo: number | undefined }> = {}): Times => ({
+const times = (more: Partial<{ now: number; skewMs: number; sentAgoMs: number | undefined }> = {}): SearchTimes => ({
   now: () => more.now ?? AT,
   skewMs: () => more.skewMs ?? 0,
-  sentAgo: () => ('sentAgo' in more ? more.sentAgo : 0),
+  sentAgoMs: () => ('sentAgoMs' in more ? more.sentAgoMs : 0),
   arrivesWithinMs: ARRIVES_MS,
 });
 
-async function search(sale: SaleRecord, at: Times, ...items: readonly Payment[]) {
+async function search(sale: SaleRecord, at: SearchTimes, ...items: readonly Payment[]) {
   const { signal } = new AbortController();
   return await findCreated(new Answering(items), counter.journal, sale, at, signal);
 }
@@ -105,15 +105,15 @@ describe('the search for a creation of unknown outcome', () => {
 describe('under a reference that a person typed, a payment is found', () => {
   /** ms since the sale began by the wall and by the other clock, the service's lead then and now; earliest and latest. */
   test.each<readonly [string, Partial<SaleRecord>, Parameters<typeof times>[0], number, number]>([
-    ['as far off as a clock may be', {}, { now: AT, sentAgo: 0 }, -15_000, 15_000],
+    ['as far off as a clock may be', {}, { now: AT, sentAgoMs: 0 }, -15_000, 15_000],
     ["by the service's clock, as it was known when the sale began", { skewMs: -4_000 }, {}, -19_000, 15_000],
     ["by the service's clock, as it is known since the answer", {}, { skewMs: -4_000 }, -19_000, 15_000],
     ["by the service's clock, where that is ahead", { skewMs: 4_000 }, { skewMs: 6_000 }, -11_000, 21_000],
-    ['by the earlier of the two clocks', {}, { now: AT + 5_000, sentAgo: 9_000 }, -19_000, 15_000],
-    ['by the later of the two clocks', {}, { now: AT + 9_000, sentAgo: 5_000 }, -15_000, 19_000],
-    ['further off when another process sent it', {}, { sentAgo: undefined }, -5 * MINUTES_MS, 5 * MINUTES_MS],
-    ['as far where the clocks have come apart a little', {}, { sentAgo: 15_000 }, -30_000, 15_000],
-    ['further off when they have come apart', {}, { sentAgo: 15_001 }, -15_001 - 5 * MINUTES_MS, 5 * MINUTES_MS],
+    ['by the earlier of the two clocks', {}, { now: AT + 5_000, sentAgoMs: 9_000 }, -19_000, 15_000],
+    ['by the later of the two clocks', {}, { now: AT + 9_000, sentAgoMs: 5_000 }, -15_000, 19_000],
+    ['further off when another process sent it', {}, { sentAgoMs: undefined }, -5 * MINUTES_MS, 5 * MINUTES_MS],
+    ['as far where the clocks have come apart a little', {}, { sentAgoMs: 15_000 }, -30_000, 15_000],
+    ['further off when they have come apart', {}, { sentAgoMs: 15_001 }, -15_001 - 5 * MINUTES_MS, 5 * MINUTES_MS],
   ])('%s', async (_name, more, given, earliest, latest) => {
     const sale = { ...typed, ...more };
     const last = latest + ARRIVES_MS;

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import type { FollowedSale, FollowerContext } from '../../main/sale/follower-context.ts';
-import { Gate } from '../../main/sale/gate.ts';
 import type { Attention } from '../../main/sale/poll-schedule.ts';
 import { RateLimiter } from '../../main/sale/rate-limiter.ts';
 import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
@@ -31,7 +31,7 @@ export class StubFollowedSale implements FollowedSale {
       random: { next: () => 0.5, uuid: () => '' },
       skewMs: () => 0,
       arrivesWithinMs: 20_000,
-      gate: new Gate(1),
+      backgroundLimit: pLimit(1),
       attention: () => this.attention,
       isOpened: () => false,
       apply: (_saleId, event) => this.apply(event),
@@ -58,5 +58,5 @@ export class StubFollowedSale implements FollowedSale {
     return this.record;
   };
 
-  readonly through = (task: () => Promise<void>): Promise<void> => task();
+  readonly inTurn = (request: () => Promise<void>): Promise<void> => request();
 }

@@ -33,7 +33,7 @@ const unreadable = () => failing('answer.schema', { retryable: true, status: 200
 
 describe('a question', () => {
   test('is one request that is not repeated by itself, one at a time', async () => {
-    const going = reading.go();
+    const going = reading.send();
     expect(reading.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
     await going;
     expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
@@ -45,9 +45,9 @@ describe('a question', () => {
 
   test('that is broken off by a newer one says nothing, whether answered or failed', async () => {
     service.meanwhile = () => reading.readNow();
-    await reading.go();
+    await reading.send();
     away();
-    await reading.go();
+    await reading.send();
     expect([followed.happened, followed.counts, reading.silentFor]).toEqual([
       [],
       { changed: 0, tried: 0, answered: 0 },
@@ -57,9 +57,9 @@ describe('a question', () => {
   });
 
   test('that is broken off by a newer one breaks off no later one', async () => {
-    await reading.go();
+    await reading.send();
     reading.readNow();
-    const going = reading.go();
+    const going = reading.send();
     await going;
     expect(followed.happened).toEqual(['seen', 'seen']);
   });
@@ -68,15 +68,15 @@ describe('a question', () => {
     followed.record = searching;
     service.found = [payment('PENDING')];
     service.meanwhile = () => reading.readNow();
-    await reading.go();
+    await reading.send();
     expect(followed.happened).toEqual([]);
   });
 
   test('whose answer is about another payment is no answer', async () => {
     service.answer = payment('SUCCEEDED', { amount: 1 });
     reading.requireAnswer();
-    await reading.go();
-    await reading.go();
+    await reading.send();
+    await reading.send();
     expect([followed.record.stage, reading.isAnswerRequired, followed.counts.answered]).toEqual(['waiting', true, 0]);
     expect(reading.activity.trouble).toMatchObject({ code: 'sale.other-payment', retryable: true });
     expect(reading.activity.doing?.code).toBe('asking-again');
@@ -87,10 +87,10 @@ describe('a question', () => {
     reading.requireAnswer();
     expect(reading.dueIn(followed.record)).toBe(0);
     away();
-    await reading.go();
+    await reading.send();
     expect(reading.isAnswerRequired).toBe(true);
     service.failure = undefined;
-    await reading.go();
+    await reading.send();
     expect(reading.isAnswerRequired).toBe(false);
   });
 });
@@ -102,7 +102,7 @@ describe('a search', () => {
 
   test('that finds the payment is told, and the payment is read at once for its code', async () => {
     service.found = [payment('PENDING')];
-    await reading.go();
+    await reading.send();
     expect([followed.record.creation, followed.happened]).toEqual(['known', ['created']]);
     expect(reading.dueIn(followed.record)).toBe(0);
     expect(followed.counts).toMatchObject({ answered: 1, tried: 0 });
@@ -110,7 +110,7 @@ describe('a search', () => {
   });
 
   test('that finds nothing says nothing yet, and goes on', async () => {
-    await reading.go();
+    await reading.send();
     expect([followed.happened, reading.activity.doing?.code]).toEqual([[], 'searching']);
     expect(followed.counts).toMatchObject({ answered: 0, tried: 1 });
     expect(reading.dueIn(followed.record)).toBeCloseTo(2_300);
@@ -121,12 +121,12 @@ describe('a search', () => {
     service.meanwhile = () => {
       under = reading.activity.doing?.code;
     };
-    await reading.go();
+    await reading.send();
     expect(under).toBe('searching');
     away();
-    await reading.go();
-    await reading.go();
-    await reading.go();
+    await reading.send();
+    await reading.send();
+    await reading.send();
     expect(under).toBe('offline');
   });
 });
@@ -138,13 +138,13 @@ describe('nothing new for three minutes slows the till down, until', () => {
     followed.record = { ...known, ...lasting };
     service.answer = payment('PENDING', lasting);
     await clock.advance(180_001);
-    await reading.go();
+    await reading.send();
     expect(reading.dueIn(followed.record)).toBeCloseTo(2_500);
   });
 
   test('the payment moves on', async () => {
     service.answer = payment('IDENTIFIED', lasting);
-    await reading.go();
+    await reading.send();
     expect(reading.dueIn(followed.record)).toBeCloseTo(450);
   });
 
@@ -154,18 +154,18 @@ describe('nothing new for three minutes slows the till down, until', () => {
       { type: 'cancel-asked' },
       { type: 'cancel-refused', problem },
     ).sale;
-    await reading.go();
+    await reading.send();
     expect([followed.record.cancelDue, followed.record.stage]).toEqual(['no', 'waiting']);
     expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
   });
 
   test('a search finds the payment', async () => {
     followed.record = searching;
-    await reading.go();
+    await reading.send();
     expect(reading.dueIn(followed.record)).toBeCloseTo(2_500);
     service.found = [payment('PENDING', lasting)];
-    await reading.go();
-    await reading.go();
+    await reading.send();
+    await reading.send();
     expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
   });
 
@@ -178,57 +178,57 @@ describe('nothing new for three minutes slows the till down, until', () => {
 describe('what has failed', () => {
   test('once is not told, twice it is', async () => {
     away();
-    await reading.go();
+    await reading.send();
     expect([followed.counts.tried, reading.activity.doing]).toEqual([1, undefined]);
-    await reading.go();
+    await reading.send();
     expect(reading.activity.doing?.code).toBe('offline');
     expect([reading.activity.trouble?.code, followed.counts.changed]).toEqual(['network.refused', 1]);
     service.failure = undefined;
-    await reading.go();
+    await reading.send();
     expect([reading.activity.doing, reading.activity.trouble]).toEqual([undefined, undefined]);
   });
 
   test('and cannot come right by itself is told at once, as is a wish to wait', async () => {
     failing('auth.authority', { status: 403 });
-    await reading.go();
+    await reading.send();
     expect(reading.activity.trouble?.code).toBe('sale.auth.authority');
     service.failure = undefined;
-    await reading.go();
+    await reading.send();
     failing('service.busy', { status: 429, retryable: true, retryAfterMs: 5_000 });
-    await reading.go();
+    await reading.send();
     expect(reading.activity.doing?.code).toBe('asked-to-wait');
     expect(reading.dueIn(followed.record)).toBe(5_000);
   });
 
   test('three times with answers that say nothing leaves the payment unknown', async () => {
     unreadable();
-    await reading.go();
-    await reading.go();
+    await reading.send();
+    await reading.send();
     expect(followed.record.stage).toBe('waiting');
-    await reading.go();
+    await reading.send();
     expect(followed.record).toMatchObject({ stage: 'unknown', problem: { code: 'answer.schema' } });
   });
 
   test('for good leaves it unknown at once; faults on the way never do', async () => {
     away();
-    for (let time = 0; time < 4; time += 1) await reading.go();
+    for (let time = 0; time < 4; time += 1) await reading.send();
     expect(followed.record.stage).toBe('waiting');
     failing('payment.not-found', { status: 404 });
-    await reading.go();
+    await reading.send();
     expect(followed.record.stage).toBe('unknown');
   });
 
   test('counts as silence from the last answer on', async () => {
     await clock.advance(5_000);
     expect(reading.silentFor).toBe(0);
-    await reading.go();
+    await reading.send();
     away();
     await clock.advance(3_000);
-    await reading.go();
+    await reading.send();
     await clock.advance(4_000);
     expect(reading.silentFor).toBe(7_000);
     service.failure = undefined;
-    await reading.go();
+    await reading.send();
     expect(reading.silentFor).toBe(0);
     followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
     await clock.advance(2_000);
@@ -238,10 +238,10 @@ describe('what has failed', () => {
 
 describe('"Customer says they paid"', () => {
   test('breaks off what is under way and asks at once', async () => {
-    await reading.go();
+    await reading.send();
     reading.askForCustomer();
     expect([reading.dueIn(followed.record), reading.customerSaysPaid.isAsking]).toEqual([0, true]);
-    await reading.go();
+    await reading.send();
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
@@ -272,7 +272,7 @@ describe('"Customer says they paid"', () => {
   test('is answered as unreachable when nobody is there', async () => {
     reading.askForCustomer();
     away();
-    await reading.go();
+    await reading.send();
     expect(reading.customerSaysPaid.verdict?.kind).toBe('unreachable');
   });
 });
@@ -318,19 +318,19 @@ describe('once its time is over', () => {
     reading.note(fresh(), known);
     expect(reading.countdown.left).toBe(60_000);
     await clock.advance(59_999);
-    await reading.go();
+    await reading.send();
     expect(reading.activity.doing).toBeUndefined();
     await clock.advance(1);
     let under: string | undefined;
     service.meanwhile = () => {
       under = reading.activity.doing?.code;
     };
-    await reading.go();
+    await reading.send();
     expect([under, reading.activity.doing?.code]).toEqual(['checking-expiry', 'checking-expiry']);
     service.answer = payment('EXPIRED');
-    await reading.go();
+    await reading.send();
     expect([followed.record.stage, reading.activity.doing]).toEqual(['expired', undefined]);
-    await reading.go();
+    await reading.send();
     expect(under).toBeUndefined();
   });
 });
@@ -338,20 +338,20 @@ describe('once its time is over', () => {
 describe('a sale that has ended', () => {
   const end = async (more: Partial<SaleRecord> = {}) => {
     service.answer = payment('CANCELLED');
-    await reading.go();
+    await reading.send();
     followed.record = { ...followed.record, ...more };
   };
 
   test('is settled by the first answer a minute after its end', async () => {
     await end();
     await clock.advance(59_999);
-    await reading.go();
+    await reading.send();
     expect(followed.record.settled).toBe(false);
     await clock.advance(1);
-    await reading.go();
+    await reading.send();
     expect(followed.record.settled).toBe(true);
     expect(followed.happened.filter((event) => event === 'settled')).toHaveLength(1);
-    await reading.go();
+    await reading.send();
     expect(followed.happened.filter((event) => event === 'settled')).toHaveLength(1);
   });
 
@@ -359,37 +359,37 @@ describe('a sale that has ended', () => {
     await end();
     await clock.advance(60_000);
     service.answer = payment('IDENTIFIED');
-    await reading.go();
+    await reading.send();
     service.answer = payment('CANCELLED');
     followed.record = { ...followed.record, cancelDue: 'check-refused', cancel: 'asked' };
     service.answer = payment('PENDING');
-    await reading.go();
+    await reading.send();
     expect(followed.record.settled).toBe(false);
   });
 
   test('that another process saw end is watched by the wall clock, asked once', async () => {
     followed.record = { ...known, stage: 'cancelled', status: 'CANCELLED', endedAt: clock.now() - 59_000 };
     service.answer = payment('CANCELLED');
-    await reading.go();
+    await reading.send();
     expect(followed.record.settled).toBe(false);
     clock.jump(-3_600_000);
     await clock.advance(1_000);
-    await reading.go();
+    await reading.send();
     expect(followed.record.settled).toBe(true);
   });
 
   test('whose end lies ahead by the wall clock is watched from now on', async () => {
     followed.record = { ...known, stage: 'cancelled', status: 'CANCELLED', endedAt: clock.now() + 3_600_000 };
     service.answer = payment('CANCELLED');
-    await reading.go();
+    await reading.send();
     await clock.advance(60_000);
-    await reading.go();
+    await reading.send();
     expect(followed.record.settled).toBe(true);
   });
 
   test('that nobody finds is settled by searches, too', async () => {
     followed.record = { ...searching, creation: 'absent', stage: 'failed', endedAt: clock.now() - 60_000 };
-    await reading.go();
+    await reading.send();
     expect(followed.record.settled).toBe(true);
   });
 });

@@ -43,7 +43,7 @@ describe('between two reads of the sale on the screen pass', () => {
     ['a second and a half once its time is over', { expiresIn: 0 }, 1_500],
     ['a second and a half long after its time', { expiresIn: -60_000, stage: 'scanned' }, 1_500],
   ])('%s', (_name, asked, ms) => {
-    schedule.asking();
+    schedule.sent();
     expect(due(asked)).toBeCloseTo(ms);
   });
 
@@ -52,19 +52,19 @@ describe('between two reads of the sale on the screen pass', () => {
     [1, 1_155],
   ])('a tenth more or less, drawn anew for each read (%i: %i ms)', (next, ms) => {
     drawn = next;
-    schedule.asking();
+    schedule.sent();
     drawn = 0.5;
     expect(due()).toBeCloseTo(ms);
-    schedule.asking();
+    schedule.sent();
     expect(due()).toBeCloseTo(1_050);
   });
 
   test('two and a half seconds when nothing has happened for three minutes', async () => {
     await clock.advance(180_000);
-    schedule.asking();
+    schedule.sent();
     expect(due()).toBeCloseTo(1_050);
     await clock.advance(1);
-    schedule.asking();
+    schedule.sent();
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
     schedule.answered(false);
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
@@ -73,7 +73,7 @@ describe('between two reads of the sale on the screen pass', () => {
   });
 
   test('the time that has passed since is taken off', async () => {
-    schedule.asking();
+    schedule.sent();
     await clock.advance(400);
     expect(due()).toBeCloseTo(650);
   });
@@ -82,7 +82,7 @@ describe('between two reads of the sale on the screen pass', () => {
 test('a sale that nobody looks at is read less and less, until something changes', () => {
   const waits = [due({ attention: 'background' })];
   for (let read = 0; read < 4; read += 1) {
-    schedule.asking();
+    schedule.sent();
     waits.push(due({ attention: 'background' }));
   }
   expect(waits).toEqual([5_000, 10_000, 20_000, 30_000, 30_000]);
@@ -96,10 +96,10 @@ describe('a sale that has ended is read', () => {
   test('2, 10, 30 and 60 seconds after its end, then every half a minute', async () => {
     const reads = [];
     const endedAt = clock.monotonic();
-    schedule.asking();
+    schedule.sent();
     for (let read = 0; read < 6; read += 1) {
       await clock.advance(ended(clock.monotonic() - endedAt));
-      schedule.asking();
+      schedule.sent();
       reads.push(clock.monotonic() - endedAt);
     }
     expect(reads).toEqual([2_000, 10_000, 30_000, 60_000, 90_000, 120_000]);
@@ -107,7 +107,7 @@ describe('a sale that has ended is read', () => {
 
   test('at once when it ended long before this till ever asked', () => {
     expect(ended(3_600_000)).toBe(0);
-    schedule.asking();
+    schedule.sent();
     expect(ended(3_600_000)).toBe(30_000);
   });
 });
@@ -131,7 +131,7 @@ describe('after a failure', () => {
   });
 
   test('a network that returns is a reason to ask at once, and none where nothing had failed', () => {
-    schedule.asking();
+    schedule.sent();
     expect(schedule.forgive()).toBe(false);
     expect(due()).toBeCloseTo(1_050);
     schedule.failed();
@@ -142,20 +142,20 @@ describe('after a failure', () => {
 
 describe('at its expiry a sale is read', () => {
   test('a moment after, without waiting for its turn', () => {
-    schedule.asking();
+    schedule.sent();
     expect(due({ expiresIn: 500 })).toBe(650);
   });
 
   test('not before its turn where its turn comes sooner', () => {
-    schedule.asking();
+    schedule.sent();
     expect(due({ expiresIn: 3_000 })).toBeCloseTo(1_050);
   });
 
   test('once: the next read is paced again', async () => {
-    schedule.asking();
+    schedule.sent();
     await clock.advance(700);
     expect(due({ expiresIn: -50 })).toBe(100);
-    schedule.asking();
+    schedule.sent();
     expect(due({ expiresIn: -50 })).toBeCloseTo(1_500);
   });
 
@@ -170,7 +170,7 @@ describe('where the limiter is used up', () => {
   };
 
   test('a paced read waits for it, but never longer than two seconds after the last', () => {
-    schedule.asking();
+    schedule.sent();
     spend(10);
     expect(due()).toBeCloseTo(2_000);
     spend(2);
@@ -180,7 +180,7 @@ describe('where the limiter is used up', () => {
   });
 
   test('a read that is slower anyway does not wait longer for it', () => {
-    schedule.asking();
+    schedule.sent();
     spend(12);
     expect(due({ attention: 'background' })).toBe(10_000);
   });
@@ -190,14 +190,14 @@ describe('where the limiter is used up', () => {
     expect(due()).toBe(0);
     spend(12);
     expect(due()).toBeCloseTo(1_250);
-    schedule.asking();
+    schedule.sent();
     await clock.advance(60_000);
-    schedule.asking();
+    schedule.sent();
     expect(due()).toBeCloseTo(1_050);
   });
 
   test('the read at expiry waits until there is one left, too', () => {
-    schedule.asking();
+    schedule.sent();
     spend(12);
     expect(due({ expiresIn: 100 })).toBeCloseTo(1_250);
   });

@@ -151,7 +151,7 @@ describe('after the journal was damaged', () => {
 
   test('what the service knows is in the list again, and a sale on its way is followed on', async () => {
     await loseJournal();
-    expect(counter.sales.lostPayments).toEqual({ lost: expect.stringContaining('damaged') });
+    expect(counter.sales.lostPayments).toEqual({ setAside: expect.stringContaining('damaged') });
     void counter.sales.recover();
     await counter.clock.advance(500);
     expect(counter.sales.lostPayments?.found).toBe(2);
