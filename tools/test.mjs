@@ -21,6 +21,7 @@ const filters = process.argv.slice(2);
 const results = [];
 if (filters.length === 0) {
   results.push(check('lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']));
+  results.push(check('imports', [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'main', 'preload', 'renderer']));
   results.push(check('types', [bin('typescript/bin/tsc'), '--noEmit']));
 }
 results.push(await build());

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../main/base/clock.ts';
+import type { Clock } from '../../main/base/clock.ts';
 
 interface Timer {
   readonly due: number;
@@ -48,15 +48,19 @@ export class VirtualClock implements Clock {
     return timer === undefined ? undefined : Math.max(0, timer.due - this.#monotonic);
   }
 
+  /** Time passes at once: what falls due runs, in order, and nothing that it promised. */
+  tick(ms: number): void {
+    const until = this.#monotonic + ms;
+    for (let timer = this.#next(); timer !== undefined && timer.due <= until; timer = this.#next()) this.#run(timer);
+    this.#monotonic = until;
+  }
+
   /** Time passes. Resolves when everything that fell due has run and settled. */
   async advance(ms: number): Promise<void> {
     const until = this.#monotonic + ms;
     await settle();
     for (let timer = this.#next(); timer !== undefined && timer.due <= until; timer = this.#next()) {
-      const due = timer;
-      this.#timers = this.#timers.filter((other) => other !== due);
-      this.#monotonic = Math.max(this.#monotonic, due.due);
-      due.task();
+      this.#run(timer);
       await settle();
     }
     this.#monotonic = until;
@@ -73,6 +77,12 @@ export class VirtualClock implements Clock {
     this.jump(ms);
   }
 
+  #run(timer: Timer): void {
+    this.#timers = this.#timers.filter((other) => other !== timer);
+    this.#monotonic = Math.max(this.#monotonic, timer.due);
+    timer.task();
+  }
+
   #next(): Timer | undefined {
     let first: Timer | undefined;
     for (const timer of this.#timers)
@@ -82,61 +92,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** The clock of one process: when the process is gone, nothing that it waited for happens any more. */
-export class ProcessClock implements Clock {
-  readonly #clock: Clock;
-  #alive = true;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  now(): number {
-    return this.#clock.now();
-  }
-
-  monotonic(): number {
-    return this.#clock.monotonic();
-  }
-
-  after(ms: number, task: () => void): () => void {
-    if (!this.#alive) return () => undefined;
-    return this.#clock.after(ms, () => {
-      if (this.#alive) task();
-    });
-  }
-
-  kill(): void {
-    this.#alive = false;
-  }
-}
-
 /** Lets every promise that is ready run, and those that they make ready: a macrotask comes after all microtasks. */
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
-}
-
-/** Random numbers from a seed (mulberry32): the same each time. */
-export class SeededRandom implements Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  uuid(): string {
-    const digits = Array.from({ length: 32 }, () => Math.floor(this.next() * 16).toString(16));
-    digits[12] = '4';
-    digits[16] = (8 + Math.floor(this.next() * 4)).toString(16);
-    const hex = digits.join('');
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-  }
 }

@@ -5,9 +5,9 @@ import { type CallbackOptions, startCallbackListener } from '../../main/callback
 import { fault } from '../../main/service/fault.ts';
 import { publicJwk, serviceKey } from '../../main/service/jwks.ts';
 import { createVerifier } from '../../main/service/verify.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { createServiceSide } from '../service/service-key.ts';
 import { config, serviceJwks, signatures } from '../service/vectors.ts';
-import { createVirtualClock } from '../service/virtual-clock.ts';
 
 const body = {
   paymentId: 'fccd268a29a0d347301ef56e',
@@ -33,7 +33,7 @@ interface Setting extends Partial<CallbackOptions> {
 
 /** A listener with a service of its own, and what the till heard. */
 async function setUp({ journal = new Set(), ...more }: Setting = {}) {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const side = createServiceSide(() => clock.now());
   const keys = new Map(
     [side.jwk, ...serviceJwks.keys].map((jwk) => {

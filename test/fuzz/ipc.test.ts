@@ -18,7 +18,7 @@ import { createNotices } from '../../main/windows/notices.ts';
 import { createSnapshots } from '../../main/windows/snapshots.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
@@ -36,7 +36,7 @@ const reported: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-ipc-fuzz-'));
-  const clock = manualClock(Date.now());
+  const clock = new VirtualClock(Date.now());
   const random = systemRandom;
   const log = createLog({ write: () => undefined, close: () => undefined });
   const store = openSettings(join(folder, 'terminal.json'), { clock, random });

@@ -8,7 +8,8 @@ import { TillError } from '../../main/base/till-error.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { type Damage, damage, damaged } from './damage.ts';
 
 const SALES = 120;

@@ -10,8 +10,8 @@ import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createProvision } from '../../main/till/provision.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { SeededRandom } from '../base/virtual-clock.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 import { damage, damaged } from './damage.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = () => join(folder, 'terminal.json');
 const random = new SeededRandom(3);
-const openStore = () => openSettings(path(), { clock: manualClock(), random });
+const openStore = () => openSettings(path(), { clock: new VirtualClock(), random });
 const fresh = () => {
   rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(join(tmpdir(), 'tillmate-files-fuzz-'));

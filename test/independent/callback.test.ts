@@ -136,7 +136,7 @@ function about(paymentId: string): readonly Received[] {
 async function arriving(paymentId: string, count: number): Promise<void> {
   const arrived = receiver.wait((post) => payload(post)['paymentId'] === paymentId, count);
   while (about(paymentId).length < count) {
-    service.clock.advance(1);
+    service.clock.tick(1);
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.race([arrived, serviceKeys(service.access.jwksUrl)]);
   }
@@ -145,7 +145,7 @@ async function arriving(paymentId: string, count: number): Promise<void> {
 /** Half a minute later, and other payments' callbacks have come and been answered meanwhile. */
 async function later(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
-    service.clock.advance(10_000);
+    service.clock.tick(10_000);
     const other = await create();
     await service.payer.scan(other);
     await arriving(other, 1);

@@ -125,9 +125,9 @@ describe('states of a payment', () => {
   it('EXPIRED from expireAt on', async () => {
     const id = await create();
     const expireAt = Date.parse(String((await read(id))['expireAt']));
-    service.clock.advance(expireAt - service.clock.now() - 1);
+    service.clock.tick(expireAt - service.clock.now() - 1);
     expect((await read(id))['status']).toBe('PENDING');
-    service.clock.advance(2);
+    service.clock.tick(2);
     expect((await read(id))['status']).toBe('EXPIRED');
   });
 });
@@ -163,7 +163,7 @@ describe('operation 2, DELETE /v3/payments/{id}', () => {
 
   it('from EXPIRED: refused', async () => {
     const id = await create();
-    service.clock.advance(24 * 3600_000);
+    service.clock.tick(24 * 3600_000);
     await expectRefusedCancel(id, 'EXPIRED');
   });
 

@@ -49,7 +49,7 @@ describe('operation 10, GET /v3/reconciliation/payouts', () => {
   it('date is the current date in UTC by default', async () => {
     await trade();
     expect(list(await service.client.payouts(), 'payouts')).toHaveLength(1);
-    service.clock.advance(DAY);
+    service.clock.tick(DAY);
     expect(list(await service.client.payouts(), 'payouts')).toEqual([]);
     expect(list(await service.client.payouts({ date: today(-1) }), 'payouts')).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 const create = async (reference: string, fields: object = {}) => {
-  service.clock.advance(1_000);
+  service.clock.tick(1_000);
   return created(await service.client.createPayment({ amount: 100, reference, ...fields }));
 };
 const createMany = async (count: number) => {
@@ -89,19 +89,19 @@ describe('operation 3, POST /v3/payments/search', () => {
 
   it('from is yesterday by default', async () => {
     await create('TWO DAYS AGO');
-    service.clock.advance(49 * HOUR);
+    service.clock.tick(49 * HOUR);
     await create('NOW');
     expect(await references({})).toEqual(['NOW']);
   });
 
   it('from and to bound the creation date', async () => {
     await create('A');
-    service.clock.advance(HOUR);
+    service.clock.tick(HOUR);
     const from = new Date(service.clock.now()).toISOString();
     await create('B');
-    service.clock.advance(HOUR);
+    service.clock.tick(HOUR);
     const to = new Date(service.clock.now()).toISOString();
-    service.clock.advance(HOUR);
+    service.clock.tick(HOUR);
     await create('C');
     expect(await references({ from, to })).toEqual(['B']);
     expect(await references({ from })).toEqual(['C', 'B']);

@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import type { ProfileDraft, Sandbox, SandboxOptions } from '../../main/sandbox/options.ts';
-import { type ManualClock, manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { type Access, type IndependentClient, independentClient } from './client.ts';
 
 /** The embedded service over a real socket, and the levers that no merchant has: the payer, the clock, the payout. */
 export interface ServiceUnderTest extends AsyncDisposable {
   readonly client: IndependentClient;
   readonly access: Access;
-  readonly clock: ManualClock;
+  readonly clock: VirtualClock;
   readonly sandbox: Sandbox;
   readonly payer: {
     scan(paymentId: string): Promise<void>;
@@ -31,7 +31,7 @@ export interface ServiceUnderTest extends AsyncDisposable {
 }
 
 export async function startService(options: SandboxOptions = {}): Promise<ServiceUnderTest> {
-  const clock = manualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const sandbox = await startSandbox({ clock, ...options });
   const { profileId, merchantId, apiKey } = sandbox.profile;
   const access = accessTo(sandbox, clock, { profileId, merchantId, apiKey });
@@ -40,7 +40,7 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
   const confirm = (paymentId: string) => {
     payer.scan(paymentId);
     payer.confirm(paymentId);
-    clock.advance(engine.picks.settleMs);
+    clock.tick(engine.picks.settleMs);
   };
   const acknowledging = (on: boolean) => {
     const profile = engine.ledger.profiles.get(profileId);
@@ -70,7 +70,7 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
     otherAccess,
     profile: async (draft) => independentClient(accessTo(sandbox, clock, sandbox.addProfile(draft))),
     otherMerchant: async () => independentClient(await otherAccess()),
-    settleRefunds: async () => clock.advance(engine.picks.refundMs),
+    settleRefunds: async () => clock.tick(engine.picks.refundMs),
     failRefund: async (refundId) => engine.endRefund(refundId, 'FAILED'),
     runPayout: async () => void engine.runPayout(),
     [Symbol.asyncDispose]: () => sandbox.close(),
@@ -80,7 +80,7 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
 /** A key of this profile's own, made known to the service as the merchant's JWKS would. */
 function accessTo(
   sandbox: Sandbox,
-  clock: ManualClock,
+  clock: VirtualClock,
   { profileId, merchantId, apiKey }: { profileId: string; merchantId: string; apiKey: string },
 ): Access {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

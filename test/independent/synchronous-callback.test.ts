@@ -25,7 +25,7 @@ const confirmed = async () => {
 };
 const statusOf = async (id: string) => object(await client.readPayment(id))['status'];
 const until = async (id: string, wanted: (status: unknown) => boolean) => {
-  while (!wanted(await statusOf(id))) service.clock.advance(50);
+  while (!wanted(await statusOf(id))) service.clock.tick(50);
   return statusOf(id);
 };
 
@@ -39,7 +39,7 @@ describe('a synchronous callback', () => {
     receiver.answerWith(422);
     const id = await confirmed();
     expect(await until(id, (status) => status !== 'AUTHORIZED')).not.toBe('SUCCEEDED');
-    service.clock.advance(3600_000);
+    service.clock.tick(3600_000);
     expect(await statusOf(id)).not.toBe('SUCCEEDED');
   });
 });

@@ -8,7 +8,8 @@ import type { Database, Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { WatchedDisk } from './disks.ts';
 
 let folder: string;

@@ -12,7 +12,8 @@ import {
   otherJournals,
   systemFolders,
 } from '../../main/journal/places.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
 const another: Account = { ...account, environment: 'PROD' };

@@ -7,7 +7,8 @@ import { systemDisk } from '../../main/journal/database.ts';
 import type { Fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { refundRow, saleRow } from '../../main/journal/projections.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const paymentId = 'fccd268a29a0d347301ef56e';

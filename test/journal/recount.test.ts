@@ -9,7 +9,8 @@ import { readRow } from '../../main/journal/event-rows.ts';
 import type { Fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { recountProjections } from '../../main/journal/recount.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */
 

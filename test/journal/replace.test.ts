@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 let folder: string;
 let file: string;

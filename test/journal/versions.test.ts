@@ -7,7 +7,8 @@ import { systemDisk } from '../../main/journal/database.ts';
 import { fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /**
  * `versions/N.sql` is a journal as the app wrote it when its schema had version N, with an event of every type. These

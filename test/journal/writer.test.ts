@@ -6,7 +6,8 @@ import { type Database, type Disk, systemDisk } from '../../main/journal/databas
 import type { Fact } from '../../main/journal/facts.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalHealth } from '../../main/journal/writer.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** The journal while its disk does not take what is written. */
 

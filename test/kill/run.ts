@@ -6,7 +6,7 @@ import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
-import { SeededRandom } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
 import { disagreements } from './agreement.ts';
 import { type HeadlessApp, startHeadless } from './app.ts';
 import type { KillPoint } from './kill-point.ts';

@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import { type ProfileDraft, type Sandbox, type SandboxOptions, startSandbox } from '../../main/sandbox/index.ts';
-import { type ManualClock, manualClock } from './manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** A till written straight from the specification, on bare fetch and node:crypto; it shares no code with either side. */
 
@@ -34,7 +34,7 @@ export interface CallOptions {
 
 export interface BareTill {
   readonly sandbox: Sandbox;
-  readonly clock: ManualClock;
+  readonly clock: VirtualClock;
   readonly log: { readonly fields: Record<string, unknown>; readonly message: string }[];
   readonly privateKey: KeyObject;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -49,7 +49,7 @@ export interface BareTill {
 }
 
 export async function bareTill(options: SandboxOptions = {}, profile?: ProfileDraft): Promise<BareTill> {
-  const clock = manualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const log: BareTill['log'] = [];
   const note = (fields: object, message: string) => void log.push({ fields: { ...fields }, message });
   const sandbox = await startSandbox({
@@ -63,7 +63,7 @@ export async function bareTill(options: SandboxOptions = {}, profile?: ProfileDr
 
 export function tillOf(
   sandbox: Sandbox,
-  clock: ManualClock,
+  clock: VirtualClock,
   log: BareTill['log'] = [],
   owner: { profileId: string; merchantId: string; apiKey: string } = sandbox.profile,
 ): BareTill {

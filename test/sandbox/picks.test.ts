@@ -152,7 +152,7 @@ describe('each switch does what it says', () => {
   test('payoutRun on-request', async () => {
     await withPicks({ payoutRun: 'on-request' });
     await till.paid();
-    till.clock.advance(86_400_000);
+    till.clock.tick(86_400_000);
     expect(till.sandbox.engine.ledger.payouts.size).toBe(0);
   });
 
@@ -198,14 +198,14 @@ describe('each switch does what it says', () => {
   test('searchFrom 24-hours-ago', async () => {
     await withPicks({ searchFrom: '24-hours-ago' });
     await till.charge();
-    till.clock.advance(86_400_001);
+    till.clock.tick(86_400_001);
     expect((await till.call('POST', '/v3/payments/search', { body: {} })).json).toMatchObject({ totalElements: 0 });
   });
 
   test.each(['FAILED', 'SUCCEEDED'] as const)('unacknowledged %s', async (unacknowledged) => {
     till = await bareTill({ picks: { unacknowledged } }, { acknowledgement: true });
     const id = await till.paid();
-    till.clock.advance(60_000);
+    till.clock.tick(60_000);
     expect(await till.status(id)).toBe(unacknowledged);
   });
 

@@ -6,15 +6,16 @@ import { createServiceLink } from '../../main/service/link.ts';
 import type { RequestClaims } from '../../main/service/signer.ts';
 import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import type { VerifyAsk } from '../../main/service/verify.ts';
-import { settle } from '../base/virtual-clock.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { ImpatientClock } from '../base/impatient-clock.ts';
+import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { json, text } from './till.ts';
-import { createCountingRandom, createImpatientClock, createVirtualClock } from './virtual-clock.ts';
 
 type Next = WireAnswer | TillError | (() => WireAnswer | Promise<WireAnswer>);
 
 /** The exchange alone: each request gets the next of `answers`, the last one again and again; every signature holds. */
 function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
-  const clock = createImpatientClock();
+  const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const feed = createServiceLink('service.test', clock);
   const sent: WireRequest[] = [];
   const signed: RequestClaims[] = [];
@@ -162,15 +163,15 @@ describe('an answer', () => {
   test('that was long in coming says less about the clock, however long this till has been running', async () => {
     const run = exchangeWith([
       () => {
-        run.clock.advance(9_000);
+        run.clock.tick(9_000);
         return json(200, {}, { date: new Date(run.clock.now() - 9_000).toUTCString() });
       },
     ]);
-    run.clock.advance(3_600_000);
+    run.clock.tick(3_600_000);
     await run.exchange.run(call());
     expect(run.feed.link.skewMs).toBe(0);
     const quick = exchangeWith([() => json(200, {}, { date: new Date(quick.clock.now() - 9_000).toUTCString() })]);
-    quick.clock.advance(3_600_000);
+    quick.clock.tick(3_600_000);
     await quick.exchange.run(call());
     expect(quick.feed.link.skewMs).toBeLessThan(-8_000);
   });
@@ -350,14 +351,14 @@ test.each([
   [undefined, 100, undefined],
 ])('told to wait %s s, a pause broken off after %d ms leaves %s ms of that', async (asked, afterMs, leftMs) => {
   const stop = new AbortController();
-  const clock = createVirtualClock();
-  clock.advance(60_000);
+  const clock = new VirtualClock();
+  clock.tick(60_000);
   const headers = asked === undefined ? {} : { 'retry-after': asked };
   const { exchange } = exchangeWith([json(503, undefined, headers)], { clock });
   const called = exchange.run(keyed, { signal: stop.signal });
   called.catch(() => undefined);
   await settle();
-  clock.advance(afterMs);
+  clock.tick(afterMs);
   stop.abort(new Error('stopped'));
   await expect(called).rejects.toMatchObject({ code: 'aborted', acted: 'maybe', retryAfterMs: leftMs });
 });

@@ -4,11 +4,12 @@ import { createKeyStore } from '../../main/service/jwks.ts';
 import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
 import { createSigner } from '../../main/service/signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { payment, refund } from './answers.ts';
 import { type Loopback, serveHttp } from './loopback.ts';
 import { settingsFor } from './till.ts';
 import { config, merchantKey } from './vectors.ts';
-import { createCountingRandom, createVirtualClock } from './virtual-clock.ts';
 
 /** Exactly 24 characters each: the specification names no alphabet. */
 const ids = [
@@ -42,7 +43,7 @@ async function setUp(answer: (url: string) => object) {
     async () => server[Symbol.asyncDispose](),
     () => transport.close(),
   );
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   const log = { info: () => undefined, warn: () => undefined };
   const service = createPaymentService({
     settings: { ...settings, service: { ...settings.service, baseUrl: server.origin } },

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createKeyStore } from '../../main/service/jwks.ts';
 import type { KeptKeys, KeyMemory } from '../../main/service/key-memory.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { type Loopback, serveHttp } from './loopback.ts';
 import { createServiceSide } from './service-key.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** A JWKS over HTTP that can rotate, fail and be counted, and a store that reads it. */
 async function setUp(memory?: KeyMemory) {
-  const clock = createVirtualClock();
+  const clock = new VirtualClock();
   const state = { keys: [createServiceSide(() => clock.now()).jwk] as unknown[], status: 200, fetches: 0, raw: '' };
   const server: Loopback = await serveHttp((_request, response) => {
     state.fetches += 1;
@@ -72,11 +72,11 @@ describe('the keys of the service', () => {
   test('are asked for again over an unknown kid at most twice a minute', async () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
-    clock.advance(MINUTE);
+    clock.tick(MINUTE);
     for (let times = 0; times < 10; times += 1)
       await expect(store.find(`nobody-${times}`)).rejects.toMatchObject({ code: 'verify.unknown-key' });
     expect(state.fetches).toBe(3);
-    clock.advance(MINUTE);
+    clock.tick(MINUTE);
     await expect(store.find('nobody')).rejects.toMatchObject({ code: 'verify.unknown-key' });
     expect(state.fetches).toBe(4);
   });
@@ -85,11 +85,11 @@ describe('the keys of the service', () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     state.status = 503;
-    clock.advance(DAY - MINUTE);
+    clock.tick(DAY - MINUTE);
     await expect(store.find(firstKid)).resolves.toBeDefined();
-    clock.advance(2 * MINUTE);
+    clock.tick(2 * MINUTE);
     await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
-    clock.advance(MINUTE);
+    clock.tick(MINUTE);
     state.status = 200;
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
@@ -100,7 +100,7 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable', retryable: true });
     expect(warnings).toMatchObject([{ cached: false }]);
     state.status = 200;
-    clock.advance(MINUTE);
+    clock.tick(MINUTE);
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
 
@@ -108,7 +108,7 @@ describe('the keys of the service', () => {
     const { clock, store, server, firstKid } = await setUp();
     await store.find(firstKid);
     await server[Symbol.asyncDispose]();
-    clock.advance(MINUTE);
+    clock.tick(MINUTE);
     await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
@@ -117,7 +117,7 @@ describe('the keys of the service', () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     state.raw = raw;
-    clock.advance(MINUTE);
+    clock.tick(MINUTE);
     await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
@@ -126,7 +126,7 @@ describe('the keys of the service', () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     state.keys = [];
-    clock.advance(MINUTE);
+    clock.tick(MINUTE);
     await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
     await expect(store.find(firstKid)).resolves.toBeDefined();
     expect(store.trouble).toBe('kept');
@@ -158,10 +158,10 @@ describe('after a restart while the JWKS is away', () => {
     const { clock, state, store, restarted, firstKid } = await setUp(disk());
     await store.find(firstKid);
     state.status = 503;
-    clock.advance(DAY - 2 * MINUTE);
+    clock.tick(DAY - 2 * MINUTE);
     const again = restarted();
     await expect(again.find(firstKid)).resolves.toMatchObject({ jwk: { kid: firstKid } });
-    clock.advance(3 * MINUTE);
+    clock.tick(3 * MINUTE);
     await expect(again.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
     await expect(restarted().find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
   });
@@ -193,13 +193,13 @@ test('whether the keys could be fetched is told when it changes, and only then',
   store.onChange(() => told.push(store.trouble));
   state.status = 503;
   await store.refresh();
-  clock.advance(MINUTE);
+  clock.tick(MINUTE);
   await store.refresh();
   state.status = 200;
-  clock.advance(MINUTE);
+  clock.tick(MINUTE);
   await store.refresh();
   state.status = 503;
-  clock.advance(2 * 60 * MINUTE);
+  clock.tick(2 * 60 * MINUTE);
   await store.find(firstKid);
   await store.refresh();
   expect(told).toEqual(['unavailable', undefined, 'kept']);

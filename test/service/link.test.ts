@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createServiceLink, httpDate } from '../../main/service/link.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 const setUp = () => {
-  const clock = createVirtualClock(Date.parse('2026-03-09T10:15:30.000Z'));
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.000Z'));
   const feed = createServiceLink('service.test', clock);
   const dated = (offsetMs: number, tookMs = 40) => feed.dated(new Date(clock.now() + offsetMs).toUTCString(), tookMs);
   return { clock, feed, dated };
@@ -68,7 +68,7 @@ test('the till hears of each change of the connection once, with the time of it'
   const heard: string[] = [];
   const stop = feed.link.onChange(() => heard.push(`${feed.link.state} ${feed.link.since - clock.now()}`));
   expect(feed.link).toMatchObject({ state: 'unknown', host: 'service.test' });
-  clock.advance(1_000);
+  clock.tick(1_000);
   feed.online();
   feed.online();
   feed.offline();

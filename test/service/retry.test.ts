@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { fault } from '../../main/service/fault.ts';
 import type { PaymentId, PaymentService } from '../../main/service/payment-service.ts';
 import { RETRY_AFTER_CAP_MS, retryAfterMs, waitBeforeNext } from '../../main/service/retry.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
 import { creation, payment, paymentId, refund, refundId } from './answers.ts';
 import { all, createTill, json, signed, type Till, text } from './till.ts';
-import { createCountingRandom } from './virtual-clock.ts';
 
 const now = Date.parse('2026-03-09T10:15:30.000Z');
 

@@ -7,9 +7,10 @@ import type { PaymentService } from '../../main/service/payment-service.ts';
 import { createSigner } from '../../main/service/signer.ts';
 import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { ImpatientClock } from '../base/impatient-clock.ts';
 import { createServiceSide, type ServiceSide } from './service-key.ts';
 import { config, merchantKey } from './vectors.ts';
-import { createCountingRandom, createImpatientClock } from './virtual-clock.ts';
 
 /** What the service answers; a function sees the request, a thrown error is one of the wire. */
 export type Answer = (request: WireRequest, side: ServiceSide) => WireAnswer | Promise<WireAnswer>;
@@ -17,7 +18,7 @@ export type Answer = (request: WireRequest, side: ServiceSide) => WireAnswer | P
 export interface Till {
   readonly service: PaymentService;
   readonly feed: LinkFeed;
-  readonly clock: ReturnType<typeof createImpatientClock>;
+  readonly clock: ImpatientClock;
   readonly side: ServiceSide;
   /** What went out, the fetching of keys apart. */
   readonly sent: WireRequest[];
@@ -48,7 +49,7 @@ export function createTill(
   answer: Answer,
   { tuning = {}, apiKey }: { tuning?: Record<string, unknown>; apiKey?: string | (() => string | undefined) } = {},
 ): Till {
-  const clock = createImpatientClock();
+  const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const settings = settingsFor(tuning);
   const feed = createLink(settings, clock);
   const side = createServiceSide(() => clock.now());

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
 
 /** The world's one source of chance. Every part draws from it in the order in which things happen. */
 export class Draw {

@@ -18,7 +18,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { fileSink, type LogFiles } from '../../main/support/log-file.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 function folderOf(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-log-'));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Keychain, memoryKeychain, openKeychain } from '../../main/terminal/keychain.ts';
-import { manualClock } from './manual-clock.ts';
+import { ImpatientClock } from '../base/impatient-clock.ts';
 
 // A real keyring, because a stand-in proves nothing about one. Linux needs a session bus with an unlocked keyring.
 let keychain: Keychain;
@@ -45,15 +45,7 @@ test('opening the keychain leaves nothing behind in it', async () => {
 });
 
 test('a keychain that never answers is reported as missing, with what to do', async () => {
-  // A clock on which every waiting time is over at once.
-  const clock = {
-    ...manualClock(),
-    after(_ms: number, task: () => void) {
-      queueMicrotask(task);
-      return () => undefined;
-    },
-  };
-  const opening = openKeychain(clock);
+  const opening = openKeychain(new ImpatientClock());
   await expect(opening).rejects.toMatchObject({
     code: 'keychain.missing',
     values: { why: 'the keychain did not answer' },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { hashPin, pinMatches } from '../../main/terminal/pin.ts';
 import { createRoles } from '../../main/terminal/roles.ts';
-import { manualClock } from './manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 let hash = '';
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 function till() {
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const changes: string[] = [];
   const roles = createRoles(clock, () => changes.push(roles.current()));
   roles.begin(hash);
@@ -17,7 +17,7 @@ function till() {
 }
 
 test('without a PIN everybody is a manager', () => {
-  expect(createRoles(manualClock(), () => undefined).current()).toBe('manager');
+  expect(createRoles(new VirtualClock(), () => undefined).current()).toBe('manager');
 });
 
 test('with a PIN the till starts as a cashier, and the PIN makes a manager until it is locked', async () => {
@@ -40,7 +40,7 @@ test('a manager who changes the PIN stays a manager, a cashier becomes none', as
 });
 
 test('whoever sets the first PIN is not locked out by it', () => {
-  const roles = createRoles(manualClock(), () => undefined);
+  const roles = createRoles(new VirtualClock(), () => undefined);
   roles.changePin(hash);
   expect(roles.current()).toBe('manager');
 });
@@ -48,11 +48,11 @@ test('whoever sets the first PIN is not locked out by it', () => {
 test('five minutes without an act lock the till again, and an act starts them anew', async () => {
   const { clock, roles } = till();
   await roles.unlock('4711');
-  clock.advance(4 * 60_000);
+  clock.tick(4 * 60_000);
   roles.touch();
-  clock.advance(4 * 60_000);
+  clock.tick(4 * 60_000);
   expect(roles.current()).toBe('manager');
-  clock.advance(60_000);
+  clock.tick(60_000);
   expect(roles.current()).toBe('cashier');
 });
 
@@ -62,9 +62,9 @@ test('a wrong PIN says how many tries are left, then the till waits longer and l
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 1 } });
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
   await expect(roles.unlock('4711')).rejects.toMatchObject({ code: 'pin.locked' });
-  clock.advance(30_000);
+  clock.tick(30_000);
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 60 } });
-  clock.advance(60_000);
+  clock.tick(60_000);
   await roles.unlock('4711');
   expect(roles.current()).toBe('manager');
 });

@@ -10,7 +10,7 @@ import { type Save, saveSettings } from '../../main/terminal/save-settings.ts';
 import { readSecrets } from '../../main/terminal/secrets.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { makeSigningKey } from '../../main/terminal/signing-key.ts';
-import { manualClock } from './manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from './provisioning-file.ts';
 
 let folder = '';
@@ -41,7 +41,7 @@ function watched() {
 }
 
 function terminal() {
-  const store = openSettings(join(folder, 'terminal.json'), { clock: manualClock(), random: systemRandom });
+  const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
   const chain = watched();
   const left: string[] = [];
   const parts = {

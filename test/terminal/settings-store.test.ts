@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { manualClock } from './manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = () => openSettings(join(folder, 'terminal.json'), { clock: manualClock(), random: systemRandom });
+const open = () => openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
 
 test('a terminal keeps its id from its first start on', () => {
   const { terminalId } = open().file;
@@ -28,7 +28,7 @@ test('what was written is read by the next start', () => {
 test('a broken file is set aside under a dated name, and said so', () => {
   writeFileSync(join(folder, 'terminal.json'), '{"version": 1, "mode": ');
   const store = open();
-  expect(store.setAside).toBe(join(folder, 'terminal.json.broken-2026-11-20T14-02-00.000Z'));
+  expect(store.setAside).toBe(join(folder, 'terminal.json.broken-2026-11-20T09-00-00.000Z'));
   expect(readFileSync(store.setAside ?? '', 'utf8')).toBe('{"version": 1, "mode": ');
   expect(store.file.settings).toBeUndefined();
 });

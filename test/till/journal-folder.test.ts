@@ -10,7 +10,8 @@ import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { createWhichJournal } from '../../main/till/journal-folder.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { SeededRandom, VirtualClock } from '../base/virtual-clock.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 
 let folder: string;

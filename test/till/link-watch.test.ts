@@ -3,13 +3,13 @@ import { TillError } from '../../main/base/till-error.ts';
 import { createServiceLink } from '../../main/service/link.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import { watchLink } from '../../main/till/link-watch.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 type Reply = 'answers' | 'away' | 'refuses';
 
 /** A service that answers each search as told. */
 function till(replies: Reply[]) {
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const feed = createServiceLink('pay.example', clock);
   const asked: number[] = [];
   const searchPage: PaymentService['searchPage'] = async () => {
@@ -25,7 +25,7 @@ function till(replies: Reply[]) {
   };
   const watch = watchLink({ service: { searchPage }, feed, clock }, () => undefined);
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  clock.advance(1_000);
+  clock.tick(1_000);
   return { clock, feed, asked, watch, settle };
 }
 
@@ -40,7 +40,7 @@ test('while the service is away the till asks every ten seconds, and stops once 
   const { asked, clock, feed, settle } = till(['away', 'away', 'answers']);
   await settle();
   for (let step = 0; step < 5; step += 1) {
-    clock.advance(10_000);
+    clock.tick(10_000);
     await settle();
   }
   expect(asked).toEqual([1_000, 11_000, 21_000]);
@@ -51,7 +51,7 @@ test('a service that goes away between two sales is asked for again', async () =
   const { asked, clock, feed, settle } = till(['answers', 'answers']);
   await settle();
   feed.offline();
-  clock.advance(10_000);
+  clock.tick(10_000);
   await settle();
   expect(asked).toEqual([1_000, 11_000]);
 });
@@ -60,7 +60,7 @@ test('a wrong key is known at the start, is no broken network, and is forgotten 
   const { clock, watch, settle } = till(['refuses', 'answers']);
   await settle();
   expect(watch.refusal?.code).toBe('service.unauthorized');
-  clock.advance(60_000);
+  clock.tick(60_000);
   await settle();
   expect(watch.refusal).toBeUndefined();
 });
@@ -69,7 +69,7 @@ test('nothing is asked after the end', async () => {
   const { asked, clock, watch, settle } = till(['away']);
   await settle();
   watch.close();
-  clock.advance(60_000);
+  clock.tick(60_000);
   await settle();
   expect(asked).toEqual([1_000]);
 });

@@ -9,7 +9,7 @@ import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createProvision } from '../../main/till/provision.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 
 let folder = '';
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function terminal(keychain = async () => memoryKeychain()) {
   const notices = createNotices(() => undefined);
-  const store = openSettings(join(folder, 'terminal.json'), { clock: manualClock(), random: systemRandom });
+  const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
   const lines: string[] = [];
   const said: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });

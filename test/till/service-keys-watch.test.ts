@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { KeyCache } from '../../main/service/jwks.ts';
 import { createServiceLink } from '../../main/service/link.ts';
 import { watchKeys } from '../../main/till/service-keys-watch.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Keys whose next fetches end as told. */
 function till(outcomes: KeyCache['trouble'][]) {
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const feed = createServiceLink('pay.example', clock);
   const fetched: number[] = [];
   let trouble: KeyCache['trouble'];
@@ -22,7 +22,7 @@ function till(outcomes: KeyCache['trouble'][]) {
   };
   const watch = watchKeys({ keys, feed, clock }, () => undefined);
   const pass = async (ms: number) => {
-    clock.advance(ms);
+    clock.tick(ms);
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { feed, watch, fetched, pass, codes: () => watch.notices().map(({ code }) => code) };

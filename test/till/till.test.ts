@@ -13,7 +13,7 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { Runtime } from '../../main/till/runtime.ts';
 import { openTill } from '../../main/till/till.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 
 let folder = '';
@@ -49,7 +49,7 @@ function runtime(name: string, done: string[], state: { readonly busy: boolean }
 }
 
 function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing' } = {}) {
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   const notices = createNotices(() => undefined);
   const chain = options.keychain ?? memoryKeychain();
@@ -206,10 +206,10 @@ test('a record of payments that cannot be opened is said, and opened by itself o
   await till.ready;
   expect(notices.list()).toMatchObject([{ code: 'journal.unopened', severity: 'alarm' }]);
   expect(() => till.runtime()).toThrow(expect.objectContaining({ code: 'journal.full' }));
-  clock.advance(5_000);
+  clock.tick(5_000);
   await till.reopenAfter(() => undefined);
   state.fault = undefined;
-  clock.advance(60_000);
+  clock.tick(60_000);
   await till.close();
   expect(done.filter((one) => one === 'open training').length).toBeGreaterThan(2);
   expect(done.at(-1)).toBe('close training');
@@ -239,7 +239,7 @@ test('a journal that stays shut is tried ever more seldom, down to once a minute
     const times: number[] = [];
     for (let second = 1; second <= seconds; second += 1) {
       const before = done.length;
-      clock.advance(1_000);
+      clock.tick(1_000);
       await settled();
       if (done.length > before) times.push(second);
     }

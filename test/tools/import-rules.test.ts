@@ -3,76 +3,124 @@ import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import rules from '../../.dependency-cruiser.mjs';
 
-/** The linter's word on files of a project that has our rules and nothing else: what a folder may import is no habit. */
+/** What may import what, held against files of a project that has our rules and nothing else. */
 
 const root = join(import.meta.dirname, '../..');
 
-const refused = [
-  ['main/sale/new.ts', 'electron'],
-  ['main/till/new.ts', 'electron/main'],
-  ['main/terminal/new.ts', 'keytar'],
-  ['main/sale/new.ts', '../sandbox/options.ts'],
-  ['main/till/new.ts', '../sandbox/index.ts'],
-  ['main/shell/new.ts', '../journal/journal.ts'],
-  ['main/journal/new.ts', '../../renderer/ui/money.ts'],
-  ['main/sale/new.ts', '../../test/sale/new.ts'],
-  ['main/sandbox/new.ts', '../base/clock.ts'],
-  ['main/sandbox/engine/new.ts', '../../service/limits.ts'],
-  ['main/sandbox/engine/new.ts', '../../../preload/fields.ts'],
-  ['preload/new.ts', '../main/base/clock.ts'],
-  ['preload/new.ts', 'undici'],
-  ['preload/new.ts', 'electron'],
-  ['renderer/till/new.ts', '../../main/base/clock.ts'],
-  ['renderer/till/new.ts', '../../preload/index.ts'],
-  ['renderer/ui/new.ts', 'node:fs'],
-  ['renderer/display/new.ts', '../till/amount.ts'],
-  ['test/sale/new.ts', 'electron'],
-  ['test/independent/new.ts', '../../main/base/clock.ts'],
-] as const;
+/** The linter's rule for what tests import. */
+const LINTED = 'noRestrictedImports';
 
-const allowed = [
+/** Rule, file, and what it may not import. */
+const refused: readonly (readonly [string, string, string])[] = [
+  ['nothing-loose-in-main', 'main/new.ts', './base/clock.ts'],
+  ['only-the-shell-knows-electron', 'main/sale/new.ts', 'electron'],
+  ['only-the-shell-knows-electron', 'main/till/new.ts', 'electron/main'],
+  ['only-the-shell-knows-electron', 'renderer/till/new.ts', 'electron'],
+  ['only-one-file-knows-keytar', 'main/terminal/new.ts', 'keytar'],
+  ['only-training-opens-the-sandbox', 'main/sale/new.ts', '../sandbox/options.ts'],
+  ['only-training-opens-the-sandbox', 'main/till/new.ts', '../sandbox/index.ts'],
+  ['the-sandbox-stands-alone', 'main/sandbox/new.ts', '../base/clock.ts'],
+  ['the-sandbox-stands-alone', 'main/sandbox/engine/new.ts', '../../service/retry.ts'],
+  ['the-sandbox-stands-alone', 'main/sandbox/engine/new.ts', '../../../preload/fields.ts'],
+  ['the-shell-shows-what-it-is-handed', 'main/shell/new.ts', '../journal/journal.ts'],
+  ['nothing-runs-back-up-from-windows', 'main/windows/new.ts', '../shell/shell.ts'],
+  ['nothing-runs-back-up-from-till', 'main/till/new.ts', '../windows/snapshots.ts'],
+  ['nothing-runs-back-up-from-sale', 'main/refund/new.ts', '../till/till.ts'],
+  ['nothing-runs-back-up-from-service', 'main/journal/new.ts', '../sale/sales.ts'],
+  ['nothing-runs-back-up-from-base', 'main/base/new.ts', '../journal/journal.ts'],
+  ['no-circle', 'main/sale/new.ts', './new-back.ts'],
+  ['main-does-not-import-the-renderer', 'main/journal/new.ts', '../../renderer/ui/money.ts'],
+  ['what-ships-does-not-import-what-tests-it', 'main/sale/new.ts', '../../test/sale/harness.ts'],
+  ['the-contract-is-for-both-processes', 'preload/new.ts', '../main/base/clock.ts'],
+  ['the-contract-is-for-both-processes', 'preload/new.ts', 'undici'],
+  ['the-preload-is-bundled-alone', 'preload/index.ts', 'zod'],
+  ['the-renderer-asks-through-the-contract', 'renderer/till/new.ts', '../../main/base/clock.ts'],
+  ['the-renderer-asks-through-the-contract', 'renderer/till/new.ts', '../../preload/index.ts'],
+  ['the-renderer-is-a-web-page', 'renderer/ui/new.ts', 'node:fs'],
+  ['what-both-windows-share-knows-neither', 'renderer/ui/new.ts', '../till/amount.ts'],
+  ['the-windows-share-only-ui', 'renderer/display/new.ts', '../till/amount.ts'],
+  [LINTED, 'test/sale/new.ts', 'electron'],
+  [LINTED, 'test/independent/new.ts', '../../main/base/clock.ts'],
+  [LINTED, 'test/independent/new.ts', 'jose'],
+];
+
+const allowed: readonly (readonly [string, string])[] = [
   ['main/shell/new.ts', 'electron'],
+  ['main/terminal/keychain.ts', 'keytar'],
   ['main/till/training.ts', '../sandbox/index.ts'],
   ['main/sandbox/http/new.ts', '../options.ts'],
   ['preload/new.ts', './fields.ts'],
   ['renderer/till/new.ts', '../../preload/contract.ts'],
-] as const;
+  ['renderer/till/new.ts', '../ui/money.ts'],
+];
 
 let folder: string;
-let broken: readonly string[];
+/** File and rule, with a space between, for each rule that is broken. */
+let broken: ReadonlySet<string>;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'tillmate-rules-')));
-  await copyFile(join(root, 'biome.json'), join(folder, 'biome.json'));
-  for (const [index, [path, from]] of [...refused, ...allowed].entries()) {
-    const file = join(folder, path.includes('new') ? path.replace('new', `new-${index}`) : path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `import { one } from '${from}';\nexport const two = one;\n`);
+  for (const name of ['.dependency-cruiser.mjs', 'biome.json']) await copyFile(join(root, name), join(folder, name));
+  const all = [...refused.map(([, path, from]) => [path, from] as const), ...allowed];
+  for (const [index, [path, from]] of all.entries()) {
+    const file = join(folder, numbered(path, index));
+    if (from.startsWith('.')) await put(join(dirname(file), from), '');
+    await put(file, `import { one } from '${from}';\nexport const two = one;\n`);
+    if (from === './new-back.ts')
+      await put(join(dirname(file), from), `export * from './${numbered('new.ts', index)}';\n`);
   }
-  broken = brokenBy(folder);
+  broken = new Set([...brokenIn(folder), ...lintedIn(folder)]);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test.each(refused.map((rule, index) => [...rule, index] as const))('%s may not import %s', (path, _from, index) => {
-  expect(broken).toContain(path.replace('new', `new-${index}`));
-});
+test.each(refused.map((rule, index) => [...rule, index] as const))(
+  '%s: %s may not import %s',
+  (rule, path, _from, index) => {
+    expect(broken).toContain(`${numbered(path, index)} ${rule}`);
+  },
+);
 
 test.each(allowed.map((rule, index) => [...rule, refused.length + index] as const))(
   '%s may import %s',
   (path, _from, index) => {
-    expect(broken).not.toContain(path.replace('new', `new-${index}`));
+    expect([...broken].filter((one) => one.startsWith(numbered(path, index)))).toEqual([]);
   },
 );
 
-/** Files whose imports the linter refuses. */
-function brokenBy(cwd: string): readonly string[] {
-  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const only = ['--only=style/noRestrictedImports', '--max-diagnostics=none', '--vcs-enabled=false'];
-  const linted = spawnSync(process.execPath, [biome, 'lint', ...only, '--reporter=github', '.'], {
-    cwd,
-    encoding: 'utf8',
-  });
-  return [...linted.stdout.matchAll(/file=([^,]+),/g)].map(([, file = '']) =>
-    relative(cwd, file).replaceAll('\\', '/'),
+test('each rule is shown to refuse something', () => {
+  const names = (rules.forbidden ?? []).map(({ name }) => name);
+  expect(new Set(refused.map(([rule]) => rule))).toEqual(new Set([...names, LINTED]));
+});
+
+function numbered(path: string, index: number): string {
+  return path.replace('new', `new-${index}`);
+}
+
+async function put(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text, { flag: text === '' ? 'a' : 'w' });
+}
+
+interface Cruised {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+  };
+}
+
+function brokenIn(cwd: string): readonly string[] {
+  const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'main', 'preload', 'renderer'];
+  const { stdout } = spawnSync(process.execPath, [bin, ...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const { summary } = JSON.parse(stdout) as Cruised;
+  return summary.violations.map(({ from, rule }) => `${from} ${rule.name}`);
+}
+
+function lintedIn(cwd: string): readonly string[] {
+  const bin = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const args = ['lint', `--only=style/${LINTED}`, '--max-diagnostics=none', '--vcs-enabled=false', '--reporter=github'];
+  const { stdout } = spawnSync(process.execPath, [bin, ...args, '.'], { cwd, encoding: 'utf8' });
+  return [...stdout.matchAll(/file=([^,]+),/g)].map(
+    ([, file = '']) => `${relative(cwd, file).replaceAll('\\', '/')} ${LINTED}`,
   );
 }

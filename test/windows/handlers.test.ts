@@ -17,7 +17,7 @@ import { createSnapshots, type TillFacts } from '../../main/windows/snapshots.ts
 import { type CallName, type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/provisioning-file.ts';
 
 let folder = '';
@@ -47,7 +47,7 @@ interface Setting {
 }
 
 async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Setting = {}) {
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const roles = createRoles(clock, () => undefined);
   if (pin !== undefined) roles.begin(await hashPin(pin));
   const done: string[] = [];
@@ -162,9 +162,9 @@ describe("the manager's five minutes", () => {
 
   async function afterFourMinutes(calls: () => Promise<unknown>): Promise<string> {
     const till = unlocked;
-    till.clock.advance(4 * MINUTE_MS);
+    till.clock.tick(4 * MINUTE_MS);
     await calls();
-    till.clock.advance(2 * MINUTE_MS);
+    till.clock.tick(2 * MINUTE_MS);
     return till.roles.current();
   }
   let unlocked: Awaited<ReturnType<typeof app>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSnapshots, type TillFacts } from '../../main/windows/snapshots.ts';
 import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';
-import { manualClock } from '../terminal/manual-clock.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 const facts: TillFacts = {
   terminal: {
@@ -32,7 +32,7 @@ function windows() {
   const display: DisplaySnapshot[] = [];
   let later: (() => void)[] = [];
   const snapshots = createSnapshots({
-    clock: manualClock(),
+    clock: new VirtualClock(),
     facts: () => facts,
     showTill: (snapshot) => void till.push(snapshot),
     showDisplay: (snapshot) => void display.push(snapshot),

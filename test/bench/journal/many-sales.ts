@@ -10,7 +10,7 @@ import { openJournal } from '../../../main/journal/journal.ts';
 import { project } from '../../../main/journal/projections.ts';
 import { counterName, saleReference } from '../../../main/journal/reference.ts';
 import { type Row, Statements } from '../../../main/journal/statements.ts';
-import { SeededRandom } from '../../base/virtual-clock.ts';
+import { SeededRandom } from '../../base/seeded-random.ts';
 
 /** The point of sale of training, so that the app started with `--training` takes the journal for its own. */
 const TERMINAL = { terminalId: 'bench', shopId: 'training', posId: 'TRAIN1' } as const;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createEngine, newProfile, type Picks, type ProfileDraft } from '../../../main/sandbox/index.ts';
 import { seededRandom } from '../../../main/sandbox/random.ts';
-import { manualClock } from '../manual-clock.ts';
+import { VirtualClock } from '../../base/virtual-clock.ts';
 
 /** A merchant's system that answers each callback with `answer`, or not at all; keeps what it was told. */
 function world(picks: Partial<Picks>, answer: number | undefined, draft: ProfileDraft = {}) {
-  const clock = manualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const random = seededRandom(1);
   const told: string[] = [];
   const engine = createEngine({
@@ -47,7 +47,7 @@ test('callbackOn payout-or-cancel: nothing between identification and payout', (
 test('callbackLimit notification: each change is called once, and again three times', () => {
   const { told, pay, clock } = world({}, undefined);
   pay();
-  clock.advance(60_000);
+  clock.tick(60_000);
   expect(told.sort()).toEqual([
     ...Array(4).fill('AUTHORIZED'),
     ...Array(4).fill('IDENTIFIED'),
@@ -58,18 +58,18 @@ test('callbackLimit notification: each change is called once, and again three ti
 test('callbackLimit payment: each change is called once, three times again in all; the scan takes none of the payout', () => {
   const { told, pay, engine, charge, clock } = world({ callbackLimit: 'payment' }, undefined);
   pay();
-  clock.advance(60_000);
+  clock.tick(60_000);
   expect(told.filter((status) => status === 'IDENTIFIED')).toHaveLength(1 + 3);
   expect(told.filter((status) => status !== 'IDENTIFIED')).toHaveLength(2 + 3);
   engine.payer.scan(charge());
-  clock.advance(60_000);
+  clock.tick(60_000);
   expect(told.filter((status) => status === 'IDENTIFIED')).toHaveLength(2 * (1 + 3));
 });
 
 test('callbackRetryOn not-2xx: an answer of 500 is called again', () => {
   const { told, engine, charge, clock } = world({ callbackRetryOn: 'not-2xx' }, 500);
   engine.payer.refuse(charge());
-  clock.advance(60_000);
+  clock.tick(60_000);
   expect(told).toEqual(Array(4).fill('CANCELLED'));
 });
 
@@ -101,6 +101,6 @@ test('callbacks that are dropped count as unanswered', () => {
   engine.trouble.drop = 2;
   engine.payer.refuse(charge());
   expect(told).toEqual([]);
-  clock.advance(60_000);
+  clock.tick(60_000);
   expect(told).toEqual(['CANCELLED']);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createEngine, newProfile } from '../../../main/sandbox/index.ts';
 import { seededRandom } from '../../../main/sandbox/random.ts';
-import { manualClock } from '../manual-clock.ts';
+import { VirtualClock } from '../../base/virtual-clock.ts';
 
 /** The engine by itself: no socket, no file, no time but the one it is given. */
 function world() {
-  const clock = manualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const random = seededRandom(1);
   const sent: string[] = [];
   const engine = createEngine({
@@ -30,7 +30,7 @@ test('a sale from creation to payment, in virtual time', () => {
   const { paymentId } = created.body as { paymentId: string };
   engine.payer.scan(paymentId);
   engine.payer.confirm(paymentId);
-  clock.advance(800);
+  clock.tick(800);
   const read = engine.handle({ caller, operation: 'readPayment', params: { id: paymentId } });
   expect(read).toMatchObject({ status: 200, body: { status: 'SUCCEEDED' } });
   expect(sent).toEqual(['identify IDENTIFIED', 'payout AUTHORIZED', 'payout SUCCEEDED']);

@@ -107,9 +107,9 @@ test('where nobody answers it is called again three times, and then no more', as
   till.sandbox.payer.refuse(paymentId);
   for (const expected of [1, 2, 3, 4]) {
     await vi.waitFor(() => expect(till.sandbox.engine.ledger.payments.get(paymentId)?.unanswered).toBe(expected));
-    till.clock.advance(1_000);
+    till.clock.tick(1_000);
   }
-  till.clock.advance(60_000);
+  till.clock.tick(60_000);
   expect(statusesOf(calls)).toEqual(Array(4).fill('CANCELLED'));
 });
 
@@ -118,7 +118,7 @@ test('an answer of 422 is an answer: it is not called again', async () => {
   till = await bareTill();
   till.sandbox.payer.refuse(await till.charge({ callbackUrl: url }));
   await vi.waitFor(() => expect(till.log.some(({ fields }) => fields['answered'] === 422)).toBe(true));
-  till.clock.advance(60_000);
+  till.clock.tick(60_000);
   expect(calls).toHaveLength(1);
 });
 
@@ -128,7 +128,7 @@ test('callbacks are repeated and overtake each other when asked to', async () =>
   Object.assign(till.sandbox.engine.trouble, { repeat: 1, shuffleMs: 2_000 });
   await till.paid({ callbackUrl: url, identifyCallbackUrl: url });
   expect(calls).toHaveLength(0);
-  till.clock.advance(2_000);
+  till.clock.tick(2_000);
   await vi.waitFor(() => expect(calls).toHaveLength(6));
   expect(statusesOf(calls).sort()).toEqual([
     'AUTHORIZED',
@@ -165,7 +165,7 @@ test('a synchronous callback that nobody answers, nor its three repeats, refuses
   till.sandbox.engine.settle(paymentId);
   for (const expected of [1, 2, 3, 4]) {
     await vi.waitFor(() => expect(till.sandbox.engine.ledger.payments.get(paymentId)?.unanswered).toBe(expected));
-    till.clock.advance(1_000);
+    till.clock.tick(1_000);
   }
   expect(await till.status(paymentId)).toBe('VOIDED');
 });

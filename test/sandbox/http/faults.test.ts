@@ -60,7 +60,7 @@ test('latency: the answer comes when the time has passed', async () => {
   });
   await expect.poll(() => till.sandbox.faults.list().length).toBe(0);
   expect([answered, created()]).toEqual([false, 0]);
-  till.clock.advance(3_000);
+  till.clock.tick(3_000);
   expect((await answer).status).toBe(201);
 });
 
@@ -202,9 +202,9 @@ describe('act, lose the answer, then answer the next with a status', () => {
 
 test('a fault that lasts for a while is over when the while is', async () => {
   till.sandbox.faults.inject({ operation: '*', kind: 'status', status: 429, times: 0, forMs: 60_000 });
-  till.clock.advance(59_999);
+  till.clock.tick(59_999);
   expect((await charge()).status).toBe(429);
-  till.clock.advance(1);
+  till.clock.tick(1);
   await expect.poll(() => till.sandbox.faults.list()).toEqual([]);
   expect((await charge()).status).toBe(201);
 });
@@ -212,12 +212,12 @@ test('a fault that lasts for a while is over when the while is', async () => {
 test('a service that is down for a while comes back by itself, unless it was taken down anew', async () => {
   const { faults } = till.sandbox;
   await faults.goDown(60_000);
-  till.clock.advance(60_000);
+  till.clock.tick(60_000);
   await expect.poll(() => faults.isDown).toBe(false);
   await faults.goDown(60_000);
   await faults.comeUp();
   await faults.goDown();
-  till.clock.advance(60_000);
+  till.clock.tick(60_000);
   await expect(charge()).rejects.toThrow('fetch failed');
   expect(faults.isDown).toBe(true);
 });

@@ -72,7 +72,7 @@ test('scan, then confirm: the payment is authorised', async () => {
     acts: ['confirm', 'refuse', 'walk-away', 'bank-refuses'],
   });
   expect(await press(page, 'confirm')).toMatchObject({ status: 'AUTHORIZED', acts: [] });
-  till.clock.advance(1_000);
+  till.clock.tick(1_000);
   expect(await (await fetch(`${page}/state`)).json()).toMatchObject({ status: 'SUCCEEDED', title: 'Paid' });
 });
 
@@ -88,7 +88,7 @@ test.each([
 
 test('what comes too late changes nothing', async () => {
   const page = await deeplink();
-  till.clock.advance(300_000);
+  till.clock.tick(300_000);
   expect(await press(page, 'scan')).toMatchObject({ status: 'EXPIRED', title: 'Expired' });
 });
 
@@ -99,7 +99,7 @@ test('a payment that was paid leads back to the shop where it asked for that', a
   const page = JSON.parse(text)._links.checkout.href;
   await press(page, 'scan');
   await press(page, 'confirm');
-  till.clock.advance(1_000);
+  till.clock.tick(1_000);
   expect(await (await fetch(`${page}/state`)).json()).toMatchObject({ returnUrl: 'https://shop.example/done' });
 });
 

@@ -10,7 +10,7 @@ async function paymentIn(status: string): Promise<string> {
   const { payer, engine } = till.sandbox;
   if (status === 'PENDING') return id;
   if (status === 'EXPIRED') {
-    till.clock.advance(300_000);
+    till.clock.tick(300_000);
     return id;
   }
   if (status === 'CANCELLED') {
@@ -97,9 +97,9 @@ test('a confirmed payment goes on to SUCCEEDED by itself', async () => {
   const id = await till.charge();
   till.sandbox.payer.scan(id);
   till.sandbox.payer.confirm(id);
-  till.clock.advance(499);
+  till.clock.tick(499);
   expect(await till.status(id)).toBe('AUTHORIZED');
-  till.clock.advance(1);
+  till.clock.tick(1);
   expect(await till.status(id)).toBe('SUCCEEDED');
 });
 
@@ -107,9 +107,9 @@ describe('expiry', () => {
   test.each(['PENDING', 'IDENTIFIED'])('a %s payment expires at expireAt and not before', async (status) => {
     till = await bareTill();
     const id = await paymentIn(status);
-    till.clock.advance(299_999);
+    till.clock.tick(299_999);
     expect(await till.status(id)).toBe(status);
-    till.clock.advance(1);
+    till.clock.tick(1);
     expect(await till.status(id)).toBe('EXPIRED');
   });
 
@@ -125,12 +125,12 @@ describe('expiry', () => {
   test('a payment that was authorised at the last moment succeeds after it', async () => {
     till = await bareTill({ pace: { settleMs: 2_000 } });
     const id = await till.charge();
-    till.clock.advance(299_999);
+    till.clock.tick(299_999);
     till.sandbox.payer.scan(id);
     till.sandbox.payer.confirm(id);
-    till.clock.advance(1_000);
+    till.clock.tick(1_000);
     expect(await till.status(id)).toBe('AUTHORIZED');
-    till.clock.advance(1_000);
+    till.clock.tick(1_000);
     expect(await till.status(id)).toBe('SUCCEEDED');
   });
 
@@ -140,7 +140,7 @@ describe('expiry', () => {
     till.sandbox.payer.scan(id);
     till.sandbox.payer.walkAway(id);
     expect(await till.status(id)).toBe('IDENTIFIED');
-    till.clock.advance(300_000);
+    till.clock.tick(300_000);
     expect(await till.status(id)).toBe('EXPIRED');
   });
 });
@@ -168,7 +168,7 @@ describe('operation 6, acknowledge', () => {
   test('a payment that nobody acknowledges is voided', async () => {
     till = await bareTill({ pace: { acknowledgeMs: 10_000 } }, { acknowledgement: true });
     const id = await paymentIn('PENDING_MERCHANT_ACKNOWLEDGEMENT');
-    till.clock.advance(10_000);
+    till.clock.tick(10_000);
     expect(await till.status(id)).toBe('VOIDED');
   });
 

@@ -15,7 +15,7 @@ async function paidOut(): Promise<string> {
     body: { amount: 200, currency: 'EUR', description: 'Terug' },
     headers: { 'Idempotency-Key': 'one' },
   });
-  till.clock.advance(1_500);
+  till.clock.tick(1_500);
   return till.sandbox.engine.runPayout()[0]?.payoutId ?? '';
 }
 
@@ -68,7 +68,7 @@ describe('operation 10, payouts', () => {
   test('payouts are made at midnight, and listed for the day of their creation', async () => {
     till = await bareTill();
     await till.paid();
-    till.clock.advance(86_400_000);
+    till.clock.tick(86_400_000);
     expect((await list('payouts', '?date=2026-03-09')).json).toMatchObject({ totalElements: 0 });
     expect((await list('payouts')).json).toMatchObject({ totalElements: 1 });
   });

@@ -81,7 +81,7 @@ test('a refund is read as PENDING, and as REFUNDED once it was processed', async
   const { json } = await refund(paymentId, euros(500));
   const path = `/v3/payments/${paymentId}/refunds/${json?.['refundId']}`;
   expect((await till.call('GET', path)).json).toMatchObject({ status: 'PENDING' });
-  till.clock.advance(1_500);
+  till.clock.tick(1_500);
   const answer = await till.call('GET', path);
   expect(answer.json).toMatchObject({ status: 'REFUNDED', amount: 500 });
   await till.checkSigned(answer, 'SignatureBank');
@@ -92,7 +92,7 @@ describe('what is left', () => {
     const paymentId = await till.paid();
     expect((await refund(paymentId, euros(1_000))).status).toBe(201);
     expect((await refund(paymentId, euros(251))).status).toBe(422);
-    till.clock.advance(1_500);
+    till.clock.tick(1_500);
     expect((await refund(paymentId, euros(251))).json).toMatchObject({ code: 'REFUND_AMOUNT_TOO_HIGH' });
     expect((await refund(paymentId, euros(250))).status).toBe(201);
     expect((await refund(paymentId, euros(1))).status).toBe(422);
@@ -102,7 +102,7 @@ describe('what is left', () => {
     const paymentId = await till.paid();
     const { json } = await refund(paymentId, euros(1_250));
     till.sandbox.engine.doomRefund(String(json?.['refundId']));
-    till.clock.advance(1_500);
+    till.clock.tick(1_500);
     expect((await refund(paymentId, euros(1_250))).status).toBe(201);
   });
 });
@@ -123,7 +123,7 @@ describe('Idempotency-Key', () => {
   test('the same key and body get the same answer, and one refund', async () => {
     const paymentId = await till.paid();
     const first = await refund(paymentId, euros(1_250), 'key');
-    till.clock.advance(10_000);
+    till.clock.tick(10_000);
     const again = await refund(paymentId, euros(1_250), 'key');
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(till.sandbox.engine.ledger.refunds.size).toBe(1);

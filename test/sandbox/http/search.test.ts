@@ -16,7 +16,7 @@ async function references(body: object = {}, query = ''): Promise<string[]> {
 async function chargeNamed(...names: string[]): Promise<void> {
   for (const name of names) {
     await till.charge({ reference: name, posId: name });
-    till.clock.advance(1_000);
+    till.clock.tick(1_000);
   }
 }
 
@@ -77,12 +77,12 @@ describe('from and to', () => {
   test('without from, what was created before yesterday is left out', async () => {
     till = await bareTill();
     await chargeNamed('OLD');
-    till.clock.advance(86_400_000);
+    till.clock.tick(86_400_000);
     await chargeNamed('NEW');
     expect(await references()).toEqual(['NEW', 'OLD']);
-    till.clock.advance(86_400_000);
+    till.clock.tick(86_400_000);
     expect(await references()).toEqual(['NEW']);
-    till.clock.advance(86_400_000);
+    till.clock.tick(86_400_000);
     expect(await references()).toEqual([]);
   });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSandbox } from '../../../main/sandbox/index.ts';
+import { VirtualClock } from '../../base/virtual-clock.ts';
 import { bareTill, tillOf } from '../bare-till.ts';
-import { manualClock } from '../manual-clock.ts';
 
 let folder: string;
 let stateFile: string;
@@ -23,7 +23,7 @@ test('after a restart everything is still there: address, keys, profile, payment
   const jwks = await (await fetch(first.sandbox.jwksUrl)).text();
   await first.sandbox.close();
 
-  const clock = manualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const sandbox = await startSandbox({ stateFile, clock });
   expect([sandbox.baseUrl, sandbox.profile]).toEqual([first.sandbox.baseUrl, first.sandbox.profile]);
   // The first try may meet the connection that the sandbox of before has left behind on this port.
@@ -33,7 +33,7 @@ test('after a restart everything is still there: address, keys, profile, payment
   expect((await till.call('POST', `/v3/payments/${paymentId}/refunds`, refund)).text).toBe(text);
   expect(sandbox.engine.ledger.refunds.size).toBe(1);
 
-  clock.advance(300_000);
+  clock.tick(300_000);
   expect(await till.status(waiting)).toBe('EXPIRED');
   expect([...sandbox.engine.ledger.refunds.values()][0]?.status).toBe('REFUNDED');
   await sandbox.close();
@@ -45,9 +45,9 @@ test('an authorised payment goes on after a restart', async () => {
   first.sandbox.payer.scan(id);
   first.sandbox.payer.confirm(id);
   await first.sandbox.close();
-  const clock = manualClock();
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const sandbox = await startSandbox({ stateFile, clock });
-  clock.advance(1_000);
+  clock.tick(1_000);
   expect(sandbox.engine.ledger.payments.get(id)?.status).toBe('SUCCEEDED');
   await sandbox.close();
 });

@@ -1,0 +1,147 @@
+/**
+ * Who may import whom. A room stands above what it uses (docs/architecture.md), nothing runs back up, and no two files
+ * import each other. Run by `npm run lint`; `test/tools/import-rules.test.ts` shows that each rule refuses what it names.
+ * What tests may import stands in biome.json: the parser here does not know `using`, and tests use it.
+ */
+
+/** The rooms of the main process from the top down: each imports its own and those below it. */
+const rooms = [
+  ['shell'],
+  ['windows'],
+  ['till'],
+  ['sale', 'refund', 'callback', 'reconcile', 'reports', 'terminal', 'support'],
+  ['service', 'journal'],
+  ['base'],
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const upwards = rooms.slice(1).map((room, index) => ({
+  name: `nothing-runs-back-up-from-${room[0]}`,
+  comment: 'A room stands above what it uses: pass what is needed down, or move it below.',
+  severity: 'error',
+  from: { path: `^main/(${room.join('|')})/` },
+  to: {
+    path: `^main/(${rooms
+      .slice(0, index + 1)
+      .flat()
+      .join('|')})/`,
+  },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...upwards,
+    {
+      name: 'no-circle',
+      comment: 'Two files that import each other are one idea in two places.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'nothing-loose-in-main',
+      comment: 'main/index.ts composes; everything else has a room.',
+      severity: 'error',
+      from: { path: '^main/(?!index[.]ts$)[^/]+$' },
+      to: {},
+    },
+    {
+      name: 'only-the-shell-knows-electron',
+      comment:
+        'Only main/shell and preload/index.ts may import electron: the rest runs in plain Node, and in a browser.',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer)/', pathNot: '^(main/shell/|preload/index[.]ts$)' },
+      to: { path: '(^|/)electron($|/)' },
+    },
+    {
+      name: 'only-one-file-knows-keytar',
+      comment: 'The keychain library is archived upstream: one file must be enough to replace it.',
+      severity: 'error',
+      from: { pathNot: '^main/terminal/keychain[.]ts$' },
+      to: { path: '(^|/)keytar($|/)' },
+    },
+    {
+      name: 'what-ships-does-not-import-what-tests-it',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer)/' },
+      to: { path: '^(test|tools)/' },
+    },
+    {
+      name: 'main-does-not-import-the-renderer',
+      severity: 'error',
+      from: { path: '^main/' },
+      to: { path: '^(renderer/|preload/index[.]ts$)' },
+    },
+    {
+      name: 'only-training-opens-the-sandbox',
+      comment: 'The client and the sandbox share no code: one misreading of the specification would pass every test.',
+      severity: 'error',
+      from: { path: '^main/(?!sandbox/)', pathNot: '^main/till/training[.]ts$' },
+      to: { path: '^main/sandbox/' },
+    },
+    {
+      name: 'the-sandbox-stands-alone',
+      comment: 'The client and the sandbox share no code: one misreading of the specification would pass every test.',
+      severity: 'error',
+      from: { path: '^main/sandbox/' },
+      to: { path: '^(main/(?!sandbox/)|preload/|renderer/)' },
+    },
+    {
+      name: 'the-shell-shows-what-it-is-handed',
+      comment: 'The shell is windows and IPC: what it shows comes as snapshots from the composition root.',
+      severity: 'error',
+      from: { path: '^main/shell/' },
+      to: { path: '^main/(service|sale|refund|journal|callback|reconcile|reports)/' },
+    },
+    {
+      name: 'the-contract-is-for-both-processes',
+      comment: 'The contract is bundled into every process: zod and the rest of the contract, nothing else.',
+      severity: 'error',
+      from: { path: '^preload/', pathNot: '^preload/index[.]ts$' },
+      to: { pathNot: '^preload/(?!index[.]ts$)|(^|/)zod($|/)' },
+    },
+    {
+      name: 'the-preload-is-bundled-alone',
+      comment: 'It runs sandboxed: electron, and types of the contract.',
+      severity: 'error',
+      from: { path: '^preload/index[.]ts$' },
+      to: { pathNot: '^preload/|(^|/)electron($|/)' },
+    },
+    {
+      name: 'the-renderer-asks-through-the-contract',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^(main/|preload/index[.]ts$)' },
+    },
+    {
+      name: 'the-renderer-is-a-web-page',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'what-both-windows-share-knows-neither',
+      severity: 'error',
+      from: { path: '^renderer/ui/' },
+      to: { path: '^renderer/(till|display)/' },
+    },
+    {
+      name: 'the-windows-share-only-ui',
+      severity: 'error',
+      from: { path: '^renderer/(till|display)/' },
+      to: { path: '^renderer/(till|display)/', pathNot: '^renderer/$1/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(out|dist)/' },
+    parser: 'swc',
+    // Imports of types count: what only types hold together is held together all the same.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

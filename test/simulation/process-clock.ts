@@ -1,0 +1,30 @@
+import type { Clock } from '../../main/base/clock.ts';
+
+/** The clock of one process: when the process is gone, nothing that it waited for happens any more. */
+export class ProcessClock implements Clock {
+  readonly #clock: Clock;
+  #alive = true;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  monotonic(): number {
+    return this.#clock.monotonic();
+  }
+
+  after(ms: number, task: () => void): () => void {
+    if (!this.#alive) return () => undefined;
+    return this.#clock.after(ms, () => {
+      if (this.#alive) task();
+    });
+  }
+
+  kill(): void {
+    this.#alive = false;
+  }
+}
