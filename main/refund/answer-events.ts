@@ -6,7 +6,7 @@ import { shownRefundError } from './shown-error.ts';
 
 type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];
 
-/** The fact that an answer about a refund stands for; undefined when it says nothing new. Pure. */
+/** The event that follows from an answer about a refund; undefined when it tells nothing new. Pure. */
 export function eventOfAnswer(refund: RefundRecord, answer: Refund): Fact | undefined {
   const stage = stageOf(refund, answer);
   const known = refund.refundId === answer.refundId && refund.stage === stage && refund.status === answer.status;
@@ -22,21 +22,21 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): Fact | unde
 }
 
 /**
- * Whether the answer is about another refund than ours, such as one of `others`, those of the same payment: never
- * believed, whoever signed it. Pure.
+ * Whether the answer is about another refund than `refund`, such as one of `others` (those of the same payment). It is
+ * then never believed, even when its signature verifies. Pure.
  */
 export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
   if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
-  // An id that came in an answer which did not verify binds nobody.
+  // An id that came in an unverified answer may be wrong: a verified answer may give another.
   const known = refund.stage === 'unconfirmed' && answer.verified ? undefined : refund.refundId;
   if (known !== undefined && known !== answer.refundId) return true;
   return answer.paymentId !== refund.paymentId || answer.amount !== refund.amount;
 }
 
 /**
- * The fact that a failed sending stands for; undefined when it says nothing new. A refusal ends a refund only when no
- * attempt can have acted: after one that may have, it speaks of the repeat alone, and only the service's own word about
- * the refund closes it (design: 5). `sentBefore`: an earlier process may have sent it and ended before it heard. Pure.
+ * The event that follows from a send that failed; undefined when it tells nothing new. A refusal ends a refund only when
+ * no earlier send can have made it. After one that may have, the refusal is about the repeat alone, and only the
+ * service's own word about the refund closes it. `sentBefore`: an earlier process may have sent it. Pure.
  */
 export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
   const { refundKey } = refund;
@@ -46,9 +46,9 @@ export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefor
   return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
 }
 
-/** A refund answered by an unverified message is never shown as done (design: 5). */
+/** A refund is never shown as done on the word of an unverified answer: it could be forged. */
 function stageOf(refund: RefundRecord, answer: Refund): Stage {
-  // Once an answer has verified, one that does not takes nothing back, and proves nothing either.
+  // After a verified answer, an unverified one changes nothing.
   if (!answer.verified) return refund.stage === 'pending' ? 'pending' : 'unconfirmed';
   if (answer.status === 'REFUNDED') return 'refunded';
   return answer.status === 'FAILED' ? 'failed' : 'pending';

@@ -5,6 +5,7 @@ import { isInDoubt } from '../journal/refund-record.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
+import type { OtherTills } from './manager-permission.ts';
 import { type ListedRefund, listedRefunds } from './service-refund-list.ts';
 
 interface ImportContext {
@@ -18,15 +19,11 @@ interface ImportContext {
 }
 
 /**
- * Takes into the journal the refunds of a payment that other tills made, so that what is left to refund, and whether a
- * manager is needed, is right before the service has to say so. The service has no list of a payment's refunds; its
- * reconciliation lists are the nearest. `unknown`: they could not be had. The service itself then refuses what would
- * exceed the payment.
+ * Keeps the refunds of a payment that other tills made, so that what is left to refund, and whether a manager is needed,
+ * is right before anything is sent. They come from the service's reconciliation lists, because it has no list of one
+ * payment's refunds. `unknown`: the lists could not be had; the service then refuses what would exceed the payment.
  */
-export async function importOtherTillsRefunds(
-  context: ImportContext,
-  sale: SaleRecord,
-): Promise<'counted' | 'unknown'> {
+export async function importOtherTillsRefunds(context: ImportContext, sale: SaleRecord): Promise<OtherTills> {
   const { service, journal, clock, random, log, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
   const paidAt = sale.succeededAt ?? sale.createdAt ?? sale.startedAt;
@@ -40,7 +37,7 @@ export async function importOtherTillsRefunds(
     return 'unknown';
   }
   const refunds = journal.refundsOf(sale.saleId);
-  // One of the list may be the till's own, begun meanwhile and without a proven id yet: it must not be counted as another.
+  // A listed refund may be this till's own, begun meanwhile and without a proven id yet: it must not count twice.
   if (refunds.some(isInDoubt)) return 'counted';
   const known = new Set<string | undefined>(refunds.map((refund) => refund.refundId));
   for (const { refundId, paymentId, amount, date } of found) {

@@ -1,14 +1,15 @@
-import type { ErrorView, Notice, RefundDoubt, RefundView } from '../../preload/views.ts';
+import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
+import { InterruptibleWait } from '../sale/interruptible-wait.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
 import { nextRequest, type RefundRequest } from './next-request.ts';
 import { lookUp } from './refund-look-up.ts';
-import { madeAfterAllNotice } from './refund-notices.ts';
+import { RefundSchedule } from './refund-schedule.ts';
 import { shownRefundError } from './shown-error.ts';
 
 export interface RefundFollowerContext {
@@ -22,120 +23,106 @@ export interface RefundFollowerContext {
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
   changed(): void;
-  /** Something to tell once, until somebody has read it. */
-  tell(notice: Notice): void;
-  /** The first answer or failure since it was taken up. */
+  /** A manager had closed this refund as not made, and the service has made it. */
+  madeAfterAll(refund: RefundRecord): void;
+  /** A request about this refund has come back, with whatever outcome. */
   tried(refundKey: string): void;
 }
 
-/** What no record keeps: the state of the moment. */
+/** The state of the moment, which no record keeps. */
 export type RefundLive = Pick<RefundView, 'trouble' | 'waitsUntil'>;
 
-/** Between two looks at a refund that the service processes, ms. */
-const FIRST_MS = 1_000;
-const LAST_MS = 30_000;
-/** Between two look-ups in the list, ms: it may lag behind what the service has done. */
-const LOOK_FIRST_MS = 60_000;
-const LOOK_LAST_MS = 30 * 60_000;
-/** How many look-ups, so far apart, have to leave it open before a manager is asked. */
-const LOOKS = 2;
-/** For how long one that a manager has closed as not made is looked for: the list may lag by a day and a night. */
+/** A manager is asked to decide after so many look-ups that left the refund open. */
+const LOOK_UPS = 2;
+/** After so many requests in a row without an answer the list may know more. */
+const SENDS_BEFORE_LOOK_UP = 4;
+/** A refund that a manager has closed as not made is looked for so long: the list may lag by a day and a night. */
 const WATCH_MS = 48 * 60 * 60_000;
-/** A sending that was under way when it was closed may be acted on for so long. */
+/** A request that was under way when it was closed may still be acted on for so long. */
 const ARRIVES_WITHIN_MS = 10 * 60_000;
-const JITTER = 0.1;
-/** After so many sendings without an answer the list may know more. */
-const PATIENCE = 4;
 
 /**
- * Sends one refund until the service has answered, and follows it to its end. The key and the bytes are the journal's,
- * at the first attempt and at any later one: the service then acts once however often it hears of it. Where sending does
- * not help, or no more may be sent, it is looked up instead; where that does not settle it, a manager has to.
+ * Sends one refund until the service has answered, and follows it to its end. Key and bytes are the journal's, at the
+ * first send and at any repeat: the service then acts once, however often it is asked. Where sending does not help, or is
+ * no longer safe, the refund is looked up in the service's list; where that leaves it open, a manager decides.
  */
 export class RefundFollower {
   readonly refundKey: string;
   readonly #context: RefundFollowerContext;
+  readonly #schedule: RefundSchedule;
+  readonly #wait: InterruptibleWait;
   /** An earlier process may have sent it. */
   readonly #sentBefore: boolean;
   readonly #closing = new AbortController();
-  #round = 0;
-  #dueAt: number;
-  /** The service asked to be sent, or to be asked, nothing before this. */
-  #noSendBefore = 0;
-  #notBefore = 0;
-  /** What the service has answered shows its time, or it does not tell it. */
+  /** An answer has shown the service's time, or has shown that the service does not tell it. */
   #timeAsked = false;
-  /** The refund's id has proven wrong: it is asked for by its key. */
+  /** The id that an unverified answer gave has proven wrong: the refund is asked for by its key. */
   #byKey = false;
-  /** The last sending was refused, after one that may have acted. */
-  #refused = false;
-  #looks = 0;
-  #nextLookAt = 0;
+  /** The last send was refused. */
+  #isRefused = false;
   /** When it was first seen closed as not made: monotonic, and by the service's clock. */
-  #closed: { readonly at: number; readonly serviceAt: number } | undefined;
+  #notMade: { readonly at: number; readonly serviceAt: number } | undefined;
   #hurried = false;
   #trouble: ErrorView | undefined;
-  #wake: (() => void) | undefined;
 
   constructor(refundKey: string, sentBefore: boolean, context: RefundFollowerContext) {
     this.refundKey = refundKey;
     this.#sentBefore = sentBefore;
     this.#context = context;
-    this.#dueAt = context.clock.monotonic();
+    this.#schedule = new RefundSchedule(context.clock, context.random);
+    this.#wait = new InterruptibleWait(context.clock);
   }
 
-  /** What keeps it from the service right now, and until when the service asked to wait. */
+  /** The last failure, and until when the service asked to wait. */
   get live(): RefundLive {
-    const { clock } = this.#context;
-    const wait = Math.max(this.#notBefore, this.#noSendBefore) - clock.monotonic();
+    const { heldForMs } = this.#schedule;
     return {
       ...(this.#trouble === undefined ? {} : { trouble: this.#trouble }),
-      ...(wait <= 0 ? {} : { waitsUntil: Math.round(clock.now() + wait) }),
+      ...(heldForMs === 0 ? {} : { waitsUntil: Math.round(this.#context.clock.now() + heldForMs) }),
     };
   }
 
+  /** Resolves when nothing more is expected of the refund, or after `close`. Rejects when its record cannot be read. */
   async run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const refund = this.#context.journal.refund(this.refundKey);
       if (refund === undefined || this.#isDone(refund)) return;
-      const step = this.#step(refund);
-      const wait = this.#dueAtOf(step, refund) - this.#context.clock.monotonic();
-      if (wait > 0) await this.#pause(wait);
-      else await this.#take(step, refund);
+      const request = this.#next(refund);
+      const wait = this.#schedule.waitFor(request, refund.maybeActed);
+      if (wait > 0) await this.#wait.wait(wait);
+      else await this.#send(request, refund);
     }
   }
 
-  /** The network is back. A link that comes and goes hurries a refund once, not each time. */
+  /** The network is back. A network that comes and goes hurries a refund once until the next answer, not each time. */
   networkReturned(): void {
     if (this.#hurried) return;
     this.#hurried = true;
-    this.#begin();
+    this.#hurry();
   }
 
-  /** A manager has decided: the record says what. */
+  /** A manager has decided; the record says what. */
   decided(): void {
-    this.#refused = false;
-    this.#looks = 0;
-    this.#nextLookAt = 0;
-    this.#begin();
+    this.#isRefused = false;
+    this.#schedule.forgetLookUps();
+    this.#hurry();
   }
 
   close(): void {
     this.#closing.abort(new TillError('refund.closed', 'The till is closing.', { acted: 'maybe', retryable: true }));
-    this.#wake?.();
+    this.#wait.wake();
   }
 
-  #begin(): void {
-    this.#round = 0;
-    this.#dueAt = this.#context.clock.monotonic();
-    this.#wake?.();
+  #hurry(): void {
+    this.#schedule.hurry();
+    this.#wait.wake();
   }
 
   #isDone({ stage }: RefundRecord): boolean {
     if (stage !== 'not-made') return isRefundEnd(stage);
     const { clock } = this.#context;
-    this.#closed ??= { at: clock.monotonic(), serviceAt: this.#serviceNow() };
-    return clock.monotonic() - this.#closed.at > WATCH_MS;
+    this.#notMade ??= { at: clock.monotonic(), serviceAt: this.#serviceNow() };
+    return clock.monotonic() - this.#notMade.at > WATCH_MS;
   }
 
   #serviceNow(): number {
@@ -143,53 +130,45 @@ export class RefundFollower {
     return clock.now() + (skewMs() ?? 0);
   }
 
-  #step(refund: RefundRecord): RefundRequest {
-    const { clock, keyLastsMs, skewMs } = this.#context;
-    const sendingHelps = !this.#refused && this.#round < PATIENCE && !this.#isPutOff(refund);
-    // Between two look-ups the key is sent on: what refused it may be gone, and the answer would be the proof.
-    const doubtful = !sendingHelps && clock.monotonic() >= this.#nextLookAt;
-    const timeUnknown = this.#sentBefore && !this.#timeAsked && skewMs() === undefined;
-    return nextRequest(refund, { now: this.#serviceNow(), timeUnknown, keyLastsMs, byKey: this.#byKey, doubtful });
+  #next(refund: RefundRecord): RefundRequest {
+    const { keyLastsMs, skewMs } = this.#context;
+    const mayHelp =
+      !this.#isRefused &&
+      this.#schedule.tries < SENDS_BEFORE_LOOK_UP &&
+      !this.#schedule.isSendPutOff(refund.maybeActed);
+    return nextRequest(refund, {
+      now: this.#serviceNow(),
+      isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
+      keyLastsMs,
+      byKey: this.#byKey,
+      // Between two look-ups the key is sent on: what refused it may be over, and an answer to it would be the proof.
+      isLookUpDue: !mayHelp && this.#schedule.isLookUpDue,
+    });
   }
 
-  /** It may have been made, and the service wants to be left alone for long with the repeat that would show it. */
-  #isPutOff({ maybeActed }: RefundRecord): boolean {
-    return maybeActed && this.#noSendBefore - this.#context.clock.monotonic() > LAST_MS;
-  }
-
-  /** When to take the step (monotonic): a wish to send nothing holds up no look-up. */
-  #dueAtOf(step: RefundRequest, refund: RefundRecord): number {
-    if (step === 'look-up') return Math.max(this.#dueAt, this.#nextLookAt);
-    const due = Math.max(this.#dueAt, this.#notBefore);
-    if (step !== 'send') return due;
-    const sendAt = Math.max(due, this.#noSendBefore);
-    return this.#isPutOff(refund) ? Math.min(sendAt, Math.max(due, this.#nextLookAt)) : sendAt;
-  }
-
-  async #take(step: RefundRequest, refund: RefundRecord): Promise<void> {
-    const { changed, tried } = this.#context;
+  async #send(request: RefundRequest, refund: RefundRecord): Promise<void> {
     try {
-      // What it was asked for follows at once.
-      if (step === 'ask-time') return await this.#askTime();
-      if (step === 'look-up') await this.#lookUp(refund);
-      else this.#answered(step, refund, await this.#ask(step, refund));
+      // The request that needed the time follows at once.
+      if (request === 'ask-time') return await this.#askTime();
+      if (request === 'look-up') await this.#lookUp(refund);
+      else this.#answered(request, refund, await this.#ask(request, refund));
     } catch (thrown) {
-      this.#failed(step, refund, toTillError(thrown));
+      this.#failed(request, refund, toTillError(thrown));
     }
-    this.#later();
-    tried(this.refundKey);
-    changed();
+    this.#schedule.tried();
+    this.#context.tried(this.refundKey);
+    this.#context.changed();
   }
 
-  #ask(step: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
+  #ask(request: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
     const { service } = this.#context;
     const { signal } = this.#closing;
-    return step === 'read' && refund.refundId !== undefined
+    return request === 'read' && refund.refundId !== undefined
       ? service.readRefund(refund.paymentId, refund.refundId, { signal })
       : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal });
   }
 
-  /** Any answer shows what time it is at the service. Rejects where nothing answered. */
+  /** Any answer, a refusal too, shows what time it is at the service. Rejects where nothing answered. */
   async #askTime(): Promise<void> {
     try {
       await this.#context.service.searchPage({}, 0, 1, { signal: this.#closing.signal });
@@ -199,110 +178,78 @@ export class RefundFollower {
     this.#timeAsked = true;
   }
 
-  #answered(step: 'send' | 'read', refund: RefundRecord, answer: Refund): void {
+  #answered(request: 'send' | 'read', refund: RefundRecord, answer: Refund): void {
     const { journal, log } = this.#context;
     this.#hurried = false;
-    const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== this.refundKey);
-    if (isAboutAnotherRefund(refund, answer, others)) {
+    if (isAboutAnotherRefund(refund, answer, this.#others(refund))) {
       log.warn('refund.other-refund', { refundKey: refund.refundKey, refundId: answer.refundId });
-      const error = new TillError('refund.other-refund', 'The service answered about another refund.', {
-        acted: 'maybe',
-      });
-      this.#failed(step, refund, error);
+      const message = 'The service answered about another refund.';
+      this.#failed(request, refund, new TillError('refund.other-refund', message, { acted: 'maybe' }));
       return;
     }
     this.#trouble = undefined;
-    this.#refused = false;
-    // The id is proven: only reading shows how far it has come, a creation is PENDING each time it is asked again.
+    this.#isRefused = false;
+    // The id is proven, and from now on it is read: the answer to a repeated send stays PENDING for ever.
     if (answer.verified) this.#byKey = false;
-    const fact = eventOfAnswer(refund, answer);
-    if (fact === undefined) return;
-    this.#round = 0;
-    journal.keep(fact);
+    const event = eventOfAnswer(refund, answer);
+    if (event === undefined) return;
+    this.#schedule.hurry();
+    journal.keep(event);
   }
 
   async #lookUp(refund: RefundRecord): Promise<void> {
-    const { journal, tell } = this.#context;
-    const { refundKey, saleId } = refund;
-    const until = this.#closed && this.#closed.serviceAt + ARRIVES_WITHIN_MS;
+    const { journal, madeAfterAll } = this.#context;
+    const { refundKey } = refund;
+    const until = this.#notMade && this.#notMade.serviceAt + ARRIVES_WITHIN_MS;
     const found = await lookUp(this.#context, refund, { signal: this.#closing.signal, until });
     this.#hurried = false;
     this.#trouble = undefined;
-    // A manager may have closed it meanwhile: what the service tells is true all the same.
+    // A manager may have closed it during the look-up; what the service tells is true all the same.
     const wasClosed = journal.refund(refundKey)?.stage === 'not-made';
-    if ('doubt' in found) return this.#doubt(refund, found.doubt);
-    // What the list has may be a newer refund's that has no answer yet.
-    if (wasClosed && this.#isAnotherInDoubt(refund)) return this.#doubt(refund, 'several');
+    if ('doubt' in found) return this.#leftOpen(refund, found.doubt);
+    // The listed refund may be another one of this payment that has no answer yet.
+    if (wasClosed && this.#others(refund).some(isInDoubt)) return this.#leftOpen(refund, 'several');
     this.#byKey = false;
-    this.#round = 0;
+    this.#schedule.hurry();
     const { refundId } = found;
     journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
-    if (wasClosed) tell(madeAfterAllNotice(refund, journal.sale(saleId)?.reference ?? ''));
+    if (wasClosed) madeAfterAll(refund);
   }
 
-  #isAnotherInDoubt({ saleId }: RefundRecord): boolean {
-    const refunds = this.#context.journal.refundsOf(saleId);
-    return refunds.some((other) => other.refundKey !== this.refundKey && isInDoubt(other));
+  #others({ saleId }: RefundRecord): readonly RefundRecord[] {
+    return this.#context.journal.refundsOf(saleId).filter(({ refundKey }) => refundKey !== this.refundKey);
   }
 
-  #failed(step: RefundRequest, refund: RefundRecord, error: TillError): void {
-    const { clock, journal } = this.#context;
+  #failed(request: RefundRequest, refund: RefundRecord, error: TillError): void {
     this.#trouble = shownRefundError(error);
-    const waitUntil = clock.monotonic() + (error.retryAfterMs ?? 0);
-    if (step === 'look-up') {
-      // Credentials that are wrong for now keep the list closed for now; whatever else refuses it does so again.
-      if (!error.retryable && error.code !== 'auth.key') this.#doubt(refund, 'refused');
-      else this.#nextLookAt = Math.max(waitUntil, clock.monotonic() + LOOK_FIRST_MS);
+    // Wrong credentials may be put right; any other refusal of the list is final.
+    if (request === 'look-up' && !error.retryable && error.code !== 'auth.key') {
+      this.#leftOpen(refund, 'refused');
       return;
     }
-    if (step === 'send') this.#noSendBefore = waitUntil;
-    else this.#notBefore = waitUntil;
-    if (step === 'ask-time') return;
-    // A read that fails says nothing about the refund; but an id that came in an answer which did not verify, and that
-    // the service does not know, is nobody's. The key finds the refund again.
-    if (step === 'read') {
-      this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
-      return;
-    }
-    this.#refused = !error.retryable;
-    const fact = eventOfFailure(refund, error, this.#sentBefore);
-    if (fact !== undefined) journal.keep(fact);
+    this.#schedule.obeyRetryAfter(request, error);
+    // The service does not know the id that an unverified answer gave, so it is not this refund's: its key finds it. Any
+    // other failed read tells nothing about the refund.
+    if (request === 'read') this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
+    if (request !== 'send') return;
+    this.#isRefused = !error.retryable;
+    const event = eventOfFailure(refund, error, this.#sentBefore);
+    if (event !== undefined) this.#context.journal.keep(event);
   }
 
-  /** One more look-up that did not settle it. The list may lag: only a second one, some time later, is for a manager. */
-  #doubt(refund: RefundRecord, why: RefundDoubt): void {
-    const { clock, journal, random } = this.#context;
-    const now = clock.monotonic();
-    const pause = Math.min(LOOK_FIRST_MS * 2 ** Math.min(this.#looks, 6), LOOK_LAST_MS);
-    this.#nextLookAt = now + pause * (1 + JITTER * random.next());
+  /** A look-up did not settle it. The list may lag, so only a second look-up, some time later, asks a manager to decide. */
+  #leftOpen(refund: RefundRecord, why: RefundDoubt): void {
+    this.#schedule.putOffLookUp();
     // As long as sending may still help, there is nothing to decide.
-    if (!this.#refused && this.#step(refund) === 'send') return;
-    this.#looks += 1;
-    if (this.#looks < LOOKS || this.#isOver() || refund.unsettled === why) return;
-    journal.keep({ type: 'refund.unsettled', refundKey: this.refundKey, why });
+    if (!this.#isRefused && this.#next(refund) === 'send') return;
+    const isForManager = this.#schedule.countOpenLookUp() >= LOOK_UPS;
+    if (!isForManager || this.#isOver() || refund.unsettled === why) return;
+    this.#context.journal.keep({ type: 'refund.unsettled', refundKey: this.refundKey, why });
   }
 
   /** A manager may have closed it while the service was asked. */
   #isOver(): boolean {
     const refund = this.#context.journal.refund(this.refundKey);
     return refund === undefined || isRefundEnd(refund.stage);
-  }
-
-  #later(): void {
-    const { clock, random } = this.#context;
-    const pause = Math.min(FIRST_MS * 2 ** Math.min(this.#round, 6), LAST_MS);
-    this.#round += 1;
-    this.#dueAt = clock.monotonic() + pause * (1 - JITTER + 2 * JITTER * random.next());
-  }
-
-  async #pause(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = this.#context.clock.after(Math.ceil(ms), resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#wake = undefined;
   }
 }

@@ -3,12 +3,12 @@ import type { CallOptions, PaymentService, Transaction } from '../service/paymen
 export type ListedRefund = Transaction & { readonly refundId: string };
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** The service lists days that are at most so many apart in one question (spec: Limits, reconciliation date range). */
+/** One request may ask for days that are at most so far apart (docs/service.md, Limits). */
 const MAX_DAYS_APART = 30;
 
 /**
  * The refunds that the service lists for the UTC days from `from` to `to` (ms since the epoch, both days included), in
- * as many questions as that takes. Rejects with the service's TillError.
+ * as many requests as that takes. Rejects with the service's TillError.
  */
 export async function* listedRefunds(
   service: PaymentService,

@@ -2,8 +2,8 @@ import type { ErrorView } from '../../preload/views.ts';
 import type { TillError } from '../base/till-error.ts';
 
 /**
- * What is told of a failure while a refund is followed. The words of a refusal say that no money moved, which nobody
- * knows of a refund that an earlier attempt may have made, or that the service is processing.
+ * A failure as it is shown while a refund is followed. The words of a refusal say that no money moved, which is not known
+ * of a refund that an earlier send may have made, or that the service is processing: so it gets a code of its own.
  */
 export function shownRefundError(error: TillError): ErrorView {
   const view = error.toView();

@@ -10,7 +10,6 @@ export class Recovery {
   readonly #open = new Set<string>();
   readonly #untried = new Map<string, () => void>();
   readonly #resolved = new Set<string>();
-  #isClosed = false;
 
   get view(): RecoveryView {
     return { running: this.#open.size > 0, open: this.#open.size, resolved: this.#resolved.size };
@@ -22,11 +21,9 @@ export class Recovery {
   }
 
   /** Counts one as open. Resolves when the first request about it has come back, or when the till closes. */
-  async take(id: string): Promise<void> {
-    // Nothing is sent any more, so no request would ever come back.
-    if (this.#isClosed) return;
+  take(id: string): Promise<void> {
     this.#open.add(id);
-    await new Promise<void>((resolve) => this.#untried.set(id, resolve));
+    return new Promise<void>((resolve) => this.#untried.set(id, resolve));
   }
 
   /** A request about it has come back, with whatever outcome. */
@@ -43,8 +40,8 @@ export class Recovery {
     return true;
   }
 
+  /** Nobody is waited for any more. */
   close(): void {
-    this.#isClosed = true;
     for (const id of [...this.#untried.keys()]) this.tried(id);
   }
 }

@@ -207,6 +207,8 @@ export class Sales {
   /** Follows every open sale; resolves when each has had an answer or a failure. */
   async recover(): Promise<void> {
     await this.#lostPayments.run();
+    // It may have closed meanwhile: no follower would run, and nothing would ever be answered.
+    if (this.#followers.isClosed) return;
     this.#changed();
     const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
     await Promise.all(

@@ -8,7 +8,7 @@ import { type Journal, openJournal } from '../journal/journal.ts';
 import { JOURNAL_FILE } from '../journal/places.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import { withRefundLive } from '../refund/live-refund-view.ts';
-import { unsettledNotices } from '../refund/refund-notices.ts';
+import { madeAfterAllNotice, unsettledNotices } from '../refund/refund-notices.ts';
 import { createRefunds } from '../refund/refunds.ts';
 import { alarmNotices } from '../sale/alarm-notices.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
@@ -72,7 +72,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     log,
     keyLastsMs,
     skewMs: () => (link.timeTold ? link.skewMs : undefined),
-    tell: (notice) => options.tell?.(notice),
+    madeAfterAll: (refund) => options.tell?.(madeAfterAllNotice(refund, journal.sale(refund.saleId)?.reference ?? '')),
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
   const networkReturned = () => {

@@ -77,7 +77,7 @@ export class Follow {
       log: { info: note, warn: note, error: note },
       keyLastsMs: DAY_MS,
       skewMs: () => 0,
-      tell: () => undefined,
+      madeAfterAll: () => undefined,
       changed: () => {
         this.changes += 1;
       },

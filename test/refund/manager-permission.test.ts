@@ -10,7 +10,7 @@ const cashier: Permission = { limit: 5_000, byManager: false };
 
 function refusalOf(change: Partial<RequestedRefund>, permission: Permission = cashier): string | undefined {
   try {
-    requirePermission({ amount: 1, paid: 8_000, refunds: [], elsewhere: 'counted', ...change }, permission);
+    requirePermission({ amount: 1, paid: 8_000, refunds: [], otherTills: 'counted', ...change }, permission);
     return undefined;
   } catch (thrown) {
     return (thrown as { readonly code: string }).code;
@@ -39,16 +39,16 @@ test('a manager, and a shop without a limit, may refund all of it', () => {
   expect(refundableWithoutManager([], { limit: 5_000, byManager: true })).toBeUndefined();
   expect(refundableWithoutManager([], { byManager: false })).toBeUndefined();
   expect(refusalOf({ amount: 8_000 }, { limit: 5_000, byManager: true })).toBeUndefined();
-  expect(refusalOf({ amount: 8_000, elsewhere: 'unknown' }, { byManager: false })).toBeUndefined();
+  expect(refusalOf({ amount: 8_000, otherTills: 'unknown' }, { byManager: false })).toBeUndefined();
 });
 
 describe('refunds at other tills that could not be learned', () => {
   test('may be all of a payment above the limit, so a manager has to allow any', () => {
-    expect(refusalOf({ paid: 5_001, elsewhere: 'unknown' })).toBe('pin.elsewhere');
-    expect(refusalOf({ paid: 5_001, elsewhere: 'unknown' }, { limit: 5_000, byManager: true })).toBeUndefined();
+    expect(refusalOf({ paid: 5_001, otherTills: 'unknown' })).toBe('pin.elsewhere');
+    expect(refusalOf({ paid: 5_001, otherTills: 'unknown' }, { limit: 5_000, byManager: true })).toBeUndefined();
   });
 
   test('cannot pass the limit where the whole payment does not', () => {
-    expect(refusalOf({ paid: 5_000, elsewhere: 'unknown' })).toBeUndefined();
+    expect(refusalOf({ paid: 5_000, otherTills: 'unknown' })).toBeUndefined();
   });
 });

@@ -299,7 +299,7 @@ test('after an answer without proof an earlier refusal is forgotten: no manager 
 test('of a refund that the journal does not have there is nothing to do, and nothing to wait for', async () => {
   const { service, journal, clock, random } = new Counter();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const told = { skewMs: () => 0, tell: () => undefined, changed: () => undefined, tried: () => undefined };
+  const told = { skewMs: () => 0, madeAfterAll: () => undefined, changed: () => undefined, tried: () => undefined };
   const follower = new RefundFollower('nobody', false, {
     service,
     journal,

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
-import { chooseListed, type Known, lookUp } from '../../main/refund/refund-look-up.ts';
+import { lookUp, type MatchCriteria, matchListed } from '../../main/refund/refund-look-up.ts';
 import type { ListedRefund } from '../../main/refund/service-refund-list.ts';
 import type { TransactionAsk } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { AT, PAYMENT, REFUND, record } from './record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const none: Known = { taken: new Set(), saleDescription: undefined };
+const none: MatchCriteria = { taken: new Set(), saleDescription: undefined };
 
 function listed(change: Partial<ListedRefund> = {}): ListedRefund {
   return {
@@ -23,7 +23,7 @@ function listed(change: Partial<ListedRefund> = {}): ListedRefund {
 }
 
 test('the one refund of this payment and amount is it', () => {
-  expect(chooseListed(record(), [listed()], none)).toEqual({ refundId: REFUND });
+  expect(matchListed(record(), [listed()], none)).toEqual({ refundId: REFUND });
 });
 
 test.each<readonly [string, Partial<ListedRefund>]>([
@@ -32,27 +32,27 @@ test.each<readonly [string, Partial<ListedRefund>]>([
   ['longer than a day before it was begun', { date: AT - DAY_MS - 1 }],
   ['something else', { description: 'Wrong bread' }],
 ])('a refund of %s is another', (_what, change) => {
-  expect(chooseListed(record({ reason: 'Burnt' }), [listed(change)], none)).toEqual({ doubt: 'absent' });
+  expect(matchListed(record({ reason: 'Burnt' }), [listed(change)], none)).toEqual({ doubt: 'absent' });
 });
 
 test('one that the journal has under another key is another', () => {
-  expect(chooseListed(record(), [listed()], { ...none, taken: new Set([REFUND]) })).toEqual({ doubt: 'absent' });
+  expect(matchListed(record(), [listed()], { ...none, taken: new Set([REFUND]) })).toEqual({ doubt: 'absent' });
 });
 
 test('one that was begun up to a day earlier, by a clock that is off, is it', () => {
-  expect(chooseListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
+  expect(matchListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
 });
 
 test("where the service's time was known, one that is a minute older by its clock is another till's", () => {
   const begun = record({ skewMs: 5_000 });
-  expect(chooseListed(begun, [listed({ date: AT + 5_000 - 60_000 })], none)).toEqual({ refundId: REFUND });
-  expect(chooseListed(begun, [listed({ date: AT + 5_000 - 60_001 })], none)).toEqual({ doubt: 'absent' });
+  expect(matchListed(begun, [listed({ date: AT + 5_000 - 60_000 })], none)).toEqual({ refundId: REFUND });
+  expect(matchListed(begun, [listed({ date: AT + 5_000 - 60_001 })], none)).toEqual({ doubt: 'absent' });
 });
 
 const sold = { ...none, saleDescription: 'Bread' };
 
 test.each([undefined, 'Bread'])('described as %s in the list, a refund with a reason may be it', (description) => {
-  const found = chooseListed(
+  const found = matchListed(
     record({ reason: 'Burnt' }),
     [listed(description === undefined ? {} : { description })],
     sold,
@@ -62,16 +62,16 @@ test.each([undefined, 'Bread'])('described as %s in the list, a refund with a re
 
 test('of several that fit, the one with the reason is it; otherwise nobody can tell', () => {
   const second = listed({ refundId: 'S'.padStart(24, '0') });
-  expect(chooseListed(record({ reason: 'Burnt' }), [second, listed()], none)).toEqual({ doubt: 'several' });
+  expect(matchListed(record({ reason: 'Burnt' }), [second, listed()], none)).toEqual({ doubt: 'several' });
   const described = [second, listed({ description: 'Burnt' })];
-  expect(chooseListed(record({ reason: 'Burnt' }), described, none)).toEqual({ refundId: REFUND });
+  expect(matchListed(record({ reason: 'Burnt' }), described, none)).toEqual({ refundId: REFUND });
   const both = described.map((one) => ({ ...one, description: 'Burnt' }));
-  expect(chooseListed(record({ reason: 'Burnt' }), both, none)).toEqual({ doubt: 'several' });
+  expect(matchListed(record({ reason: 'Burnt' }), both, none)).toEqual({ doubt: 'several' });
 });
 
 test.each([undefined, 'Burnt'])('the description of the payment tells no two refunds apart (reason: %s)', (reason) => {
   const both = [listed({ description: 'Bread' }), listed({ refundId: 'S'.padStart(24, '0') })];
-  expect(chooseListed(record(reason === undefined ? {} : { reason }), both, sold)).toEqual({ doubt: 'several' });
+  expect(matchListed(record(reason === undefined ? {} : { reason }), both, sold)).toEqual({ doubt: 'several' });
 });
 
 describe('the list of the service', () => {

@@ -61,7 +61,7 @@ async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Sett
     view: (saleId: string) => (saleId === sale.saleId ? sale : undefined),
     // As the refunds decide it, right before the intent is written.
     refund: async ({ amount }: { readonly amount: number }, permission: Permission) => {
-      requirePermission({ amount, paid: sale.amount, refunds: sale.refunds, elsewhere: 'counted' }, permission);
+      requirePermission({ amount, paid: sale.amount, refunds: sale.refunds, otherTills: 'counted' }, permission);
       done.push(`refund ${amount}`);
       const free = refundableWithoutManager(sale.refunds, { ...permission, byManager: false });
       return { refundKey: 'r', neededManager: free !== undefined && amount > free };

@@ -1,5 +1,6 @@
 import { systemRandom } from '../../main/base/clock.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { madeAfterAllNotice } from '../../main/refund/refund-notices.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -104,7 +105,7 @@ export async function openWireTill(options: {
       refunds: createRefunds({
         ...context,
         seen,
-        tell: (notice) => told.push(notice),
+        madeAfterAll: (refund) => told.push(madeAfterAllNotice(refund, journal.sale(refund.saleId)?.reference ?? '')),
         skewMs: () => (link.link.timeTold ? link.link.skewMs : undefined),
       }),
     };
