@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openShop, reads, type Shop } from './harness/index.ts';
 
@@ -25,8 +26,8 @@ describe('an amount that cannot be charged has its message at the field, and not
   ])('%s', async (_name, text, message) => {
     await amount().fill(text);
     await refusesToCharge(message);
-    expect(await amount().getAttribute('aria-invalid')).toBe('true');
-    expect(await amount().inputValue()).toBe(text);
+    await expectPage(amount()).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(amount()).toHaveValue(text);
   });
 
   test('pasted from somewhere else', async () => {
@@ -39,21 +40,21 @@ describe('an amount that cannot be charged has its message at the field, and not
 test('an amount pasted as a spreadsheet writes it is read, not refused', async () => {
   await amount().focus();
   await shop.app.till.evaluate(() => document.execCommand('insertText', false, ' € 1.234,50 '));
-  expect(await shop.app.till.getByRole('alert').count()).toBe(0);
+  await expectPage(shop.app.till.getByRole('alert')).toHaveCount(0);
 });
 
 test('a reference with an emoji is refused, naming the character, and nothing is sent', async () => {
   await amount().fill('5');
   await reference().fill('Tafel 🥐 4');
   await refusesToCharge('The character “🥐” cannot be used here. Leave it out.');
-  expect(await reference().getAttribute('aria-invalid')).toBe('true');
+  await expectPage(reference()).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('a reference of 36 characters is refused, naming the limit; nothing typed is taken away', async () => {
   await amount().fill('5');
   await reference().fill('R'.repeat(36));
   await refusesToCharge('At most 35 characters; this has 36.');
-  expect(await reference().inputValue()).toHaveLength(36);
+  await expectPage(reference()).toHaveValue('R'.repeat(36));
 });
 
 test('a description that is too long or has a character outside the SEPA set is refused at its field', async () => {
@@ -62,7 +63,7 @@ test('a description that is too long or has a character outside the SEPA set is 
   await refusesToCharge('At most 140 characters; this has 141.');
   await description().fill('寿司');
   await refusesToCharge('The character “寿” cannot be used here. Leave it out.');
-  expect(await description().getAttribute('aria-invalid')).toBe('true');
+  await expectPage(description()).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('what main refuses is refused too when a window does not check: no sale begins', async () => {

@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import { amountOn, charge, ends, newSale, openShop, readQr, reads, type Shop, shows } from './harness/index.ts';
@@ -38,10 +39,10 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   await till.getByRole('button', { name: 'Unlock' }).click();
   const sticker = till.getByRole('switch', { name: 'The code hangs on the counter' });
   await sticker.waitFor();
-  expect(await sticker.isDisabled()).toBe(true);
+  await expectPage(sticker).toBeDisabled();
   await till.getByText("This till's own code").click();
   // What was set before comes into force with the code that it belongs to.
-  expect(await sticker.isChecked()).toBe(true);
+  await expectPage(sticker).toBeChecked();
   await till.getByRole('button', { name: 'Save' }).click();
   await reads(till, 'Saved.');
   await till.getByRole('link', { name: 'Sale' }).click();
@@ -51,8 +52,8 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   await till.keyboard.press('Enter');
   await shows(display, 'Scan to pay');
   await reads(display, 'Scan the code on the counter with your payment app.');
-  expect(await amountOn(display)).toBe('€ 8,20');
-  expect(await display.getByRole('img', { name: 'Payment QR code' }).count()).toBe(0);
+  await expect.poll(() => amountOn(display)).toBe('€ 8,20');
+  await expectPage(display.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
   expect(newestPayment()).toMatchObject({ channel: 'INSTORE', posId: 'TILL42' });
 
   const onTheCounter = `${shop.sandbox.baseUrl}/pay/pos/${shop.sandbox.profile.profileId}/TILL42`;

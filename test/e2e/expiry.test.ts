@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { charge, ends, newSale, openShop, readQr, reads, type Shop } from './harness/index.ts';
 
@@ -18,7 +19,7 @@ test('nobody scans before the time is up: both windows say so, and that no money
   await ends(app, 'Expired', 'Time is up');
   await reads(app.till, 'The time ran out before the customer confirmed. No money moved.');
   await reads(app.display, 'Nothing was charged. Please ask to try again.');
-  expect(await app.display.getByRole('img', { name: 'Payment QR code' }).count()).toBe(0);
+  await expectPage(app.display.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
 });
 
 test('a payment confirmed in the last moment is not shown as expired: it is followed past its time to Paid', async () => {
@@ -28,7 +29,7 @@ test('a payment confirmed in the last moment is not shown as expired: it is foll
   sandbox.payer.scan(shop.newest());
   sandbox.payer.confirm(shop.newest());
   await expect.poll(() => Date.now(), { timeout: 30_000 }).toBeGreaterThan(expireAt + 1_000);
-  expect(await app.till.getByRole('heading', { name: 'Expired' }).count()).toBe(0);
+  await expectPage(app.till.getByRole('heading', { name: 'Expired' })).toHaveCount(0);
   sandbox.engine.settle(shop.newest());
   await ends(app, 'Paid', 'Paid');
 });
@@ -36,7 +37,7 @@ test('a payment confirmed in the last moment is not shown as expired: it is foll
 test('a payment shown as expired that was paid after all raises an alarm until somebody acknowledges it', async () => {
   const { app } = shop;
   await charge(app, '6,45');
-  expect(await readQr(app.display)).toContain(shop.newest());
+  await expect.poll(() => readQr(app.display)).toContain(shop.newest());
   await ends(app, 'Expired', 'Time is up');
   // No service should, and the till must not hide it when one does.
   Object.assign(payment(), { status: 'SUCCEEDED', succeededAt: Date.now() });

@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { charge, chooseRuntime, launchApp, type RunningApp, shows } from './harness/index.ts';
 
@@ -11,7 +12,7 @@ describe.skipIf(chooseRuntime().name === 'electron')('an installed app that nobo
 
   test('asks which of the two it is, and charges nothing before it knows', async () => {
     await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
-    expect(await app.till.getByRole('button', { name: 'Charge' }).count()).toBe(0);
+    await expectPage(app.till.getByRole('button', { name: 'Charge' })).toHaveCount(0);
     const refused = await app.till.evaluate(() => window.tillmate.call('sale.start', { amount: 100 }));
     expect(refused).toMatchObject({ ok: false, error: { code: 'settings.required' } });
   });

@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charge, ends, openShop, reads, type Shop } from './harness/index.ts';
 
@@ -24,7 +25,7 @@ test('a service that changes the case of its name is not believed until a manage
 
   await app.till.getByRole('button', { name: 'Compare the names' }).click();
   const question = app.till.getByRole('dialog', { name: 'Another name of the service' });
-  expect(await question.getByRole('definition').allInnerTexts()).toEqual(['IssuerName', 'ISSUERNAME']);
+  await expectPage(question.getByRole('definition')).toHaveText(['IssuerName', 'ISSUERNAME'], { useInnerText: true });
   await question.getByRole('button', { name: 'Accept the new name' }).click();
   await question.waitFor({ state: 'hidden' });
   await app.till.getByText('signs as “ISSUERNAME” now').waitFor({ state: 'hidden' });

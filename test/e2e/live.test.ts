@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import {
@@ -52,7 +53,7 @@ test('environment and POS id are in sight on every view, and nothing says TRAINI
   await app.till.getByRole('link', { name: 'Sale' }).click();
   await reads(header, 'PREPROD');
   for (const window of [app.till, app.display])
-    expect(await window.getByText('TRAINING', { exact: true }).count()).toBe(0);
+    await expectPage(window.getByText('TRAINING', { exact: true })).toHaveCount(0);
 });
 
 test('the file is offered for shredding, and is gone after that', async () => {

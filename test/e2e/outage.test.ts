@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charge, ends, logOf, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
 
@@ -16,7 +17,7 @@ test('the service goes down in the middle of a sale and comes back: the till say
   await app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'offline' }).waitFor();
   await reads(app.till, 'The payment service cannot be reached; trying again. The payment is kept.');
   await shows(app.display, 'Scan to pay');
-  expect(await app.display.getByRole('img', { name: 'Payment QR code' }).count()).toBe(1);
+  await expectPage(app.display.getByRole('img', { name: 'Payment QR code' })).toHaveCount(1);
 
   await app.till.getByRole('button', { name: 'Customer says they paid' }).click();
   await reads(
@@ -94,7 +95,7 @@ test('an answer about another payment is not believed: the till says so and goes
   const { reference = '' } = payment ?? {};
   Object.assign(payment ?? {}, { reference: 'SOMEBODY-ELSE', status: 'SUCCEEDED', succeededAt: Date.now() });
   await reads(app.till, /answered about another payment/);
-  expect(await app.till.getByRole('heading', { name: 'Paid', exact: true }).count()).toBe(0);
+  await expectPage(app.till.getByRole('heading', { name: 'Paid', exact: true })).toHaveCount(0);
   Object.assign(payment ?? {}, { reference });
   await ends(app, 'Paid', 'Paid');
   await newSale(app);

@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOn, charge, ends, newSale, openShop, readQr, reads, type Shop, shows } from './harness/index.ts';
 
@@ -12,8 +13,8 @@ test('the till is killed while a customer pays: started again, it shows the sale
   const code = await readQr(shop.app.display);
   await shop.restart('kill');
   await Promise.all([shows(shop.app.till, 'Waiting'), shows(shop.app.display, 'Scan to pay')]);
-  expect(await readQr(shop.app.display)).toBe(code);
-  expect(await amountOn(shop.app.till)).toBe('€ 12,50');
+  await expect.poll(() => readQr(shop.app.display)).toBe(code);
+  await expect.poll(() => amountOn(shop.app.till)).toBe('€ 12,50');
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');
   expect(shop.sandbox.engine.ledger.payments.size).toBe(1);
@@ -26,7 +27,7 @@ test('the till is closed in the middle of a sale that is paid meanwhile: started
   await shop.restart('quit');
   shop.pay(paymentId);
   await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-  expect(await amountOn(shop.app.till)).toBe('€ 4,40');
+  await expect.poll(() => amountOn(shop.app.till)).toBe('€ 4,40');
   await newSale(shop.app);
 });
 
@@ -65,7 +66,7 @@ test('a cancelled sale turns out paid while the till was off: started again, it 
   await alarmOf(shop).waitFor({ state: 'hidden' });
   await shop.restart('quit');
   await shop.app.till.getByRole('button', { name: 'Charge' }).waitFor();
-  expect(await alarmOf(shop).count()).toBe(0);
+  await expectPage(alarmOf(shop)).toHaveCount(0);
 });
 
 function alarmOf({ app }: Shop) {

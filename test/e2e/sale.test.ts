@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import { amountOn, charge, ends, newSale, openShop, readQr, reads, type Shop, shows } from './harness/index.ts';
@@ -14,8 +15,8 @@ test('a customer scans the code on the display, confirms, and both windows say P
   await charge(app, '12,50');
   await shows(app.till, 'Waiting');
   await shows(app.display, 'Scan to pay');
-  expect(await amountOn(app.till)).toBe('€ 12,50');
-  expect(await amountOn(app.display)).toBe('€ 12,50');
+  await expect.poll(() => amountOn(app.till)).toBe('€ 12,50');
+  await expect.poll(() => amountOn(app.display)).toBe('€ 12,50');
 
   const code = await readQr(app.display);
   await playPayer(code, 'scan');
@@ -85,7 +86,7 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   await app.till.getByRole('button', { name: 'Cancel payment' }).click();
   await reads(app.till, 'Too late to cancel: the customer had already confirmed.');
   await shows(app.display, 'Confirmed');
-  expect(await app.till.getByRole('heading', { name: 'Cancelled' }).count()).toBe(0);
+  await expectPage(app.till.getByRole('heading', { name: 'Cancelled' })).toHaveCount(0);
   sandbox.engine.settle(shop.newest());
   await ends(app, 'Paid', 'Paid');
   await reads(app.till, 'The cancel came too late: the customer had already confirmed.');

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
@@ -46,7 +47,7 @@ test.each([
 ])('%s is refused as it is typed, in the box %s', async (_what, label, text, message) => {
   const box = app.till.getByLabel(label, { exact: true });
   await box.fill(text);
-  expect(await box.getAttribute('aria-invalid')).toBe('true');
+  await expectPage(box).toHaveAttribute('aria-invalid', 'true');
   await reads(app.till.getByRole('alert'), message);
   await box.fill('');
 });
@@ -65,7 +66,7 @@ test('filled in by hand and saved, the terminal is live at once and a sale works
   await box('POS id').fill('TILL42');
   await app.till.getByRole('button', { name: 'Save' }).click();
   await app.till.getByRole('banner').getByText('PREPROD').waitFor();
-  expect(await app.till.getByText('TRAINING', { exact: true }).count()).toBe(0);
+  await expectPage(app.till.getByText('TRAINING', { exact: true })).toHaveCount(0);
   await app.till.getByRole('link', { name: 'Sale' }).click();
   await charge(app, '5,25');
   const paymentId = [...sandbox.engine.ledger.payments.keys()].at(-1) ?? '';

@@ -1,5 +1,6 @@
 import { readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { journalFolder } from '../../main/journal/places.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -46,7 +47,7 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   await shop.app.till.getByRole('button', { name: 'Shred the file' }).click();
   await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: payments 1, refunds 1.');
   for (const window of [shop.app.till, shop.app.display])
-    expect(await window.getByText('PREPROD – test environment').count()).toBe(0);
+    await expectPage(window.getByText('PREPROD – test environment')).toHaveCount(0);
   await shop.app.till.getByRole('link', { name: 'Payments' }).click();
   await reads(shop.app.till, 'No payments yet.');
   await shop.app.till.getByRole('link', { name: 'Sale' }).click();

@@ -30,12 +30,12 @@ describe('the customer display', () => {
     await app.display.close();
     await reads(app.till, 'The customer display is closed. Customers can scan the code on this screen.');
     await app.till.getByRole('img', { name: 'Payment QR code' }).waitFor();
-    expect(await readQr(app.till)).toContain(shop.newest());
+    await expect.poll(() => readQr(app.till)).toContain(shop.newest());
 
     await app.till.getByRole('button', { name: 'Open the display' }).click();
     await app.reconnect();
     await shows(app.display, 'Scan to pay');
-    expect(await readQr(app.display)).toContain(shop.newest());
+    await expect.poll(() => readQr(app.display)).toContain(shop.newest());
     await app.till.getByText('The customer display is closed.').waitFor({ state: 'hidden' });
     await cancel();
   });
@@ -115,7 +115,7 @@ describe('the till', () => {
       .toEqual(['window.reloaded']);
     await app.reconnect();
     await shows(app.till, 'Waiting');
-    expect(await amountOn(app.till)).toBe('€ 5,55');
+    await expect.poll(() => amountOn(app.till)).toBe('€ 5,55');
     await cancel();
   });
 

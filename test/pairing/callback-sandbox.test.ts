@@ -195,12 +195,14 @@ async function another(picks: Partial<Picks>, paths: readonly string[]) {
 
 function listen(client = till, paths: readonly string[] = ['/callback']): Promise<CallbackListener> {
   const seen = new Set<string>();
+  // What the listener of an earlier test still takes is not this test's.
+  const mine = told;
   return startCallbackListener({
     listen: { host: '127.0.0.1', port: 0 },
     paths,
     verify: createServiceVerifier(client.settings, client.keys).verify,
     async accept(callback) {
-      told.push(callback);
+      mine.push(callback);
       return verdict;
     },
     seenJti(jti) {

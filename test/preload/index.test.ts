@@ -1,24 +1,16 @@
-import { resolve } from 'node:path';
-import { build } from 'vite';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Bridge } from '../../preload/contract.ts';
+import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
+
+const root = join(import.meta.dirname, '../..');
 
 /** The preload as it is built: one CommonJS text, run with a stand-in for the one module that it may require. */
 let code = '';
 beforeAll(async () => {
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: resolve(import.meta.dirname, '../../preload/index.ts'), formats: ['cjs'] },
-      rolldownOptions: { external: ['electron'] },
-    },
-  });
-  const [bundle] = [built].flat();
-  if (bundle === undefined || !('output' in bundle)) throw new Error('nothing was built');
-  code = bundle.output[0].code;
+  expect(await ensureBuilt(root)).not.toBe('failed');
+  code = await readFile(join(root, 'out/preload/index.cjs'), 'utf8');
 });
 
 function window() {

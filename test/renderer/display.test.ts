@@ -1,14 +1,15 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readQr } from '../e2e/harness/pictures.ts';
 import { DEEPLINK, display, displayScenes, waitingScene } from './scenes.ts';
-import { buildWindows, type Windows } from './windows.ts';
+import { builtWindows, type Windows } from './windows.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
-  windows = await buildWindows();
+  windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
 
@@ -19,7 +20,7 @@ describe('the code on the customer display', () => {
     [1920, 1080, false],
   ])('is read from a picture of a %i × %i screen', async (width, height, dark) => {
     const window = await windows.display(display(waitingScene), { width, height, dark });
-    expect(await readQr(window.page)).toBe(DEEPLINK);
+    await expect.poll(() => readQr(window.page)).toBe(DEEPLINK);
     const box = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
     await window.close();
@@ -52,8 +53,8 @@ describe('the customer display', () => {
   test('says whose shop it is and what time it is while nobody pays', async () => {
     const window = await windows.display(display({ kind: 'idle' }));
     for (const text of ['Bakkerij Zoë', 'Welcome!', '14:02', 'TRAINING'])
-      expect(await window.page.getByText(text, { exact: true }).isVisible(), text).toBe(true);
-    expect(await window.page.title()).toBe('Tillmate – customer display');
+      await expectPage(window.page.getByText(text, { exact: true }), text).toBeVisible();
+    await expectPage(window.page).toHaveTitle('Tillmate – customer display');
     await window.close();
   });
 
@@ -61,9 +62,9 @@ describe('the customer display', () => {
     const window = await windows.display(display({ kind: 'idle' }));
     for (const scene of displayScenes.filter(({ kind }) => kind !== 'idle')) {
       await window.push(display(scene));
-      expect(await window.page.getByRole('status', { name: 'Payment status' }).innerText(), scene.kind).not.toBe('');
-      expect(await window.page.getByText('€\u00a012,50').isVisible(), scene.kind).toBe(true);
-      expect(await window.page.getByText('TRAINING').isVisible(), scene.kind).toBe(true);
+      await expectPage(window.page.getByRole('status', { name: 'Payment status' }), scene.kind).not.toBeEmpty();
+      await expectPage(window.page.getByText('€\u00a012,50'), scene.kind).toBeVisible();
+      await expectPage(window.page.getByText('TRAINING'), scene.kind).toBeVisible();
     }
     expect(await window.page.evaluate(() => getComputedStyle(document.body).cursor)).toBe('none');
     expect(window.faults).toEqual([]);
@@ -75,7 +76,7 @@ describe('the customer display', () => {
     const band = window.page.getByText('PREPROD – test environment');
     for (const scene of displayScenes) {
       await window.push(display(scene, { training: false, environment: 'PREPROD' }));
-      expect(await band.isVisible(), scene.kind).toBe(true);
+      await expectPage(band, scene.kind).toBeVisible();
     }
     await window.push(display({ kind: 'idle' }, { training: false, environment: 'PROD' }));
     await band.waitFor({ state: 'detached' });
@@ -86,7 +87,7 @@ describe('the customer display', () => {
     const { deeplink: _deeplink, ...sticker } = waitingScene;
     const window = await windows.display(display(sticker));
     await window.page.getByText('Scan the code on the counter').waitFor();
-    expect(await window.page.getByRole('img').count()).toBe(0);
+    await expectPage(window.page.getByRole('img')).toHaveCount(0);
     await window.close();
   });
 
@@ -95,7 +96,7 @@ describe('the customer display', () => {
     await window.page.getByText('Thank you, Zoë!').waitFor();
     await window.push(display({ kind: 'idle' }, { shopName: 'Shop' }));
     await window.page.getByText('Welcome!').waitFor();
-    expect(await window.page.evaluate(() => document.body.innerText)).not.toMatch(/Zoë|12,50/);
+    await expectPage(window.page.locator('body')).not.toContainText(/Zoë|12,50/);
     await window.close();
   });
 });

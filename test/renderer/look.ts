@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { display, displayScenes, found, live, preprod, sale, storedSettings, till, waitingScene } from './scenes.ts';
-import { buildWindows, type Opening, type OpenWindow } from './windows.ts';
+import { builtWindows, type Opening, type OpenWindow } from './windows.ts';
 
 /**
  * Takes a picture of every scene of both windows: `node test/renderer/look.ts DIR [filter] [sizes]`, sizes such as
  * 1024x768,1280x800. For people to look at; no test depends on it.
  */
 const [directory = 'out/look', filter = '', sizes = '1024x768,1280x800,1920x1080'] = process.argv.slice(2);
-const windows = await buildWindows();
+const windows = await builtWindows();
 await mkdir(directory, { recursive: true });
 
 type Act = (page: Page) => Promise<unknown>;

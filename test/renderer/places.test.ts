@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './measure.ts';
 import { display, displayScenes, found, preprod, sale, storedSettings, till, waitingScene } from './scenes.ts';
-import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
+import { builtWindows, type OpenWindow, type Windows } from './windows.ts';
 
 const SIZES = [
   [1024, 768],
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
-  windows = await buildWindows();
+  windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
 
@@ -86,10 +86,10 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
 
   test('an amount of four figures keeps its full size on both windows, beside a code that is large enough', async () => {
     const opened = await windows.till(till({ sale: sale('waiting', { amount: 999_999 }) }), { width, height });
-    expect(await figureSize(opened)).toBeGreaterThanOrEqual(96);
+    await expect.poll(() => figureSize(opened)).toBeGreaterThanOrEqual(96);
     await opened.close();
     const window = await windows.display(display({ ...waitingScene, amount: 999_999 }), { width, height });
-    expect(await figureSize(window)).toBeGreaterThanOrEqual(128);
+    await expect.poll(() => figureSize(window)).toBeGreaterThanOrEqual(128);
     const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
     expect(code?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
     await window.close();

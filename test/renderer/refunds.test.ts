@@ -1,14 +1,15 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asked, refused } from './calls.ts';
 import { AT, live, SALE_ID, sale, till } from './scenes.ts';
-import { buildWindows, type Windows } from './windows.ts';
+import { builtWindows, type Windows } from './windows.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
-  windows = await buildWindows();
+  windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
 
@@ -18,16 +19,16 @@ describe('refunds', () => {
     await window.page.getByRole('button', { name: 'Refund' }).click();
     const dialog = window.page.getByRole('dialog', { name: 'Refund payment' });
     const amount = dialog.getByRole('textbox', { name: 'Refund amount' });
-    expect(await amount.inputValue()).toBe('8,50');
+    await expectPage(amount).toHaveValue('8,50');
     await amount.fill('8,51');
     await dialog.getByRole('button', { name: 'Confirm refund' }).click();
-    expect(await dialog.getByText('Only €\u00a08,50 of this payment is left to refund.').isVisible()).toBe(true);
-    expect(await asked(window, 'refund.start')).toEqual([]);
+    await expectPage(dialog.getByText('Only €\u00a08,50 of this payment is left to refund.')).toBeVisible();
+    await expect.poll(() => asked(window, 'refund.start')).toEqual([]);
     await amount.fill('3');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Burnt');
     await dialog.getByRole('button', { name: 'Confirm refund' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
+    await expect.poll(() => asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
     await window.close();
   });
 
@@ -38,7 +39,9 @@ describe('refunds', () => {
     await window.page.getByRole('button', { name: 'Refund' }).click();
     await window.page.getByLabel('Manager PIN').fill('2468');
     await window.page.getByRole('button', { name: 'Confirm refund' }).click();
-    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000, managerPin: '2468' }]);
+    await expect
+      .poll(() => asked(window, 'refund.start'))
+      .toEqual([{ saleId: SALE_ID, amount: 6_000, managerPin: '2468' }]);
     await window.close();
   });
 
@@ -47,7 +50,7 @@ describe('refunds', () => {
     await window.page.getByRole('button', { name: 'Refund' }).click();
     await window.page.getByRole('button', { name: 'Confirm refund' }).click();
     await window.page.getByRole('dialog', { name: 'Refund payment' }).waitFor({ state: 'detached' });
-    expect(await asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000 }]);
+    await expect.poll(() => asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000 }]);
     await window.close();
   });
 
@@ -66,10 +69,10 @@ describe('refunds', () => {
       { refundKey: 'b', amount: 100, stage: 'unconfirmed', at: AT },
     ] as const;
     const window = await windows.till(till({ sale: sale('paid', { refunds: [...refunds], refundable: 750 }) }));
-    expect(await window.page.getByRole('list', { name: 'Refunds' }).getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/4,00\s+Refunded/),
-      expect.stringMatching(/1,00\s+Not confirmed yet\s[\s\S]*€\s1,00 stay reserved\. Do not give cash\./),
-    ]);
+    await expectPage(window.page.getByRole('list', { name: 'Refunds' }).getByRole('listitem')).toHaveText(
+      [/4,00\s+Refunded/, /1,00\s+Not confirmed yet\s[\s\S]*€\s1,00 stay reserved\. Do not give cash\./],
+      { useInnerText: true },
+    );
     await window.close();
   });
 });
@@ -96,13 +99,13 @@ describe('a refund that may have been made', () => {
     const dialog = window.page.getByRole('dialog', { name: 'Refund without an answer' });
     await dialog.getByText('the customer then gets the money twice').waitFor();
     await dialog.getByRole('button', { name: 'Send it again' }).click();
-    expect(await asked(window, 'refund.settle')).toEqual([]);
+    await expect.poll(() => asked(window, 'refund.settle')).toEqual([]);
     await dialog.getByLabel('Manager PIN').fill('2468');
     await dialog.getByRole('button', { name: 'Send it again' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await asked(window, 'refund.settle')).toEqual([
-      { refundKey: 'a', decision: 'send-again', managerPin: '2468' },
-    ]);
+    await expect
+      .poll(() => asked(window, 'refund.settle'))
+      .toEqual([{ refundKey: 'a', decision: 'send-again', managerPin: '2468' }]);
     await window.close();
   });
 });

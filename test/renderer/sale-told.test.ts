@@ -1,13 +1,14 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { AT, found, SALE_ID, sale, till } from './scenes.ts';
-import { buildWindows, type Windows } from './windows.ts';
+import { builtWindows, type Windows } from './windows.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
-  windows = await buildWindows();
+  windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
 
@@ -28,7 +29,7 @@ test('a long wait is told with its end, with the day where that is not today', a
 test('a sale that the service says nothing about can be left, and says what that means', async () => {
   const window = await windows.till(till({ sale: sale('waiting') }));
   await window.page.getByRole('button', { name: 'Cancel payment' }).waitFor();
-  expect(await window.page.getByRole('button', { name: 'New sale' }).count()).toBe(0);
+  await expectPage(window.page.getByRole('button', { name: 'New sale' })).toHaveCount(0);
   await window.push(till({ sale: sale('waiting', { leavable: true }) }));
   await window.page.getByText('raises an alarm if it turns out paid').waitFor();
   await window.page.getByRole('button', { name: 'New sale' }).click();
@@ -77,14 +78,14 @@ test('a payment of another till says so in its details, in the list and on the r
   await window.page.keyboard.press('F2');
   const row = window.page.getByRole('row');
   await row.getByText('Another till').waitFor();
-  expect(await row.innerText()).toContain('14:02');
+  await expectPage(row).toContainText('14:02');
   const details = await window.page.locator('.details').innerText();
   expect(details).toMatch(/POS id\s+Another till/);
   expect(details).toMatch(/Paid\s+20 Nov 2026, 14:01:26/);
   expect(details).not.toContain('Noticed by the till');
   await window.page.getByRole('button', { name: 'Print receipt' }).click();
   await window.page.emulateMedia({ media: 'print' });
-  expect(await window.page.evaluate(() => document.body.innerText)).toContain('Another till');
+  await expectPage(window.page.locator('body')).toContainText('Another till');
   await window.close();
 });
 
@@ -112,6 +113,8 @@ test('when the till noticed stands beside the time of the payment', async () => 
   });
   await window.page.keyboard.press('F2');
   await window.page.getByText('Noticed by the till').waitFor();
-  expect(await window.page.locator('.details').innerText()).toMatch(/Noticed by the till\s+20 Nov 2026, 14:02:31/);
+  await expectPage(window.page.locator('.details')).toContainText(/Noticed by the till\s+20 Nov 2026, 14:02:31/, {
+    useInnerText: true,
+  });
   await window.close();
 });

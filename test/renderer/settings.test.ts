@@ -1,13 +1,14 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { live, storedSettings, till } from './scenes.ts';
-import { buildWindows, type OpenWindow, type Windows } from './windows.ts';
+import { builtWindows, type OpenWindow, type Windows } from './windows.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
-  windows = await buildWindows();
+  windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
 
@@ -29,13 +30,13 @@ describe('settings', () => {
     await window.page.getByText('Only letters and digits.').waitFor();
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('Nothing was saved: 1 field needs attention.').waitFor();
-    expect(await asked(window, 'settings.save')).toEqual([]);
+    await expect.poll(() => asked(window, 'settings.save')).toEqual([]);
     await posId.fill('TILL43');
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('Saved.').waitFor();
-    expect(await asked(window, 'settings.save')).toEqual([
-      expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' }),
-    ]);
+    await expect
+      .poll(() => asked(window, 'settings.save'))
+      .toEqual([expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' })]);
     await window.close();
   });
 
@@ -54,7 +55,7 @@ describe('settings', () => {
     const window = await windows.till(live(), { answers: storedSettings });
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByText('key id till42-2026').waitFor();
-    expect(await window.page.getByLabel('Signing key (private JWK)').inputValue()).toBe('');
+    await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveValue('');
     await window.close();
   });
 
@@ -67,7 +68,7 @@ describe('settings', () => {
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('do not belong together').waitFor();
-    expect(await window.page.getByLabel('Signing key (private JWK)').getAttribute('aria-invalid')).toBe('true');
+    await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveAttribute('aria-invalid', 'true');
     await window.close();
   });
 
@@ -84,7 +85,7 @@ describe('settings', () => {
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByLabel('Manager PIN').fill('2468');
     await window.page.getByRole('button', { name: 'Unlock' }).click();
-    expect(await asked(window, 'session.unlock')).toEqual([{ pin: '2468' }]);
+    await expect.poll(() => asked(window, 'session.unlock')).toEqual([{ pin: '2468' }]);
     await window.close();
   });
 
@@ -92,7 +93,7 @@ describe('settings', () => {
     const base = till();
     const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
     await window.page.getByRole('button', { name: 'Training' }).click();
-    expect(await asked(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
+    await expect.poll(() => asked(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
     await window.close();
   });
 });

@@ -1,15 +1,16 @@
+import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asked, refused } from './calls.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import { AT, found, live, preprod, SALE_ID, sale, storedSettings, till } from './scenes.ts';
-import { buildWindows, type Windows } from './windows.ts';
+import { builtWindows, type Windows } from './windows.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
 let windows: Windows;
 beforeAll(async () => {
-  windows = await buildWindows();
+  windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
 
@@ -17,9 +18,9 @@ describe('charging', () => {
   test('an amount typed anywhere is charged with Enter', async () => {
     const window = await windows.till(till());
     await window.page.keyboard.type('12,50');
-    expect(await window.page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('12,50');
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12,50');
     await window.page.keyboard.press('Enter');
-    expect(await asked(window, 'sale.start')).toEqual([{ amount: 1250 }]);
+    await expect.poll(() => asked(window, 'sale.start')).toEqual([{ amount: 1250 }]);
     expect(window.faults).toEqual([]);
     await window.close();
   });
@@ -29,7 +30,7 @@ describe('charging', () => {
     await window.page.getByRole('link', { name: 'Payments' }).focus();
     await window.page.keyboard.type('12,50');
     await window.page.keyboard.press('Enter');
-    expect(await asked(window, 'sale.start')).toEqual([{ amount: 1250 }]);
+    await expect.poll(() => asked(window, 'sale.start')).toEqual([{ amount: 1250 }]);
     await window.close();
   });
 
@@ -38,9 +39,9 @@ describe('charging', () => {
     const press = (name: string) => window.page.getByRole('button', { name, exact: true }).click();
     const amount = window.page.getByRole('textbox', { name: 'Amount' });
     for (const key of ['9', 'Clear', '1', '00', 'Decimal comma', '5', '7', 'Backspace']) await press(key);
-    expect(await amount.inputValue()).toBe('100,5');
+    await expectPage(amount).toHaveValue('100,5');
     await press('Charge');
-    expect(await asked(window, 'sale.start')).toEqual([{ amount: 10_050 }]);
+    await expect.poll(() => asked(window, 'sale.start')).toEqual([{ amount: 10_050 }]);
     await window.close();
   });
 
@@ -56,10 +57,10 @@ describe('charging', () => {
     const amount = window.page.getByRole('textbox', { name: 'Amount' });
     await amount.fill(text);
     await window.page.getByRole('button', { name: 'Charge' }).click();
-    expect(await window.page.locator('#amount-message').innerText()).toContain(message);
-    expect(await amount.getAttribute('aria-invalid')).toBe('true');
-    expect(await amount.inputValue()).toBe(text);
-    expect(await asked(window, 'sale.start')).toEqual([]);
+    await expectPage(window.page.locator('#amount-message')).toContainText(message);
+    await expectPage(amount).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(amount).toHaveValue(text);
+    await expect.poll(() => asked(window, 'sale.start')).toEqual([]);
     await window.close();
   });
 
@@ -67,7 +68,7 @@ describe('charging', () => {
     const window = await windows.till(till());
     await window.page.getByRole('textbox', { name: 'Amount' }).fill('€ 1.234,56');
     await window.page.keyboard.press('Enter');
-    expect(await asked(window, 'sale.start')).toEqual([{ amount: 123_456 }]);
+    await expect.poll(() => asked(window, 'sale.start')).toEqual([{ amount: 123_456 }]);
     await window.close();
   });
 
@@ -76,10 +77,10 @@ describe('charging', () => {
     await window.page.getByRole('textbox', { name: 'Amount' }).fill('5');
     await window.page.getByRole('textbox', { name: 'Reference' }).fill('Table 4 😀');
     await window.page.getByRole('textbox', { name: 'Description' }).fill('x'.repeat(141));
-    expect(await window.page.getByText('“😀”').isVisible()).toBe(true);
-    expect(await window.page.getByText('At most 140 characters; this has 141.').isVisible()).toBe(true);
+    await expectPage(window.page.getByText('“😀”')).toBeVisible();
+    await expectPage(window.page.getByText('At most 140 characters; this has 141.')).toBeVisible();
     await window.page.getByRole('button', { name: 'Charge' }).click();
-    expect(await asked(window, 'sale.start')).toEqual([]);
+    await expect.poll(() => asked(window, 'sale.start')).toEqual([]);
     await window.close();
   });
 
@@ -89,7 +90,7 @@ describe('charging', () => {
     await window.page.getByRole('textbox', { name: 'Reference' }).click();
     await window.page.keyboard.type('4711');
     await window.page.keyboard.press('Enter');
-    expect(await asked(window, 'sale.start')).toEqual([{ amount: 300, reference: '4711' }]);
+    await expect.poll(() => asked(window, 'sale.start')).toEqual([{ amount: 300, reference: '4711' }]);
     await window.close();
   });
 
@@ -98,7 +99,7 @@ describe('charging', () => {
     await window.page.keyboard.type('8');
     await window.page.keyboard.press('Enter');
     await window.page.getByText('nothing was charged').waitFor();
-    expect(await window.page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('8');
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('8');
     await window.close();
   });
 
@@ -108,7 +109,7 @@ describe('charging', () => {
     await window.page.getByRole('button', { name: 'Charge' }).dblclick();
     await window.page.keyboard.press('Enter');
     await window.page.getByText('Waiting for the payment service to make the code.').waitFor();
-    expect(await asked(window, 'sale.start')).toHaveLength(1);
+    await expect.poll(() => asked(window, 'sale.start')).toHaveLength(1);
     await window.close();
   });
 });
@@ -116,9 +117,13 @@ describe('charging', () => {
 describe('a sale on the screen', () => {
   test('shows its state, its time left and a code that the customer can scan', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
-    expect(await window.page.getByRole('status', { name: 'Payment status' }).innerText()).toBe('Waiting');
-    expect(await window.page.getByRole('timer', { name: 'Time left' }).innerText()).toMatch(/^2:\d\d$/);
-    expect(await window.page.getByRole('img', { name: 'Payment QR code' }).isVisible()).toBe(true);
+    await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Waiting', {
+      useInnerText: true,
+    });
+    await expectPage(window.page.getByRole('timer', { name: 'Time left' })).toContainText(/^2:\d\d$/, {
+      useInnerText: true,
+    });
+    await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toBeVisible();
     await window.close();
   });
 
@@ -128,17 +133,17 @@ describe('a sale on the screen', () => {
     await window.page.getByText('Cancel this payment?').waitFor();
     await window.page.keyboard.press('Escape');
     await window.page.getByText('Cancel this payment?').waitFor({ state: 'detached' });
-    expect(await asked(window, 'sale.cancel')).toEqual([]);
+    await expect.poll(() => asked(window, 'sale.cancel')).toEqual([]);
     await window.page.keyboard.press('Escape');
     await window.page.keyboard.press('Enter');
-    expect(await asked(window, 'sale.cancel')).toEqual([{ saleId: SALE_ID }]);
+    await expect.poll(() => asked(window, 'sale.cancel')).toEqual([{ saleId: SALE_ID }]);
     await window.close();
   });
 
   test('F3 asks whether the customer paid, and the verdict has amount, time and first name', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await window.page.keyboard.press('F3');
-    expect(await asked(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
+    await expect.poll(() => asked(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
     const verdict = { at: AT, kind: 'paid', succeededAt: AT } as const;
     await window.push(till({ sale: sale('scanned', { verdict, debtor: { name: 'Zoë' } }) }));
     await window.page.getByText('Yes: €\u00a012,50 paid at 14:02:31 by Zoë.').waitFor();
@@ -151,7 +156,7 @@ describe('a sale on the screen', () => {
     await window.page.getByText('Not paid as of 14:02:31.').waitFor();
     await window.push(till({ sale: sale('paid', { verdict }) }));
     await window.page.getByRole('heading', { name: 'Paid' }).waitFor();
-    expect(await window.page.getByText('Not paid as of').count()).toBe(0);
+    await expectPage(window.page.getByText('Not paid as of')).toHaveCount(0);
     await window.close();
   });
 
@@ -167,7 +172,7 @@ describe('a sale on the screen', () => {
     await window.push(till({ sale: sale(stage) }));
     await window.page.getByRole('heading', { name }).waitFor();
     await window.page.getByRole('button', { name: 'New sale' }).click();
-    expect(await asked(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+    await expect.poll(() => asked(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
     await window.close();
   });
 
@@ -183,8 +188,8 @@ describe('a sale on the screen', () => {
       },
       till({ sale: sale('paid') }),
     );
-    expect(await opened.page.getByRole('heading', { name: 'Paid' }).count()).toBe(1);
-    expect(await asked(opened, 'sale.dismiss')).toEqual([]);
+    await expectPage(opened.page.getByRole('heading', { name: 'Paid' })).toHaveCount(1);
+    await expect.poll(() => asked(opened, 'sale.dismiss')).toEqual([]);
     await opened.close();
   });
 
@@ -192,11 +197,11 @@ describe('a sale on the screen', () => {
     const play = { name: 'Play the customer' };
     const training = await windows.till(till({ sale: sale('waiting') }));
     await training.page.getByRole('button', play).click();
-    expect(await asked(training, 'training.open-payer')).toEqual([{ saleId: SALE_ID }]);
-    expect(await training.page.getByText('TRAINING', { exact: true }).isVisible()).toBe(true);
+    await expect.poll(() => asked(training, 'training.open-payer')).toEqual([{ saleId: SALE_ID }]);
+    await expectPage(training.page.getByText('TRAINING', { exact: true })).toBeVisible();
     await training.push(live({ sale: sale('waiting') }));
     await training.page.getByRole('button', play).waitFor({ state: 'detached' });
-    expect(await training.page.getByText('PROD', { exact: true }).isVisible()).toBe(true);
+    await expectPage(training.page.getByText('PROD', { exact: true })).toBeVisible();
     await training.close();
   });
 
@@ -206,9 +211,9 @@ describe('a sale on the screen', () => {
     const dialog = window.page.getByRole('dialog', { name: 'Paid after all' });
     await dialog.getByRole('alert').waitFor();
     await window.page.keyboard.press('Escape');
-    expect(await dialog.isVisible()).toBe(true);
+    await expectPage(dialog).toBeVisible();
     await dialog.getByRole('button', { name: 'Understood' }).click();
-    expect(await asked(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    await expect.poll(() => asked(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
     await window.close();
   });
 
@@ -217,9 +222,9 @@ describe('a sale on the screen', () => {
     const window = await windows.till(till({ sale: sale('voided', { alarm }) }));
     const dialog = window.page.getByRole('dialog', { name: 'Payment taken back' });
     await dialog.getByText('the money is not there').waitFor();
-    expect(await dialog.getByText('Hand over the goods').count()).toBe(0);
+    await expectPage(dialog.getByText('Hand over the goods')).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Understood' }).click();
-    expect(await asked(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    await expect.poll(() => asked(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
     await window.push(till({ sale: sale('voided', { alarm: { ...alarm, acknowledged: true } }) }));
     await window.page.getByText('was paid at first, and the payment service took it back').waitFor();
     await window.close();
@@ -237,7 +242,9 @@ describe('payments', () => {
     await window.page.keyboard.press('ArrowDown');
     await window.page.locator('[data-index="1"]:focus').waitFor();
     await window.page.keyboard.press('Enter');
-    expect(await asked(window, 'payments.open')).toEqual([{ saleId: '00000000-0000-4000-8000-000000000001' }]);
+    await expect
+      .poll(() => asked(window, 'payments.open'))
+      .toEqual([{ saleId: '00000000-0000-4000-8000-000000000001' }]);
     await window.close();
   });
 
@@ -259,10 +266,10 @@ describe('payments', () => {
     await window.page.getByRole('link', { name: 'Payments' }).click();
     await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
     await window.page.getByText('No payment of this till matches.').waitFor();
-    expect(await asked(window, 'payments.find')).toContainEqual({ text: 'TILL9-1', limit: 100 });
+    await expect.poll(() => asked(window, 'payments.find')).toContainEqual({ text: 'TILL9-1', limit: 100 });
     await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
     await window.page.getByText('Found 1 payment.').waitFor();
-    expect(await asked(window, 'payments.find-elsewhere')).toEqual([{ reference: 'TILL9-1' }]);
+    await expect.poll(() => asked(window, 'payments.find-elsewhere')).toEqual([{ reference: 'TILL9-1' }]);
     await window.close();
   });
 
@@ -271,7 +278,7 @@ describe('payments', () => {
     await window.page.getByRole('link', { name: 'Payments' }).click();
     const details = window.page.getByRole('region', { name: 'Payment' });
     for (const text of ['SUCCEEDED', '65f1c0ffee65f1c0ffee65f1', 'Zoë', 'NL91 **** **** **43 00'])
-      expect(await details.getByText(text, { exact: true }).isVisible(), text).toBe(true);
+      await expectPage(details.getByText(text, { exact: true }), text).toBeVisible();
     await window.close();
   });
 });
@@ -288,10 +295,10 @@ describe('the window', () => {
       },
     ] as const;
     const window = await windows.till(till({ notices: [...notices] }));
-    expect(await window.page.title()).toBe('Tillmate');
+    await expectPage(window.page).toHaveTitle('Tillmate');
     await window.page.getByText('p.json').waitFor();
     await window.page.getByRole('button', { name: 'Shred the file' }).click();
-    expect(await asked(window, 'provision.shred')).toEqual([{}]);
+    await expect.poll(() => asked(window, 'provision.shred')).toEqual([{}]);
     await window.close();
   });
 
@@ -310,14 +317,16 @@ describe('the window', () => {
       await window.page.getByRole('button', { name: 'Compare the names' }).click();
       const dialog = window.page.getByRole('dialog', { name: 'Another name of the service' });
       for (const name of ['IssuerName', 'ISSUERNAME'])
-        expect(await dialog.getByText(name, { exact: true }).isVisible(), name).toBe(true);
+        await expectPage(dialog.getByText(name, { exact: true }), name).toBeVisible();
       await dialog.getByRole('button', { name: 'Not now' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      expect(await asked(window, 'service.accept-issuer')).toEqual([]);
+      await expect.poll(() => asked(window, 'service.accept-issuer')).toEqual([]);
       await window.page.getByRole('button', { name: 'Compare the names' }).click();
       await dialog.getByRole('button', { name: 'Accept the new name' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      expect(await asked(window, 'service.accept-issuer')).toEqual([{ id: 'issuer.service', issuer: 'ISSUERNAME' }]);
+      await expect
+        .poll(() => asked(window, 'service.accept-issuer'))
+        .toEqual([{ id: 'issuer.service', issuer: 'ISSUERNAME' }]);
       await window.close();
     });
 
@@ -339,7 +348,7 @@ describe('the window', () => {
       const window = await windows.till(live({ notices: [renamed], role: 'cashier' }));
       await window.page.getByRole('button', { name: 'Compare the names' }).click();
       await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
-      expect(await window.page.getByRole('button', { name: 'Accept the new name' }).count()).toBe(0);
+      await expectPage(window.page.getByRole('button', { name: 'Accept the new name' })).toHaveCount(0);
       await window.close();
     });
   });
@@ -347,7 +356,7 @@ describe('the window', () => {
   test('prints the receipt and nothing else, with TRAINING on it', async () => {
     const window = await windows.till(till({ sale: sale('paid') }));
     await window.page.getByRole('button', { name: 'Print receipt' }).click();
-    expect(await asked(window, 'receipt.print')).toEqual([{ saleId: SALE_ID }]);
+    await expect.poll(() => asked(window, 'receipt.print')).toEqual([{ saleId: SALE_ID }]);
     await window.page.emulateMedia({ media: 'print' });
     const printed = await window.page.evaluate(() => document.body.innerText);
     for (const text of ['TRAINING', 'Bakkerij Zoë', '€\u00a012,50', 'TILL42-261120-0042', 'not a fiscal receipt'])
@@ -359,7 +368,7 @@ describe('the window', () => {
   test('says PREPROD in sight, at both ends of the receipt and beside the payment, and nothing of it at PROD', async () => {
     const window = await windows.till(preprod({ sale: sale('paid'), opened: sale('paid') }));
     const band = window.page.getByText('PREPROD – test environment', { exact: true });
-    expect(await band.count()).toBe(1);
+    await expectPage(band).toHaveCount(1);
     await window.page.getByRole('link', { name: 'Payments' }).click();
     await window.page.getByRole('region', { name: 'Payment' }).getByText('PREPROD – test environment').waitFor();
     await window.page.emulateMedia({ media: 'print' });

@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import react from '@vitejs/plugin-react';
-import { build } from 'vite';
 import { fileFor, pageUrl, securityHeaders } from '../../main/shell/content.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { type Pose, photographed } from '../e2e/harness/photograph.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
@@ -42,24 +40,10 @@ export interface OpenWindow {
   close(): Promise<void>;
 }
 
-export async function buildWindows(): Promise<Windows> {
-  const out = await mkdtemp(join(tmpdir(), 'tillmate-windows-'));
-  await build({
-    configFile: false,
-    root: join(root, 'renderer'),
-    publicDir: join(root, 'assets'),
-    base: './',
-    plugins: [react()],
-    logLevel: 'error',
-    build: {
-      outDir: out,
-      emptyOutDir: true,
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: { till: join(root, 'renderer/till/index.html'), display: join(root, 'renderer/display/index.html') },
-      },
-    },
-  });
+/** The pages as the app has them: built only where no runner has built them yet. */
+export async function builtWindows(): Promise<Windows> {
+  if ((await ensureBuilt(root)) === 'failed') throw new Error('The windows could not be built.');
+  const out = join(root, 'out', 'renderer');
   const browser = await chromium.launch({
     executablePath: findChromium(process.env),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--mute-audio'],
@@ -68,10 +52,7 @@ export async function buildWindows(): Promise<Windows> {
     till: (snapshot, opening) => open(browser, out, 'till', snapshot, opening),
     display: (snapshot, opening) => open(browser, out, 'display', snapshot, opening),
     photograph: (png, pose) => photographed(browser, png, pose),
-    async close() {
-      await browser.close();
-      await rm(out, { recursive: true });
-    },
+    close: () => browser.close(),
   };
 }
 

@@ -1,17 +1,48 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const sources = ['main', 'preload', 'renderer', 'assets', 'electron.vite.config.ts', 'package-lock.json'];
 const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/till/index.html'];
 
+/** A build takes seconds: a lock that is older was left by one that was broken off. */
+const LONGEST_BUILD_MS = 120_000;
+
 /**
- * Builds out/ unless it is newer than everything it is made of. The builder's own output is shown only when it fails.
+ * Builds out/ unless it is newer than everything it is made of; one build at a time, whoever asks for it. The builder's own
+ * output is shown only when it fails.
  * @param {string} root
  * @param {{ force?: boolean }} [options]
  * @returns {Promise<'fresh' | 'built' | 'failed'>}
  */
 export async function ensureBuilt(root, { force = false } = {}) {
+  const lock = join(root, 'out', '.building');
+  mkdirSync(join(root, 'out'), { recursive: true });
+  while (!taken(lock)) await setTimeout(200);
+  try {
+    return build(root, force);
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} lock */
+function taken(lock) {
+  const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  if (since !== undefined && Date.now() - since < LONGEST_BUILD_MS) return false;
+  try {
+    if (since !== undefined) rmSync(lock, { recursive: true, force: true });
+    mkdirSync(lock);
+    return true;
+  } catch {
+    // Somebody else was quicker.
+    return false;
+  }
+}
+
+/** @param {string} root @param {boolean} force @returns {'fresh' | 'built' | 'failed'} */
+function build(root, force) {
   const stamp = join(root, 'out', '.built');
   const facts = {
     builtAt: builtAt(stamp),
@@ -29,7 +60,6 @@ export async function ensureBuilt(root, { force = false } = {}) {
     console.error(`${built.stdout}${built.stderr}\nThe app could not be built.`);
     return 'failed';
   }
-  mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(stamp, String(startedAt));
   console.log(`  done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return 'built';
