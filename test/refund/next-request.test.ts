@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Circumstances, nextRequest } from '../../main/refund/next-request.ts';
-import { AT, REFUND, record } from './record.ts';
+import { AT, REFUND, record } from './refund-record.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -4,8 +4,8 @@ import { RefundFollower } from '../../main/refund/refund-follower.ts';
 import type { RefundId } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
-import { DAY_MS, Follow } from './follow.ts';
-import { REFUND } from './record.ts';
+import { DAY_MS, Follow } from './followed-refund.ts';
+import { REFUND } from './refund-record.ts';
 
 const MINUTE_MS = 60_000;
 

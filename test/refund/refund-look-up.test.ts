@@ -4,7 +4,7 @@ import { lookUp, type MatchCriteria, matchListed } from '../../main/refund/refun
 import type { ListedRefund } from '../../main/refund/service-refund-list.ts';
 import type { TransactionAsk } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
-import { AT, PAYMENT, REFUND, record } from './record.ts';
+import { AT, PAYMENT, REFUND, record } from './refund-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const none: MatchCriteria = { taken: new Set(), saleDescription: undefined };

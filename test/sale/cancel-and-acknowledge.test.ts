@@ -3,9 +3,9 @@ import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
 import { CancelAndAcknowledge } from '../../main/sale/cancel-and-acknowledge.ts';
 import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { StubFollowedSale } from './followed.ts';
+import { AT, created, fresh, ours, play, REFERENCE, read } from './sale-states.ts';
 import { ScriptedService } from './scripted-service.ts';
-import { AT, created, fresh, ours, play, REFERENCE, read } from './story.ts';
+import { StubFollowedSale } from './stub-followed-sale.ts';
 
 const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 const cancelling = play(fresh(), created, { type: 'cancel-asked' }).sale;

@@ -3,8 +3,8 @@ import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { isInvalidatedByCharge, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
+import { fresh, imported } from './sale-states.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
-import { fresh, imported } from './story.ts';
 
 const terminal: SaleTerminal = { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' };
 const ask = { amount: 1250, reference: 'r', description: 'bread' };

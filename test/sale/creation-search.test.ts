@@ -4,8 +4,8 @@ import { findCreated, type SearchTimes } from '../../main/sale/creation-search.t
 import type { CallOptions, Page, Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
+import { AT, fresh, ours, payment, REFERENCE } from './sale-states.ts';
 import { ScriptedService } from './scripted-service.ts';
-import { AT, fresh, ours, payment, REFERENCE } from './story.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTES_MS = 60_000;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CurrentActivity } from '../../main/sale/current-activity.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, problem } from './story.ts';
+import { AT, problem } from './sale-states.ts';
 
 let clock: VirtualClock;
 let told: number;

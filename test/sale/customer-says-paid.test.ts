@@ -3,7 +3,7 @@ import { TillError } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { CustomerSaysPaid } from '../../main/sale/customer-says-paid.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, fresh } from './story.ts';
+import { AT, fresh } from './sale-states.ts';
 
 let clock: VirtualClock;
 let told: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { nextTask, writeDue } from '../../main/sale/next-task.ts';
-import { fresh } from './story.ts';
+import { fresh } from './sale-states.ts';
 
 const sale = (more: Partial<SaleRecord>): SaleRecord => ({ ...fresh(), ...more });
 

@@ -3,8 +3,8 @@ import { type ImportContext, importByReference, importOwnPayments } from '../../
 import type { Payment, PaymentId, SearchAsk } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
+import { payment as told } from './sale-states.ts';
 import { reset, ScriptedService } from './scripted-service.ts';
-import { payment as told } from './story.ts';
 
 const DAY_MS = 86_400_000;
 const AT = Date.UTC(2026, 10, 20, 9);

@@ -4,9 +4,9 @@ import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import { PaymentPolling } from '../../main/sale/payment-polling.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { StubFollowedSale } from './followed.ts';
-import { Saying } from './saying.ts';
-import { AT, created, fresh, payment, play, problem } from './story.ts';
+import { AT, created, fresh, payment, play, problem } from './sale-states.ts';
+import { Saying } from './scripted-answers.ts';
+import { StubFollowedSale } from './stub-followed-sale.ts';
 
 const known = play(fresh(), created).sale;
 const searching = play(fresh(), { type: 'creation-unknown', problem }).sale;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type EndedSale, endOf, isFinal, stageOf } from '../../main/sale/payment-status.ts';
 import { paymentStatuses } from '../../main/service/payment-service.ts';
-import { AT, payment } from './story.ts';
+import { AT, payment } from './sale-states.ts';
 
 const nobodys: EndedSale = { acknowledge: 'no', cancel: 'no', superseded: false, progress: 0 };
 const EXPIRY = AT + 60_000;

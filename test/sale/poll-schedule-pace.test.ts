@@ -4,7 +4,7 @@ import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
 import { RateLimiter } from '../../main/sale/rate-limiter.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { fresh } from './story.ts';
+import { fresh } from './sale-states.ts';
 
 let clock: VirtualClock;
 let limiter: RateLimiter;

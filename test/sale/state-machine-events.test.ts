@@ -26,7 +26,7 @@ import {
   told,
   unknown,
   withoutExpiry,
-} from './story.ts';
+} from './sale-states.ts';
 
 describe('a creation', () => {
   test.each<Case>([

@@ -26,7 +26,7 @@ import {
   reported,
   searching,
   told,
-} from './story.ts';
+} from './sale-states.ts';
 
 describe('an answer about the payment', () => {
   test.each<Case>([

@@ -4,7 +4,7 @@ import type { SaleFact } from '../../main/journal/facts.ts';
 import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
 import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
-import { AT, called, created, fresh, moment, payment, play, problem, read } from './story.ts';
+import { AT, called, created, fresh, moment, payment, play, problem, read } from './sale-states.ts';
 
 describe('each status leads to its stage', () => {
   test.each([

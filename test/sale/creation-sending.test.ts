@@ -4,8 +4,8 @@ import { Creation } from '../../main/sale/creation.ts';
 import type { CallOptions, Payment, RequestBody } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
+import { AT, fresh, payment } from './sale-states.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
-import { AT, fresh, payment } from './story.ts';
 
 const SETTLE_MS = 20_000;
 

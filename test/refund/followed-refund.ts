@@ -3,7 +3,7 @@ import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
 import type { Transaction } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
-import { record } from './record.ts';
+import { record } from './refund-record.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import type { TillError } from '../../main/base/till-error.ts';
 import type { CallOptions, Page, Payment, PaymentId } from '../../main/service/payment-service.ts';
+import { payment } from './sale-states.ts';
 import { ScriptedService } from './scripted-service.ts';
-import { payment } from './story.ts';
 
 /** Answers at once with what the test says. */
 export class Saying extends ScriptedService {
