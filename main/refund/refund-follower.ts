@@ -141,7 +141,7 @@ export class RefundFollower {
       isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
       keyLastsMs,
       byKey: this.#byKey,
-      // Between two look-ups the key is sent on: what refused it may be over, and an answer to it would be the proof.
+      // Between two look-ups the key is sent on: the cause of a refusal may be over, and an answer would be proof.
       isLookUpDue: !mayHelp && this.#schedule.isLookUpDue,
     });
   }

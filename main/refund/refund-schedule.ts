@@ -35,7 +35,7 @@ export class RefundSchedule {
     const held = Math.max(wait, this.#until(this.#notBefore));
     if (request !== 'send') return held;
     const send = Math.max(held, this.#until(this.#noSendBefore));
-    // A wish to send nothing holds up no look-up.
+    // Where the service puts off sends alone, a look-up may go out before.
     return this.isSendPutOff(maybeActed) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
   }
 

@@ -31,7 +31,7 @@ const ABSENT_TWICE = 2;
  */
 export class Creation {
   readonly #context: CreationContext;
-  /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined while nobody has worked it out. */
+  /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined until it is needed. */
   #arrivesUntil: number | undefined;
   /** When this process sent it (monotonic). */
   #sentAt: number | undefined;

@@ -191,7 +191,7 @@ export class Sales {
       return 'unknown';
     }
     if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
-    // While the creation is under way its own answer says which payment it is.
+    // While the creation is under way, only its own answer may tell which payment it is.
     else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
     if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId).wake();
     const { problem } = this.#journal.health;
