@@ -6,8 +6,8 @@ import { systemFolders } from './journal/places.ts';
 import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createLog, type Log } from './support/log.ts';
-import { consoleSink, fileSink } from './support/log-file.ts';
-import { type Args, parseArgs } from './terminal/args.ts';
+import { consoleSink, fileSink } from './support/rotating-log-file.ts';
+import { type CommandLine, parseCommandLine } from './terminal/command-line.ts';
 import { type Keychain, openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { connect } from './till/connection.ts';
@@ -26,7 +26,7 @@ import { windowNotices } from './windows/window-notices.ts';
 /** Composition root: builds the parts and hands them to each other. */
 const clock = systemClock;
 const random = systemRandom;
-const args = parseArgs(process.argv.slice(1));
+const args = parseCommandLine(process.argv.slice(1));
 try {
   const app = prepareApp(args);
   if (app !== undefined) compose(app, args);
@@ -34,7 +34,7 @@ try {
   endStart(startFault(thrown, dataFolder(args)));
 }
 
-function compose(running: RunningApp, given: Args): void {
+function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
   descriptionField,
@@ -67,8 +68,8 @@ export const settingsDraft = z
         environment: z.enum(['PREPROD', 'PROD']),
         baseUrl: serviceUrlField,
         jwksUrl: serviceUrlField,
-        claimPrefix: z.string().min(1, { error: 'claim-prefix.required' }).max(200, { error: 'claim-prefix.too-long' }),
-        issuer: z.string().min(1, { error: 'issuer.required' }).max(200, { error: 'issuer.too-long' }),
+        claimPrefix: z.string().min(1, refusedAs('claim-prefix.required')).max(200, refusedAs('claim-prefix.too-long')),
+        issuer: z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long')),
       })
       .strict(),
     merchant: z.object({ merchantId: id24Field, profileId: id24Field }).strict(),
@@ -80,8 +81,8 @@ export const settingsDraft = z
         identifyCallbackUrl: optionalText(httpsUrlField),
         listen: z
           .object({
-            host: z.string().min(1, { error: 'host.required' }),
-            port: z.int({ error: 'port.range' }).min(1, { error: 'port.range' }).max(65535, { error: 'port.range' }),
+            host: z.string().min(1, refusedAs('host.required')),
+            port: z.int(refusedAs('port.range')).min(1, refusedAs('port.range')).max(65535, refusedAs('port.range')),
           })
           .strict()
           .optional(),
@@ -92,7 +93,7 @@ export const settingsDraft = z
     keys: z
       .object({
         signingKey: z.string().optional(),
-        apiKey: z.string().max(4096, { error: 'api-key.too-long' }).optional(),
+        apiKey: z.string().max(4096, refusedAs('api-key.too-long')).optional(),
       })
       .strict()
       .optional(),
@@ -109,9 +110,42 @@ export const settingsDraft = z
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
 
+const text = z.string();
+
+/**
+ * The settings as the terminal has stored them, under whatever rules a field had then. They are shown all the same: a
+ * field that today's rules refuse says so when somebody saves it.
+ */
+const storedSettings = z.object({
+  service: z.object({
+    environment: z.enum(['PREPROD', 'PROD']),
+    baseUrl: text,
+    jwksUrl: text,
+    claimPrefix: text,
+    issuer: text,
+  }),
+  merchant: z.object({ merchantId: text, profileId: text }),
+  shop: z.object({ shopId: text, shopName: text }),
+  pos: z.object({ posId: text }),
+  callbacks: z
+    .object({
+      callbackUrl: text.optional(),
+      identifyCallbackUrl: text.optional(),
+      listen: z.object({ host: text, port: z.number() }).optional(),
+    })
+    .optional(),
+  till: z
+    .object({
+      chargeWith: z.enum(['static-qr', 'payment']),
+      sticker: z.boolean(),
+      refundPinAbove: z.int().optional(),
+    })
+    .optional(),
+});
+
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
-  settings: settingsDraft.omit({ keys: true, managerPin: true }).nullable(),
+  settings: storedSettings.nullable(),
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),

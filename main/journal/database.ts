@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
   openSync,
   readSync,
   renameSync,
@@ -13,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { TillError, type TillErrorFacts } from '../base/till-error.ts';
+import { syncFolder } from '../base/durable-files.ts';
+import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
 /** What the journal needs of a database connection; `DatabaseSync` has it. */
 export interface Database {
@@ -87,17 +87,6 @@ function headerByte(file: string, at: number): number | undefined {
   const handle = openSync(file, 'r');
   try {
     return readSync(handle, byte, 0, 1, at) === 1 ? byte[0] : undefined;
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** The new name is durable once its folder is; Windows has no handle for folders and syncs names by itself. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
@@ -214,7 +203,7 @@ export function toJournalError(thrown: unknown): TillError {
   }
 }
 
-function readOnly(message: string, facts: TillErrorFacts): TillError {
+function readOnly(message: string, facts: TillErrorDetails): TillError {
   return new TillError('journal.read-only', `The journal can be read and not be written: ${message}.`, {
     ...facts,
     retryable: true,

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
@@ -102,6 +103,6 @@ export class Creation {
   }
 }
 
-function unknown(code: string, message: string): SaleEvent {
+function unknown(code: ErrorCode, message: string): SaleEvent {
   return { type: 'creation-unknown', problem: new TillError(code, message, { retryable: true }).toView() };
 }

@@ -1,6 +1,7 @@
+import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
 import { bodyOf, errorBody, traceOf } from './answer.ts';
-import { type Api, type ErrorCode, type Operation, rowFor } from './error-table.ts';
+import { type Api, type Operation, rowFor } from './error-table.ts';
 import { fault } from './fault.ts';
 import { httpDate } from './link.ts';
 import { retryAfterMs } from './retry.ts';
@@ -50,7 +51,7 @@ function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnE
 const CLOCKS_DIFFER_MS = 30_000;
 
 /** Tells a wrong clock, a wrong key and a missing authority apart, as far as the answer allows. */
-function authCode(answer: WireAnswer, asked: Asked, words: string): ErrorCode {
+function authCode(answer: WireAnswer, asked: Asked, words: string): ServiceErrorCode {
   const challenge = answer.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;
   const apart = clocksDifferMs(answer, asked);

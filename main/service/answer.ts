@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TillErrorFacts } from '../base/till-error.ts';
+import type { TillErrorDetails } from '../base/till-error.ts';
 import { fault } from './fault.ts';
 import type { WireAnswer } from './transport.ts';
 
@@ -29,7 +29,7 @@ export function bodyOf(answer: WireAnswer): Body {
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, answer: WireAnswer): z.output<Schema> {
   const body = bodyOf(answer);
   // Made only for a fault: finding the trace id reads the body once more.
-  const facts = (): TillErrorFacts => ({ ...traceOf(answer), acted: 'maybe', status: answer.status });
+  const facts = (): TillErrorDetails => ({ ...traceOf(answer), acted: 'maybe', status: answer.status });
   if (body.kind === 'empty') throw fault('answer.unreadable', 'empty', facts());
   if (body.kind === 'unreadable') throw fault('answer.unreadable', body.why, facts());
   const result = schema.safeParse(body.value);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { replaceFile } from '../base/durable-files.ts';
 import type { ServiceLog } from './log.ts';
 
 const keptKeys = z.object({
@@ -36,8 +37,7 @@ export function keyFile(path: string, log: ServiceLog): KeyMemory {
     },
     write(kept) {
       try {
-        writeFileSync(`${path}.new`, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-        renameSync(`${path}.new`, path);
+        replaceFile(path, `${JSON.stringify(kept)}\n`);
       } catch (thrown) {
         lost('The keys of the payment service could not be kept', thrown);
       }

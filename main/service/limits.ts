@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldErrorCode, refusedAs } from '../../preload/field-error-codes.ts';
 import {
   amountField,
   bulkIdField,
@@ -11,7 +12,7 @@ import {
   shopIdField,
   shopNameField,
 } from '../../preload/fields.ts';
-import { faultsOf } from '../base/field-faults.ts';
+import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
 import { paymentStatuses } from './payment-service.ts';
 
@@ -22,17 +23,17 @@ import { paymentStatuses } from './payment-service.ts';
 export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  const found = faultsOf(result.error)[0];
-  const { place = '', code = 'field.invalid', values = {} } = found ?? {};
+  const found = fieldErrorsOf(result.error)[0];
+  const { path = '', code = 'field.invalid', values = {} } = found ?? {};
   const limit = Object.entries(values).map(([name, value]) => `${name} ${value}`);
-  const message = `${place === '' ? 'The request' : place} is not accepted: ${[code, ...limit].join(', ')}.`;
-  throw new TillError(`invalid.${code}`, message, { acted: 'no', field: place, values });
+  const message = `${path === '' ? 'The request' : path} is not accepted: ${[code, ...limit].join(', ')}.`;
+  throw new TillError(`invalid.${code}`, message, { acted: 'no', field: path, values });
 }
 
 export const paymentIdAsk = z.object({ paymentId: id24Field });
 export const refundIdsAsk = z.object({ paymentId: id24Field, refundId: id24Field });
 
-const filled = { error: 'reference.required' };
+const filled = refusedAs('reference.required');
 
 const voucher = z.strictObject({ voucherSchemes: z.array(z.string()).min(1), amount: amountField });
 
@@ -67,30 +68,30 @@ export const acknowledgeAsk = z.strictObject({ amount: amountField, reference: r
 export const idempotencyKeyAsk = z.object({
   idempotencyKey: z
     .string()
-    .min(1, { error: 'idempotency-key.required' })
-    .max(64, { error: 'idempotency-key.too-long' })
-    .regex(/^[\x21-\x7e]*$/, { error: 'idempotency-key.character' }),
+    .min(1, refusedAs('idempotency-key.required'))
+    .max(64, refusedAs('idempotency-key.too-long'))
+    .regex(/^[\x21-\x7e]*$/, refusedAs('idempotency-key.character')),
 });
 
-const time = z.number().min(-8.64e15, { error: 'date.invalid' }).max(8.64e15, { error: 'date.invalid' });
+const time = z.number().min(-8.64e15, refusedAs('date.invalid')).max(8.64e15, refusedAs('date.invalid'));
 
 /** Search request with its page. */
 export const searchAsk = z
   .strictObject({
     from: time.optional(),
     to: time.optional(),
-    paymentStatuses: z.array(z.enum(paymentStatuses, { error: 'payment-statuses.unknown' })).optional(),
+    paymentStatuses: z.array(z.enum(paymentStatuses, refusedAs('payment-statuses.unknown'))).optional(),
     reference: referenceField.optional(),
-    page: z.int({ error: 'page.range' }).min(0, { error: 'page.range' }),
-    size: z.int({ error: 'size.range' }).min(0, { error: 'size.range' }).max(100, { error: 'size.range' }),
+    page: z.int(refusedAs('page.range')).min(0, refusedAs('page.range')),
+    size: z.int(refusedAs('size.range')).min(0, refusedAs('size.range')).max(100, refusedAs('size.range')),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    error: 'range.order',
+    ...refusedAs('range.order'),
     path: ['to'],
   });
 
 /** A day as `yyyy-MM-dd` that the calendar has. */
-const day = z.string().refine(isDay, { error: 'date.invalid' });
+const day = z.string().refine(isDay, refusedAs('date.invalid'));
 
 export const payoutsAsk = z.strictObject({ date: day.optional() });
 
@@ -104,7 +105,7 @@ export const transactionsAsk = z
     endDate: day.optional(),
   })
   .superRefine(({ payoutId, startDate, endDate }, context) => {
-    const issue = (path: string, message: string, params = {}) =>
+    const issue = (path: string, message: FieldErrorCode, params = {}) =>
       context.addIssue({ code: 'custom', path: [path], message, params });
     if (payoutId === undefined && startDate === undefined && endDate === undefined)
       return issue('payoutId', 'range.required');

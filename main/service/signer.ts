@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
 
 /** Signs requests as detached JWS, ES256 (spec: Detached JWS signature; design: 6). */
@@ -112,5 +113,5 @@ function nameOf(thrown: unknown): string {
 }
 
 function refused(code: string, message: string): TillError {
-  return new TillError(`invalid.${code}`, message, { acted: 'no', field: 'signingKey' });
+  return new TillError(`invalid.${code}` as ErrorCode, message, { acted: 'no', field: 'signingKey' });
 }

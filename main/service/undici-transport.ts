@@ -1,6 +1,6 @@
 import { buildConnector, errors, Pool } from 'undici';
+import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
-import type { ErrorCode } from './error-table.ts';
 import { fault } from './fault.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
@@ -128,7 +128,7 @@ function toFault(
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
 
-function codeOf(error: Error, request: WireRequest, progress: Progress, connecting: boolean): ErrorCode {
+function codeOf(error: Error, request: WireRequest, progress: Progress, connecting: boolean): ServiceErrorCode {
   if (request.signal?.aborted) return 'aborted';
   const system = systemCode(error);
   if (connecting) return connectCode(error, system);
@@ -141,7 +141,7 @@ function codeOf(error: Error, request: WireRequest, progress: Progress, connecti
   return 'network.reset';
 }
 
-function connectCode(error: Error, system: string): ErrorCode {
+function connectCode(error: Error, system: string): ServiceErrorCode {
   if (error instanceof errors.ConnectTimeoutError || system === 'ETIMEDOUT') return 'network.connect-timeout';
   if (system === 'ENOTFOUND' || system.startsWith('EAI_')) return 'network.dns';
   if (system === 'ECONNREFUSED') return 'network.refused';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { app, dialog } from 'electron';
-import type { Args } from '../terminal/args.ts';
+import type { CommandLine } from '../terminal/command-line.ts';
 import type { StartFault } from '../windows/start-error.ts';
 import { declareScheme } from './protocol.ts';
 
@@ -23,7 +23,7 @@ export interface RunningApp {
 const CLOSING_MS = 5_000;
 
 /** Everything that must happen before the app is ready; undefined when another instance has this data folder. */
-export function prepareApp(args: Args): RunningApp | undefined {
+export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (args.userDataDir !== undefined) app.setPath('userData', resolve(args.userDataDir));
   const userDataDir = app.getPath('userData');
   mkdirSync(userDataDir, { recursive: true });
@@ -48,7 +48,7 @@ export function prepareApp(args: Args): RunningApp | undefined {
 }
 
 /** Where the app keeps its data, whether or not it could be prepared. */
-export function dataFolder(args: Args): string {
+export function dataFolder(args: CommandLine): string {
   return resolve(args.userDataDir ?? app.getPath('userData'));
 }
 

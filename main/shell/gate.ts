@@ -8,7 +8,7 @@ import {
   type WindowName,
 } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
-import { faultsOf } from '../base/field-faults.ts';
+import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isOwnPage } from './content.ts';
 
@@ -85,14 +85,14 @@ function isCallName(name: unknown): name is CallName {
 
 /** The first fault names the error and its field; the message lists them all. */
 function refused(error: z.ZodError): TillError {
-  const faults = faultsOf(error);
+  const faults = fieldErrorsOf(error);
   const first = faults[0];
   return new TillError(first?.code ?? 'field.invalid', `Refused: ${faults.map(describe).join('; ')}`, {
-    ...(first === undefined || first.place === '' ? {} : { field: first.place }),
+    ...(first === undefined || first.path === '' ? {} : { field: first.path }),
     values: { ...first?.values, faults: faults.length },
   });
 }
 
-function describe(fault: { readonly place: string; readonly code: string }): string {
-  return `${fault.place || 'the request'}: ${fault.code}`;
+function describe(fault: { readonly path: string; readonly code: string }): string {
+  return `${fault.path || 'the request'}: ${fault.code}`;
 }

@@ -6,12 +6,12 @@ import { keyFile } from '../service/key-memory.ts';
 import type { LinkFeed } from '../service/link.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { createSigner } from '../service/signer.ts';
+import type { SigningKey } from '../service/signing-key.ts';
 import { createUndiciTransport } from '../service/undici-transport.ts';
 import type { Verifier } from '../service/verify.ts';
 import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
-import type { SigningKey } from '../terminal/signing-key.ts';
 import { createIssuerWatch, type IssuerWatch } from './issuer-watch.ts';
 
 export interface ConnectionOptions {

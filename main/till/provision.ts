@@ -3,10 +3,10 @@ import type { Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
-import { type ProvisioningResult, readProvisioning } from '../terminal/provisioning.ts';
+import { type ProvisioningResult, readProvisioning } from '../terminal/provisioning-file.ts';
 import { saveSettings } from '../terminal/save-settings.ts';
+import { secureDelete } from '../terminal/secure-delete.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
-import { shredFile } from '../terminal/shred.ts';
 import { leftBehind } from '../windows/handlers.ts';
 import type { Notices } from '../windows/notices.ts';
 
@@ -37,17 +37,17 @@ export function createProvision(parts: ProvisionParts): Provision {
   let taken: string | undefined;
 
   function tellFaults(path: string, result: Extract<ProvisioningResult, { ok: false }>): void {
-    for (const [index, { place, code, values }] of result.faults.entries()) {
+    for (const [index, { path: place, code, values }] of result.errors.entries()) {
       parts.say(`${path}: ${place}: ${code}`);
       notices.put({
         id: `provision.fault.${index}`,
         code: 'provision.fault',
         severity: 'alarm',
-        values: { ...values, place, fault: code, number: index + 1, count: result.faults.length },
+        values: { ...values, place, fault: code, number: index + 1, count: result.errors.length },
         action: 'dismiss',
       });
     }
-    log.error('The provisioning file has faults; nothing of it was kept', { count: result.faults.length });
+    log.error('The provisioning file has faults; nothing of it was kept', { count: result.errors.length });
   }
 
   return {
@@ -83,7 +83,7 @@ export function createProvision(parts: ProvisionParts): Provision {
     shred() {
       if (taken === undefined) throw new TillError('provision.no-file', 'There is no file to shred');
       try {
-        shredFile(taken);
+        secureDelete(taken);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new TillError('provision.not-shredded', `The file could not be shredded: ${why}`, {

@@ -4,11 +4,11 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { refundableWithoutManager } from '../refund/manager-permission.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
-import { modeOf } from '../terminal/mode.ts';
-import { createRoles, type Roles } from '../terminal/roles.ts';
+import { createManagerSession, type ManagerSession } from '../terminal/manager-session.ts';
 import { readPinHash, readSecrets, type Secrets } from '../terminal/secrets.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
+import { startMode } from '../terminal/start-mode.ts';
 import { terminalView } from '../terminal/terminal-view.ts';
 import type { Notices } from '../windows/notices.ts';
 import type { TillFacts } from '../windows/snapshots.ts';
@@ -41,7 +41,7 @@ export interface TillParts {
 
 /** The till that runs: in one mode at a time, and able to turn into another without the app being started again. */
 export interface Till {
-  readonly roles: Roles;
+  readonly roles: ManagerSession;
   readonly mode: TerminalView['mode'];
   /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
   readonly ready: Promise<void>;
@@ -64,8 +64,8 @@ const OPEN_AGAIN_AT_MOST_MS = 60_000;
 /** Opens in the mode that the settings and the command line ask for. */
 export function openTill(parts: TillParts): Till {
   const { store, log, notices } = parts;
-  const roles = createRoles(parts.clock, parts.changed);
-  let mode: TerminalView['mode'] = modeOf(store.file, parts.started);
+  const roles = createManagerSession(parts.clock, parts.changed);
+  let mode: TerminalView['mode'] = startMode(store.file, parts.started);
   let opened: Opened | undefined;
   let fault: TillError | undefined;
   let keychainState: TerminalView['keychain'] = 'ok';
@@ -98,7 +98,7 @@ export function openTill(parts: TillParts): Till {
   }
 
   async function open(): Promise<void> {
-    mode = modeOf(store.file, parts.started);
+    mode = startMode(store.file, parts.started);
     fault = undefined;
     keychainState = mode === 'training' ? 'memory' : 'ok';
     for (const { id } of notices.list()) if (id.startsWith('open.')) notices.clear(id);

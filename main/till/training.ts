@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Notice } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
+import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
 import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
-import { type TerminalSettings, terminalSettings } from '../terminal/settings.ts';
-import { makeSigningKey, publicHalf } from '../terminal/signing-key.ts';
+import { type TerminalSettings, tuningSettings } from '../terminal/settings.ts';
 import { connect } from './connection.ts';
 import { type JournalCare, openRuntime } from './opened-till.ts';
 import type { Opened } from './till.ts';
@@ -40,7 +40,7 @@ export async function openTraining(options: TrainingOptions): Promise<Opened> {
   });
   const signingKey = makeSigningKey('training');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
-  const settings = terminalSettings.parse({
+  const settings: TerminalSettings = {
     service: {
       environment: 'PREPROD',
       baseUrl: sandbox.baseUrl,
@@ -52,7 +52,8 @@ export async function openTraining(options: TrainingOptions): Promise<Opened> {
     shop: options.own?.shop ?? { shopId: 'training', shopName: 'Training shop' },
     pos: options.own?.pos ?? { posId: 'TRAIN1' },
     till: options.own?.till,
-  });
+    tuning: tuningSettings.parse({}),
+  };
   const { clock, random, log } = options;
   const connection = connect({ settings, signingKey, apiKey: undefined, clock, random, log });
   const runtime = await openRuntime({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {

@@ -2,13 +2,13 @@ import type { Ask, SettingsDraft, SettingsView } from '../../preload/contract.ts
 import type { Role } from '../../preload/views.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import { parseSigningKey, type SigningKey } from '../service/signing-key.ts';
 import type { Answers } from '../shell/gate.ts';
 import type { Log } from '../support/log.ts';
 import type { Keychain } from '../terminal/keychain.ts';
 import { type Save, saveSettings } from '../terminal/save-settings.ts';
 import { readSecrets } from '../terminal/secrets.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
-import { parseSigningKey, type SigningKey } from '../terminal/signing-key.ts';
 import { withAcceptedIssuer } from '../till/accept-issuer.ts';
 import type { Provision } from '../till/provision.ts';
 import type { Till } from '../till/till.ts';
@@ -150,7 +150,7 @@ function pastedKey(draft: SettingsDraft): SigningKey | undefined {
   const text = draft.keys?.signingKey?.trim();
   if (text === undefined || text === '') return undefined;
   const key = parseSigningKey(text);
-  if ('code' in key) throw new TillError(key.code, 'The signing key cannot be used', { field: key.place });
+  if ('code' in key) throw new TillError(key.code, 'The signing key cannot be used', { field: key.path });
   return key;
 }
 

@@ -27,6 +27,10 @@ const HELD: Words = {
   what: 'Another program, such as a backup, holds this file.',
   remedy: 'Wait until it has ended or close it, then start Tillmate again.',
 };
+const TOO_NEW: Words = {
+  what: 'A newer Tillmate has written the settings of this terminal, and this one cannot read them.',
+  remedy: 'Install the newer Tillmate again and start that one. Nothing was changed.',
+};
 const OTHER: Words = {
   what: 'Something failed while it started.',
   remedy: 'Start it again. If it fails again, call support and read them this text.',
@@ -42,9 +46,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EBUSY: HELD,
+  'settings.too-new': TOO_NEW,
 };
 
-/** The words for what kept the app from starting. `folder`: where it keeps its data, when the fault names no file. */
+/** The words for what kept the app from starting. `folder`, where it keeps its data, is named when the error names no file. */
 export function startFault(thrown: unknown, folder: string): StartFault {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const { what, remedy } = WORDS[String(fieldOf(fault, 'code'))] ?? OTHER;

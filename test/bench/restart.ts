@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
 import { connect } from '../../main/till/connection.ts';
 import { openRuntime } from '../../main/till/opened-till.ts';
 import type { Runtime } from '../../main/till/runtime.ts';

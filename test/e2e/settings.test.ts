@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { charge, ends, launchApp, newSale, type RunningApp, reads, snapshotOf } from './harness/index.ts';
 
 const key = makeSigningKey('till-by-hand');

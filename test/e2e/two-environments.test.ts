@@ -4,7 +4,7 @@ import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { journalFolder } from '../../main/journal/places.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { publicHalf } from '../../main/terminal/signing-key.ts';
+import { publicHalf } from '../../main/service/signing-key.ts';
 import { charge, ends, newSale, openShop, provisioningFor, reads, type Shop, snapshotOf } from './harness/index.ts';
 
 /**

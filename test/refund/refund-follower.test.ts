@@ -102,7 +102,7 @@ describe('a refund that has an id', () => {
     ['without proof, is asked for by its key where that id is not found', 'unconfirmed', 404, 'send'],
   ])('%s', async (_what, stage, status, then) => {
     const follow = await Follow.begun(0, { stage, refundId: REFUND });
-    const error = status === undefined ? reset() : new TillError('some.code', 'no', { status, retryable: true });
+    const error = status === undefined ? reset() : new TillError('service.fault', 'no', { status, retryable: true });
     always(follow, 'read-refund', error);
     follow.run(true);
     await follow.counter.clock.advance(1_500);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { shownRefundError } from '../../main/refund/shown-error.ts';
 import words from '../../renderer/ui/language/en.json' with { type: 'json' };
 
-const failures: readonly (readonly [string, { readonly status?: number; readonly retryable?: boolean }])[] = [
+const failures: readonly (readonly [ErrorCode, { readonly status?: number; readonly retryable?: boolean }])[] = [
   ['auth.clock', { status: 401, retryable: true }],
   ['auth.key', { status: 401 }],
   ['auth.authority', { status: 403 }],

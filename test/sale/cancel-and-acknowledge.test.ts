@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
 import { CancelAndAcknowledge } from '../../main/sale/cancel-and-acknowledge.ts';
 import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -49,7 +50,7 @@ beforeEach(async () => {
   followed.note = (before, after) => writing.note(before, after);
 });
 
-const failing = (code: string, facts: TillErrorFacts) => {
+const failing = (code: ErrorCode, facts: TillErrorDetails) => {
   service.failure = new TillError(code, 'no', facts);
 };
 const lost = () => failing('network.reset', { retryable: true, acted: 'maybe' });
@@ -173,7 +174,7 @@ describe('one that fails is left for a while', () => {
       await writing.send();
       writing.note({ ...due, acknowledge: 'no' }, due);
       if (facts === undefined) service.failure = undefined;
-      else failing('payment.conflict', facts);
+      else failing('payment.not-cancellable', facts);
       await writing.send();
       expect(writing.dueIn(due)).toBe(0);
     }
@@ -206,7 +207,7 @@ describe('a cancel', () => {
 });
 
 describe('an acknowledgement that is refused', () => {
-  const refuse = () => failing('payment.conflict', { status: 409 });
+  const refuse = () => failing('payment.not-cancellable', { status: 409 });
 
   beforeEach(() => {
     followed.record = acknowledging;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { CustomerSaysPaid } from '../../main/sale/customer-says-paid.ts';
@@ -66,7 +67,7 @@ describe('a question that fails', () => {
     ['is given up when an answer was lost twice', lost, 2, 'unreachable'],
     ['waits as long as three seconds for the service', waits(3_000), 1, 'asking'],
     ['waits no longer than that', waits(3_001), 1, 'unreachable'],
-    ...['dns', 'refused', 'unreachable', 'tls', 'connect-timeout', 'protocol'].map(
+    ...(['dns', 'refused', 'unreachable', 'tls', 'connect-timeout', 'protocol'] as const).map(
       (kind) =>
         [
           `is given up at once when nobody is there: ${kind}`,
@@ -77,11 +78,11 @@ describe('a question that fails', () => {
     ),
     [
       'is asked once more when something like it is somewhere in the code',
-      new TillError('a.network.dns', ''),
+      new TillError('a.network.dns' as ErrorCode, ''),
       1,
       'asking',
     ],
-    ['is asked once more when the code goes on', new TillError('network.dns-slow', ''), 1, 'asking'],
+    ['is asked once more when the code goes on', new TillError('network.dns-slow' as ErrorCode, ''), 1, 'asking'],
   ] as const)('%s', (_name, error, tries, kind) => {
     customer.begin('asking');
     customer.failed(error, tries);

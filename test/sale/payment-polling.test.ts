@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TillError, type TillErrorFacts } from '../../main/base/till-error.ts';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import { PaymentPolling } from '../../main/sale/payment-polling.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
   followed.note = (before, after) => reading.note(before, after);
 });
 
-const failing = (code: string, facts: TillErrorFacts = {}) => {
+const failing = (code: ErrorCode, facts: TillErrorDetails = {}) => {
   service.failure = new TillError(code, 'no', facts);
 };
 const away = () => failing('network.refused', { retryable: true });

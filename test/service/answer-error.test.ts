@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { errorCodes, type Operation } from '../../main/service/error-table.ts';
+import { serviceErrorCodes } from '../../main/base/service-error-codes.ts';
+import type { Operation } from '../../main/service/error-table.ts';
 import type { WireAnswer } from '../../main/service/transport.ts';
 import { creation, payment, paymentId, payoutId, refund, refundId } from './answers.ts';
 import { all, createTill, json, signed, type Till, text } from './till.ts';
@@ -272,7 +273,7 @@ describe('the screen', () => {
 });
 
 test('every code has words for the cashier and for support', () => {
-  for (const [code, words] of Object.entries(errorCodes)) {
+  for (const [code, words] of Object.entries(serviceErrorCodes)) {
     expect(words.cashier, code).toMatch(/^[A-Z].*\.$/);
     expect(words.support, code).toMatch(/^[A-Z].*\.$/);
   }

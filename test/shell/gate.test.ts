@@ -87,13 +87,13 @@ test('the refusal of a character names the character', async () => {
 test('an error of the app crosses with its code and trace id; a fault of ours is reported', async () => {
   const refusing = gate('manager', {
     'sale.start': () => {
-      throw new TillError('sale.running', 'One at a time', { traceId: 't-1', retryable: true });
+      throw new TillError('sale.busy', 'One at a time', { traceId: 't-1', retryable: true });
     },
     'sale.cancel': () => Promise.reject(new TypeError('x is not a function')),
   });
   expect(await refusing.ask(TILL, 'sale.start', { amount: 1 })).toEqual({
     ok: false,
-    error: { code: 'sale.running', message: 'One at a time', retryable: true, traceId: 't-1' },
+    error: { code: 'sale.busy', message: 'One at a time', retryable: true, traceId: 't-1' },
   });
   expect(await refusing.ask(TILL, 'sale.cancel', { saleId })).toMatchObject({ error: { code: 'internal' } });
   expect(refusing.reports).toEqual(['internal']);

@@ -12,7 +12,7 @@ import { createWhichJournal } from '../../main/till/journal-folder.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 
 let folder: string;
 const random = new SeededRandom(5);

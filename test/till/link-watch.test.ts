@@ -20,7 +20,7 @@ function till(replies: Reply[]) {
       throw new TillError('network.refused', 'nobody there');
     }
     feed.online();
-    if (reply === 'refuses') throw new TillError('service.unauthorized', 'wrong key');
+    if (reply === 'refuses') throw new TillError('auth.key', 'wrong key');
     return { items: [], number: 0, totalPages: 0, totalElements: 0 };
   };
   const watch = watchLink({ service: { searchPage }, feed, clock }, () => undefined);
@@ -59,7 +59,7 @@ test('a service that goes away between two sales is asked for again', async () =
 test('a wrong key is known at the start, is no broken network, and is forgotten once it is put right', async () => {
   const { clock, watch, settle } = till(['refuses', 'answers']);
   await settle();
-  expect(watch.refusal?.code).toBe('service.unauthorized');
+  expect(watch.refusal?.code).toBe('auth.key');
   clock.tick(60_000);
   await settle();
   expect(watch.refusal).toBeUndefined();

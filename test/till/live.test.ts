@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { createLog } from '../../main/support/log.ts';
-import { fileSink } from '../../main/support/log-file.ts';
+import { fileSink } from '../../main/support/rotating-log-file.ts';
 import { openKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { connect } from '../../main/till/connection.ts';

@@ -10,7 +10,7 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createProvision } from '../../main/till/provision.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readProvisioning } from '../../main/terminal/provisioning.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
@@ -14,7 +14,7 @@ import type { Runtime } from '../../main/till/runtime.ts';
 import { openTill } from '../../main/till/till.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 
 let folder = '';
 beforeEach(() => {

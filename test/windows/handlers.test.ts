@@ -7,8 +7,8 @@ import { type Permission, refundableWithoutManager, requirePermission } from '..
 import { pass } from '../../main/shell/gate.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
 import { hashPin } from '../../main/terminal/pin.ts';
-import { createRoles } from '../../main/terminal/roles.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { Till } from '../../main/till/till.ts';
 import { gateOf } from '../../main/windows/handlers.ts';
@@ -18,7 +18,7 @@ import { type CallName, type SettingsDraft, settingsDraft } from '../../preload/
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -48,7 +48,7 @@ interface Setting {
 
 async function app({ mode = 'training', refundPinAbove, sale = paid, pin }: Setting = {}) {
   const clock = new VirtualClock();
-  const roles = createRoles(clock, () => undefined);
+  const roles = createManagerSession(clock, () => undefined);
   if (pin !== undefined) roles.begin(await hashPin(pin));
   const done: string[] = [];
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });

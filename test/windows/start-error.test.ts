@@ -27,6 +27,13 @@ test('a fault of the settings names their file, and what the disk said', () => {
   expect(text).toContain('(EACCES: it failed)');
 });
 
+test('settings of a newer Tillmate: the dialog names the file and says to install that one, not to call support', () => {
+  const { text } = startFault(new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } }), '/d');
+  expect(text).toContain('Install the newer Tillmate');
+  expect(text).toContain('/d/t.json');
+  expect(text).not.toContain('support');
+});
+
 test('a fault that names no file names the folder of the data', () => {
   expect(startFault('what?', '/data').text).toContain('/data');
 });

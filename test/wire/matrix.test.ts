@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCodes } from '../../main/service/error-table.ts';
+import { serviceErrorCodes } from '../../main/base/service-error-codes.ts';
 import { type Cell, type CellResult, playCell } from './cell.ts';
 import { operations, wireFaults } from './faults.ts';
 
@@ -29,7 +29,7 @@ function faultsOf(cell: Cell, result: CellResult): readonly string[] {
   return [
     ...result.disagreements,
     ...(expected.includes(result.end) ? [] : [`ended ${result.end} instead of ${expected.join(' or ')}`]),
-    ...result.codes.filter((code) => !(code in errorCodes)).map((code) => `${code} is no code of the table`),
+    ...result.codes.filter((code) => !(code in serviceErrorCodes)).map((code) => `${code} is no code of the table`),
     ...(needsAnswer(cell) && !result.codes.some((code) => cell.fault.code.test(code))
       ? [`no ${cell.fault.code}, only ${result.codes.join(', ')}`]
       : []),

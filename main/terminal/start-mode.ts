@@ -1,11 +1,11 @@
 import type { TerminalView } from '../../preload/views.ts';
-import type { TerminalFile } from './settings-store.ts';
+import type { TerminalFile } from './terminal-file.ts';
 
 /**
- * Which mode the app opens in: what the command line forces, then what somebody chose, then live where the terminal
- * is provisioned. A checkout that is not provisioned trains; an installed app asks.
+ * The mode that the app opens in. The command line comes first, then what somebody chose, then live where the terminal
+ * is provisioned. Where it is not, an installed app asks (`undecided`) and one that runs from its sources trains.
  */
-export function modeOf(
+export function startMode(
   file: Pick<TerminalFile, 'mode' | 'settings'>,
   started: { readonly training: boolean; readonly packaged: boolean },
 ): TerminalView['mode'] {

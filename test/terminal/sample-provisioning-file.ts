@@ -1,6 +1,6 @@
-import { makeSigningKey, type SigningKey } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey, type SigningKey } from '../../main/service/signing-key.ts';
 
-/** A provisioning file as support staff hand it out (design: 8). */
+/** A provisioning file as support staff hand it out (docs/interface.md). */
 export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026')) {
   return {
     service: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { modeOf } from '../../main/terminal/mode.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import { provisioningFile } from './provisioning-file.ts';
+import { startMode } from '../../main/terminal/start-mode.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
 
 const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();
 const settings = terminalSettings.parse(fields);
@@ -9,17 +9,17 @@ const checkout = { training: false, packaged: false };
 const installed = { training: false, packaged: true };
 
 test('a checkout that is not provisioned trains', () => {
-  expect(modeOf({}, checkout)).toBe('training');
+  expect(startMode({}, checkout)).toBe('training');
 });
 test('an installed app that is not provisioned asks which of the two it is', () => {
-  expect(modeOf({}, installed)).toBe('undecided');
-  expect(modeOf({ mode: 'training' }, installed)).toBe('training');
+  expect(startMode({}, installed)).toBe('undecided');
+  expect(startMode({ mode: 'training' }, installed)).toBe('training');
 });
 test('a provisioned terminal runs live, installed or not', () => {
-  expect(modeOf({ settings }, installed)).toBe('live');
-  expect(modeOf({ settings, mode: 'live' }, checkout)).toBe('live');
+  expect(startMode({ settings }, installed)).toBe('live');
+  expect(startMode({ settings, mode: 'live' }, checkout)).toBe('live');
 });
 test('a provisioned terminal trains when somebody chose it or the command line says so', () => {
-  expect(modeOf({ settings, mode: 'training' }, installed)).toBe('training');
-  expect(modeOf({ settings, mode: 'live' }, { ...installed, training: true })).toBe('training');
+  expect(startMode({ settings, mode: 'training' }, installed)).toBe('training');
+  expect(startMode({ settings, mode: 'live' }, { ...installed, training: true })).toBe('training');
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
 import { hashPin, pinMatches } from '../../main/terminal/pin.ts';
-import { createRoles } from '../../main/terminal/roles.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 let hash = '';
@@ -11,13 +11,13 @@ beforeAll(async () => {
 function till() {
   const clock = new VirtualClock();
   const changes: string[] = [];
-  const roles = createRoles(clock, () => changes.push(roles.current()));
+  const roles = createManagerSession(clock, () => changes.push(roles.current()));
   roles.begin(hash);
   return { clock, roles, changes };
 }
 
 test('without a PIN everybody is a manager', () => {
-  expect(createRoles(new VirtualClock(), () => undefined).current()).toBe('manager');
+  expect(createManagerSession(new VirtualClock(), () => undefined).current()).toBe('manager');
 });
 
 test('with a PIN the till starts as a cashier, and the PIN makes a manager until it is locked', async () => {
@@ -30,7 +30,7 @@ test('with a PIN the till starts as a cashier, and the PIN makes a manager until
   expect(changes).toEqual(['cashier', 'manager', 'cashier']);
 });
 
-test('a manager who changes the PIN stays a manager, a cashier becomes none', async () => {
+test('a manager who changes the PIN stays a manager, and a cashier stays a cashier', async () => {
   const { roles } = till();
   roles.changePin(hash);
   expect(roles.current()).toBe('cashier');
@@ -40,7 +40,7 @@ test('a manager who changes the PIN stays a manager, a cashier becomes none', as
 });
 
 test('whoever sets the first PIN is not locked out by it', () => {
-  const roles = createRoles(new VirtualClock(), () => undefined);
+  const roles = createManagerSession(new VirtualClock(), () => undefined);
   roles.changePin(hash);
   expect(roles.current()).toBe('manager');
 });

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
-import { fileSink, type LogFiles } from '../../main/support/log-file.ts';
+import { fileSink, type LogFiles } from '../../main/support/rotating-log-file.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 

@@ -1,13 +1,18 @@
-/** The command line of the app (design: 4). Switches that it does not know are Chromium's and are left alone. */
-export interface Args {
+/** The command line of the app. Switches that are not listed here are Chromium's, and are left alone. */
+export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
   readonly provisionFile?: string;
   readonly display: boolean;
 }
 
-/** Reads `--user-data-dir=DIR`, `--training`, `--provision=FILE` and `--display=none`; a value may follow as next word. */
-export function parseArgs(argv: readonly string[]): Args {
+/**
+ * Reads `--user-data-dir=DIR`, `--training`, `--provision=FILE` and `--display=none`; a value may follow as next word.
+ *
+ * Not the parseArgs of node:util: it takes any word that follows for the value, so that `--provision --training`, with
+ * the file forgotten, would run live.
+ */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
   const userDataDir = wordAfter(argv, '--user-data-dir');
   const provisionFile = wordAfter(argv, '--provision');
   return {

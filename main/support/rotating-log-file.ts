@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { LogSink } from './log.ts';
 
-/** What the log asks of the disk, passed in. All of it throws what the disk throws. */
+/** What the log needs of the disk, passed in for tests. Every call throws what the disk throws. */
 export interface LogFiles {
   open(path: string): number;
   /** Bytes. */
@@ -36,7 +36,7 @@ const systemFiles: LogFiles = {
 export interface FileSinkOptions {
   readonly largestBytes?: number;
   readonly files?: LogFiles;
-  /** Where what the file cannot take is said. */
+  /** Where lines go that the file cannot take, and the first failure itself. */
   readonly say?: (line: string) => void;
 }
 
@@ -46,13 +46,14 @@ const KEPT_FILES = 5;
 const RETRY_PART = 0.2;
 
 /**
- * Appends to `tillmate.log` in a folder; at 5 MiB it becomes `tillmate.1.log`, and so on to the fifth. A line is with
- * the system when `write` returns, so a crash loses none. The file is left only once the next one is open: where a
- * rotation fails, lines go on in the one there is, and only a handle that is ours is ever closed. A file that cannot be
- * rotated for good is emptied at six times its largest size. Throws what the disk throws when it cannot be opened.
+ * Appends to `tillmate.log` in a folder. At 5 MiB that file becomes `tillmate.1.log`, and so on to the fifth. A line
+ * has reached the system when `write` returns, so a crash of the app loses none. The file is closed only once the next
+ * one is open: where a rotation fails, lines go on into the file there is. A file that still cannot be rotated at six
+ * times its largest size is emptied. Throws what the disk throws when the first file cannot be opened.
  *
- * Not a library's: pino-roll rotates through sonic-boom's `reopen`, which closes the same number once per failed try
- * and whoever has it by then; rotating-file-stream and file-stream-rotator hold lines in memory, which a crash loses.
+ * Not a library: pino-roll rotates through sonic-boom's `reopen`, which closes the same file number again after each
+ * failed try, and with it whatever file has that number by then. rotating-file-stream and file-stream-rotator hold
+ * lines in memory, and a crash loses those.
  */
 export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink {
   const { largestBytes = LARGEST_BYTES, files = systemFiles, say = console.error } = options;
@@ -71,7 +72,8 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
   }
 
   function rotate(): void {
-    // A try that was broken off has left a number free: only what is newer than it moves, or each try would lose one.
+    // A rotation that failed halfway has left a number free. Only newer files move up to it: moving all would lose the
+    // oldest.
     const numbers = Array.from({ length: KEPT_FILES + 1 }, (_, number) => number);
     const free = numbers.find((number) => !files.exists(name(number))) ?? KEPT_FILES;
     for (let number = free; number > 0; number -= 1) files.rename(name(number - 1), name(number));
@@ -81,7 +83,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
     attempt(() => measure(next));
   }
 
-  /** Forgotten before it is closed: whatever comes of the closing, the number may be somebody else's from then on. */
+  /** Forgets the handle before closing it: even when closing fails, another file may get its number. */
   function release(): void {
     const closing = handle;
     handle = undefined;
@@ -93,7 +95,10 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
     measure(opened);
   }
 
-  /** True when it could be done. The first failure is said on the console; none may stop a sale for the sake of its log. */
+  /**
+   * False when `task` failed. The first failure is said on the console; none is thrown, because a sale must not fail
+   * for its log.
+   */
   function attempt(task: () => void): boolean {
     try {
       task();
@@ -123,7 +128,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
   };
 }
 
-/** Where lines go that no file can take. */
+/** Writes to the console, for an app that cannot open its log file. */
 export const consoleSink: LogSink = {
   write: (line) => console.error(line.trimEnd()),
   close: () => undefined,

@@ -3,8 +3,11 @@ import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { pinMatches } from './pin.ts';
 
-/** Who is at the till. Without a PIN everybody is a manager; with one, a manager is who typed it lately. */
-export interface Roles {
+/**
+ * Who is at the till. Without a PIN everybody is a manager. With one, a manager is at the till for five minutes after
+ * typing it.
+ */
+export interface ManagerSession {
   current(): Role;
   pinSet(): boolean;
   /** The PIN's hash as the till starts, locked; undefined: no PIN. */
@@ -14,14 +17,14 @@ export interface Roles {
   /** Errors: `pin.wrong`, `pin.locked` with `seconds` until the next try. */
   unlock(pin: string): Promise<void>;
   lock(): void;
-  /** A manager did something that takes one: the five minutes start again. What cashiers do keeps nobody a manager. */
+  /** A manager did something that only managers may do: the five minutes start again. Call it for nothing else. */
   touch(): void;
   /**
-   * Whether a manager stands behind one act: by being at the till, or by this PIN, which does not unlock. A PIN that is
-   * given is checked, whoever is at the till. Errors: `pin.wrong`, `pin.locked`.
+   * Whether a manager allows one act: a manager is at the till, or `pin` is the right one. A PIN that is given is
+   * checked even when a manager is at the till, and does not unlock it. Errors: `pin.wrong`, `pin.locked`.
    */
   byManager(pin: string | undefined): Promise<boolean>;
-  /** The same, for an act that takes a manager. Errors: `pin.required` too. */
+  /** The same, for an act that a manager must allow. Errors: also `pin.required`. */
   authorise(pin: string | undefined): Promise<void>;
 }
 
@@ -30,14 +33,14 @@ const FREE_TRIES = 3;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 
-/** `changed` is called when the role changes by itself or by a call. */
-export function createRoles(clock: Clock, changed: () => void): Roles {
+/** `changed` is called whenever the role changes, by a call or because the five minutes are over. */
+export function createManagerSession(clock: Clock, changed: () => void): ManagerSession {
   let pinHash: string | undefined;
   let unlocked = false;
   let stopIdle: (() => void) | undefined;
   let wrong = 0;
   let closedUntil = 0;
-  // One guess at a time: guesses side by side would all pass the count before the first one fails.
+  // One guess at a time. Guesses side by side would all be let through before the first of them is counted.
   let guesses: Promise<void> = Promise.resolve();
 
   function set(next: boolean): void {

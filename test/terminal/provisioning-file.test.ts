@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { readProvisioning } from '../../main/terminal/provisioning.ts';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
-import { provisioningFile } from './provisioning-file.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
 
-/** Faults as `place: code`. */
+/** Faults as `path: code`. */
 function faultsOf(file: unknown): string[] {
   const result = readProvisioning(typeof file === 'string' ? file : JSON.stringify(file));
-  return result.ok ? [] : result.faults.map(({ place, code }) => `${place}: ${code}`);
+  return result.ok ? [] : result.errors.map(({ path, code }) => `${path}: ${code}`);
 }
 
 test('a whole file gives settings and keys apart', () => {
   const result = readProvisioning(JSON.stringify(provisioningFile()));
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
   expect(result.provisioning.draft.pos.posId).toBe('TILL42');
   expect(result.provisioning.apiKey).toBe('key-of-the-api-manager');
   expect(result.provisioning.signingKey.kid).toBe('till-42-2026');
