@@ -77,11 +77,11 @@ function unsettledNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Noti
 }
 
 /** A damaged journal was set aside, and what the service could tell of its payments is in the new one. */
-function restoredNotices({ sales: { refill } }: Pick<OpenTill, 'sales'>): readonly Notice[] {
-  if (refill === undefined) return [];
-  const { lost, found } = refill;
+function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): readonly Notice[] {
+  if (lostPayments === undefined) return [];
+  const { setAside, found } = lostPayments;
   const id = 'journal.set-aside';
-  const file = basename(lost);
+  const file = basename(setAside);
   return found === undefined
     ? [{ id, code: id, severity: 'alarm', values: { file } }]
     : [{ id, code: 'journal.refilled', severity: 'warning', values: { file, count: found } }];

@@ -1,7 +1,7 @@
 import type { SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { freeOfManager } from '../refund/allowance.ts';
-import { withRefundLive } from '../refund/view.ts';
+import { withRefundLive } from '../refund/live-refund-view.ts';
+import { refundableWithoutManager } from '../refund/manager-permission.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import { terminalView } from '../terminal/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';
@@ -60,6 +60,6 @@ function serviceState({ connection }: OpenTill): TillState['service'] {
 function paymentView({ roles }: TillStatus, { refunds, settings }: OpenTill, sale: SaleView): SaleView {
   const view = withRefundLive(sale, refunds);
   const limit = settings.till?.refundPinAbove;
-  const free = freeOfManager(view.refunds, { limit, byManager: roles.current() !== 'cashier' });
+  const free = refundableWithoutManager(view.refunds, { limit, byManager: roles.current() !== 'cashier' });
   return free === undefined ? view : { ...view, refundableWithoutPin: free };
 }

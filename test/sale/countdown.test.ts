@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Countdown } from '../../main/sale/countdown.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, fresh } from './story.ts';
+import { AT, fresh } from './sale-states.ts';
 
 const waiting: SaleRecord = { ...fresh(), createdAt: AT, expiresAt: AT + 60_000 };
 let clock: VirtualClock;
