@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { systemClock, systemRandom } from './base/clock.ts';
 import { toTillError } from './base/till-error.ts';
+import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
-import { systemFolders } from './journal/places.ts';
 import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { openLog } from './support/open-log.ts';

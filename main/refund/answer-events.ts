@@ -1,13 +1,13 @@
 import type { TillError } from '../base/till-error.ts';
-import type { Fact } from '../journal/facts.ts';
-import type { RefundRecord } from '../journal/refund-record.ts';
+import type { JournalEvent } from '../journal/events.ts';
+import { mayHaveActed, type RefundRecord } from '../journal/refund-record.ts';
 import type { Refund } from '../service/payment-service.ts';
 import { shownRefundError } from './shown-error.ts';
 
-type Stage = Extract<Fact, { type: 'refund.answered' }>['stage'];
+type Stage = Extract<JournalEvent, { type: 'refund.answered' }>['stage'];
 
 /** The event that follows from an answer about a refund; undefined when it tells nothing new. Pure. */
-export function eventOfAnswer(refund: RefundRecord, answer: Refund): Fact | undefined {
+export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEvent | undefined {
   const stage = stageOf(refund, answer);
   const known = refund.refundId === answer.refundId && refund.stage === stage && refund.status === answer.status;
   if (known) return undefined;
@@ -38,9 +38,9 @@ export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, other
  * no earlier send can have made it. After one that may have, the refusal is about the repeat alone, and only the
  * service's own word about the refund closes it. `sentBefore`: an earlier process may have sent it. Pure.
  */
-export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): Fact | undefined {
+export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): JournalEvent | undefined {
   const { refundKey } = refund;
-  if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;
+  if (mayHaveActed(refund)) return undefined;
   if (sentBefore || error.acted === 'maybe')
     return { type: 'refund.unanswered', refundKey, problem: shownRefundError(error) };
   return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };

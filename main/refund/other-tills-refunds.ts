@@ -2,7 +2,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import type { OtherTills } from './manager-permission.ts';
@@ -23,10 +23,10 @@ interface ImportContext {
  * is right before anything is sent. They come from the service's reconciliation lists, because it has no list of one
  * payment's refunds. `unknown`: the lists could not be had; the service then refuses what would exceed the payment.
  */
-export async function importOtherTillsRefunds(context: ImportContext, sale: SaleRecord): Promise<OtherTills> {
+export async function importOtherTillsRefunds(context: ImportContext, sale: KnownSale): Promise<OtherTills> {
   const { service, journal, clock, random, log, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
-  const paidAt = sale.succeededAt ?? sale.createdAt ?? sale.startedAt;
+  const paidAt = sale.succeededAt ?? sale.createdAt;
   const found: ListedRefund[] = [];
   try {
     for await (const one of listedRefunds(service, Math.min(paidAt, now), Math.max(paidAt, now)))

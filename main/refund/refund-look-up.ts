@@ -1,5 +1,5 @@
-import type { RefundDoubt } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import type { RefundDoubt } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import { begunAt, type RefundRecord } from '../journal/refund-record.ts';
 import type { CallOptions, PaymentService, RefundId } from '../service/payment-service.ts';

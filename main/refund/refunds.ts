@@ -1,9 +1,9 @@
-import type { RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { RefundDecision } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, type RefundRecord } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { EndedPayment, SaleRecord } from '../journal/sale-record.ts';
 import { FollowerSet } from '../sale/follower-set.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
@@ -78,7 +78,7 @@ export class Refunds {
     const { journal, service, random } = this.#options;
     const paymentId = this.#check(ask, permission, 'counted');
     await this.#confirmPaid(ask.saleId, paymentId);
-    const otherTills = await importOtherTillsRefunds(this.#options, this.#sale(ask.saleId));
+    const otherTills = await importOtherTillsRefunds(this.#options, this.#paid(ask.saleId));
     // Again, right before the write: another refund may have begun while the payment was read.
     this.#check(ask, permission, otherTills);
     const free = refundableWithoutManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
@@ -157,9 +157,7 @@ export class Refunds {
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
   #check(ask: RefundAsk, permission: Permission, otherTills: OtherTills): PaymentId {
     if (this.#followers.isClosed) throw closing();
-    const sale = this.#sale(ask.saleId);
-    if (sale.stage !== 'paid' || sale.paymentId === undefined)
-      throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
+    const sale = this.#paid(ask.saleId);
     const refunds = this.#options.journal.refundsOf(ask.saleId);
     const doubtful = refunds.find(isInDoubt);
     if (doubtful !== undefined)
@@ -193,6 +191,12 @@ export class Refunds {
   #skew(): { readonly skewMs?: number } {
     const skewMs = this.#options.skewMs();
     return skewMs === undefined ? {} : { skewMs };
+  }
+
+  #paid(saleId: string): EndedPayment {
+    const sale = this.#sale(saleId);
+    if (sale.stage === 'paid') return sale;
+    throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
   }
 
   #sale(saleId: string): SaleRecord {

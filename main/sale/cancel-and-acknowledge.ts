@@ -1,5 +1,5 @@
 import { type TillError, toTillError } from '../base/till-error.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentId } from '../service/payment-service.ts';
 import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from './backoff.ts';
 import { CurrentActivity } from './current-activity.ts';
@@ -67,16 +67,15 @@ export class CancelAndAcknowledge {
   }
 
   async #write(): Promise<void> {
-    const sale = this.#followed.sale();
-    const due = writeDue(sale);
+    const due = writeDue(this.#followed.sale());
     // While this waited for its turn, the sale may have ended.
-    if (due === undefined || sale.paymentId === undefined) return;
+    if (due === undefined) return;
     this.#isUrgent = false;
     this.#followed.limiter.spend();
-    if (this.#backoff.failures === 0) this.activity.does(due === 'cancel' ? 'cancelling' : 'acknowledging');
-    if (due === 'cancel') await this.#cancel(sale.paymentId);
-    else await this.#acknowledge(sale, sale.paymentId);
-    this.#followed.context.tried(sale.saleId);
+    if (this.#backoff.failures === 0) this.activity.does(due.write === 'cancel' ? 'cancelling' : 'acknowledging');
+    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId);
+    else await this.#acknowledge(due.sale);
+    this.#followed.context.tried(due.sale.saleId);
   }
 
   async #cancel(paymentId: PaymentId): Promise<void> {
@@ -98,12 +97,11 @@ export class CancelAndAcknowledge {
     apply({ type: 'cancel-accepted' });
   }
 
-  async #acknowledge(sale: SaleRecord, paymentId: PaymentId): Promise<void> {
+  async #acknowledge({ paymentId, amount, reference }: KnownSale): Promise<void> {
     const { context, closing, apply } = this.#followed;
     try {
       // The journal's amount and reference, never those of an answer: the till accepts only what it charged.
-      const ask = { amount: sale.amount, reference: sale.reference };
-      await context.service.acknowledge(paymentId, ask, { signal: closing });
+      await context.service.acknowledge(paymentId, { amount, reference }, { signal: closing });
     } catch (thrown) {
       const error = toTillError(thrown);
       if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {

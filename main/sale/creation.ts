@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale, SaleRecord, SendingSale } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { findCreated } from './creation-search.ts';
 import type { SaleEvent } from './state-machine.ts';
@@ -43,9 +43,8 @@ export class Creation {
   }
 
   /** Sends the journal's bytes; gives the event that follows, and the failure where there was one. Never rejects. */
-  async send(sale: SaleRecord, signal: AbortSignal): Promise<Sent> {
+  async send(sale: SendingSale, signal: AbortSignal): Promise<Sent> {
     const { service, clock, arrivesWithinMs } = this.#context;
-    if (sale.body === undefined) return { event: this.interrupted(sale) };
     this.#sentAt = clock.monotonic();
     this.#arrivesUntil = this.#sentAt + arrivesWithinMs;
     try {
@@ -66,13 +65,13 @@ export class Creation {
   }
 
   /** An earlier process may have sent it, and ended before it knew the outcome. */
-  interrupted(sale: SaleRecord): SaleEvent {
+  interrupted(sale: SendingSale): SaleEvent {
     this.#arrivesUntil = this.#arrivesUntilByWallClock(sale);
     return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
   }
 
   /** One search; undefined while nothing follows from it. Rejects with the service's TillError. */
-  async search(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent | undefined> {
+  async search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<SaleEvent | undefined> {
     const { service, journal, clock, skewMs, arrivesWithinMs } = this.#context;
     const sentAt = this.#sentAt;
     const times = {

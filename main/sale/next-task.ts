@@ -1,29 +1,22 @@
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-
-/** What a follower does next. `interrupted`: an earlier process may have sent the creation, and its outcome is unknown. */
-export type Task = 'create' | 'interrupted' | 'follow' | 'done';
+import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
 
 /**
- * Derived from the record alone, and so the same before and after a crash. `isFresh`: the sale began in this process
- * and nothing of it was sent yet. `isAnswerWanted`: one answer is needed even though the sale is over.
+ * Whether nothing is left to do about a sale: derived from the record alone, and so the same before and after a crash.
+ * `isAnswerWanted`: one answer is needed even though the sale is over.
  */
-export function nextTask(sale: SaleRecord, isFresh: boolean, isAnswerWanted: boolean): Task {
-  if (sale.settled && !isAnswerWanted) return 'done';
-  switch (sale.creation) {
-    case 'sending':
-      return isFresh ? 'create' : 'interrupted';
-    case 'unknown':
-    case 'absent':
-    case 'known':
-      return 'follow';
-    case 'refused':
-      return 'done';
-  }
+export function isDone(sale: SaleRecord, isAnswerWanted: boolean): boolean {
+  return sale.creation === 'refused' || (sale.settled && !isAnswerWanted);
 }
 
 /** The write that is due about a followed sale, beside its reads. */
-export function writeDue(sale: SaleRecord): 'acknowledge' | 'cancel' | undefined {
+export interface DueWrite {
+  readonly write: 'acknowledge' | 'cancel';
+  readonly sale: KnownSale;
+}
+
+/** Undefined while no write is due. */
+export function writeDue(sale: SaleRecord): DueWrite | undefined {
   if (sale.creation !== 'known') return undefined;
-  if (sale.acknowledge === 'due' && !isEnd(sale.stage)) return 'acknowledge';
-  return sale.cancelDue === 'send' ? 'cancel' : undefined;
+  if (sale.acknowledge === 'due') return { write: 'acknowledge', sale };
+  return sale.cancelDue === 'send' ? { write: 'cancel', sale } : undefined;
 }

@@ -1,8 +1,8 @@
 import type { SaleStage } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { shortenedPosId } from '../journal/reference.ts';
 import { isEnd, progressOf } from '../journal/sale-record.ts';
+import { shortenedPosId } from '../journal/sale-reference.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { endOf, stageOf } from './payment-status.ts';
 

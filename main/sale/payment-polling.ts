@@ -1,5 +1,5 @@
 import { TillError, toTillError } from '../base/till-error.ts';
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import { hasEnded, type KnownSale, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
@@ -106,8 +106,8 @@ export class PaymentPolling {
   note(before: SaleRecord, after: SaleRecord): void {
     const { clock } = this.#followed.context;
     if (before.creation === 'sending' && after.creation === 'known') this.countdown.begin(after);
-    if (isEnd(after.stage) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
-    else if (!isEnd(after.stage)) this.#endedAt = undefined;
+    if (hasEnded(after) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
+    else if (!hasEnded(after)) this.#endedAt = undefined;
   }
 
   /** The creation has been answered, or has failed with `error`. Its answer counts as that of a read. */
@@ -133,7 +133,9 @@ export class PaymentPolling {
     limiter.spend();
     this.#schedule.sent();
     try {
-      await (sale().creation === 'known' ? this.#read(controller.signal) : this.#search(controller.signal));
+      const before = sale();
+      if (before.creation === 'known') await this.#read(before, controller.signal);
+      else await this.#search(before, controller.signal);
     } catch (thrown) {
       const error = toTillError(thrown);
       limiter.obeyRetryAfter(error);
@@ -143,8 +145,7 @@ export class PaymentPolling {
     }
   }
 
-  async #search(signal: AbortSignal): Promise<void> {
-    const sale = this.#followed.sale();
+  async #search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<void> {
     if (this.#schedule.failures === 0) this.activity.does('searching');
     const event = await this.#creation.search(sale, signal);
     if (signal.aborted) return;
@@ -155,11 +156,9 @@ export class PaymentPolling {
     else this.#settleIfOver(after);
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
-    const { context, apply, sale } = this.#followed;
-    const before = sale();
-    if (before.paymentId === undefined) return;
-    const isTimeUp = (this.countdown.left ?? 1) <= 0 && !isEnd(before.stage);
+  async #read(before: KnownSale, signal: AbortSignal): Promise<void> {
+    const { context, apply } = this.#followed;
+    const isTimeUp = (this.countdown.left ?? 1) <= 0 && !hasEnded(before);
     if (isTimeUp && this.#schedule.failures === 0) this.activity.does('checking-expiry');
     // Repeats are paced here, where the rate limiter counts each of them.
     const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
@@ -206,12 +205,12 @@ export class PaymentPolling {
   /** What the till goes on doing after an answer, because it takes more than one. */
   #goesOn(sale: SaleRecord): string | undefined {
     if (sale.creation === 'unknown') return 'searching';
-    return !isEnd(sale.stage) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;
+    return !hasEnded(sale) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;
   }
 
   /** Settled: watched for a while after its end, and over for the service too. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
-    if (!isEnd(sale.stage) || sale.settled || sale.cancelDue !== 'no') return;
+    if (!hasEnded(sale) || sale.settled || sale.cancelDue !== 'no') return;
     const isWatched = this.#endedFor(sale) >= (WATCH_MS.at(-1) ?? 0);
     if (isWatched && (payment === undefined || isFinal(payment.status))) this.#followed.apply({ type: 'settled' });
   }
@@ -222,7 +221,7 @@ export class PaymentPolling {
    */
   #endedFor(sale: SaleRecord): number {
     const { clock } = this.#followed.context;
-    if (sale.endedAt === undefined) return 0;
+    if (!hasEnded(sale)) return 0;
     this.#endedAt ??= clock.monotonic() - Math.max(0, clock.now() - sale.endedAt);
     return clock.monotonic() - this.#endedAt;
   }

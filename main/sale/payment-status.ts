@@ -1,11 +1,11 @@
-import type { SaleStage, SaleView } from '../../preload/views.ts';
+import type { SaleEnding, SaleStage } from '../journal/events.ts';
 import { progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 
 /** How a payment ended, and through whom. */
 export interface End {
   readonly stage: SaleStage;
-  readonly ending?: NonNullable<SaleView['ending']>;
+  readonly ending?: SaleEnding;
 }
 
 /** The stage of a payment on its way, by how far it has come. */
@@ -49,7 +49,7 @@ export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): En
  * The service does not tell who cancelled. This till knows whether it asked for it. A payer has scanned before, which
  * shows in the last status or in the debtor. What remains is another till that charged on the same posId.
  */
-function whoEnded(sale: EndedSale, payment: Payment): NonNullable<SaleView['ending']> {
+function whoEnded(sale: EndedSale, payment: Payment): SaleEnding {
   if (sale.acknowledge === 'refused') return 'merchant-refused';
   if (sale.cancel === 'asked' || sale.superseded) return 'cashier';
   if (sale.progress >= 1 || payment.debtor !== undefined) return 'payer';

@@ -21,7 +21,7 @@ export class RestoreLostPayments {
     this.#context = context;
     this.#posId = posId;
     this.#log = log;
-    const setAside = context.journal.refillDue();
+    const setAside = context.journal.importDue();
     this.#view = setAside === undefined ? undefined : { setAside };
   }
 

@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../preload/views.ts';
 import { TillError } from '../base/till-error.ts';
-import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
+import { hasEnded, type SaleRecord, type SendingSale } from '../journal/sale-record.ts';
 import { CancelAndAcknowledge } from './cancel-and-acknowledge.ts';
 import type { Countdown } from './countdown.ts';
 import { Creation } from './creation.ts';
@@ -9,7 +9,7 @@ import type { CustomerVerdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
 import type { FollowedSale, FollowerContext } from './follower-context.ts';
 import { InterruptibleWait } from './interruptible-wait.ts';
-import { nextTask } from './next-task.ts';
+import { isDone } from './next-task.ts';
 import { PaymentPolling } from './payment-polling.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SaleEvent } from './state-machine.ts';
@@ -159,11 +159,12 @@ export class SaleFollower implements FollowedSale {
     while (!this.closing.aborted) {
       if (this.#failure !== undefined) throw this.#failure.thrown;
       const sale = this.sale();
-      const task = nextTask(sale, this.#isFresh, this.#isAnswerWanted(sale));
-      if (task === 'done' && this.#underWay.size === 0) return;
-      if (task === 'create') await this.#create(sale);
-      else if (task === 'interrupted') this.#resumeCreation(sale);
-      else await this.#wait.wait(task === 'done' ? Number.POSITIVE_INFINITY : this.#startDue(sale));
+      const done = isDone(sale, this.#isAnswerWanted(sale));
+      if (done && this.#underWay.size === 0) return;
+      if (done) await this.#wait.wait(Number.POSITIVE_INFINITY);
+      else if (sale.creation !== 'sending') await this.#wait.wait(this.#startDue(sale));
+      else if (this.#isFresh) await this.#create(sale);
+      else this.#resumeCreation(sale);
     }
   }
 
@@ -171,7 +172,7 @@ export class SaleFollower implements FollowedSale {
     return (
       this.#polling.customerSaysPaid.isAsking ||
       this.#polling.isAnswerRequired ||
-      (!isEnd(sale.stage) && this.context.isOpened(this.saleId))
+      (!hasEnded(sale) && this.context.isOpened(this.saleId))
     );
   }
 
@@ -205,7 +206,7 @@ export class SaleFollower implements FollowedSale {
   }
 
   /** Only the end of the till breaks a creation off, because its outcome is unknown then. */
-  async #create(sale: SaleRecord): Promise<void> {
+  async #create(sale: SendingSale): Promise<void> {
     this.#isFresh = false;
     this.#polling.activity.does('creating');
     this.limiter.spend();
@@ -218,7 +219,7 @@ export class SaleFollower implements FollowedSale {
   }
 
   /** An earlier process ended between intent and outcome: its request may have arrived, or may still do so. */
-  #resumeCreation(sale: SaleRecord): void {
+  #resumeCreation(sale: SendingSale): void {
     this.apply(this.#creation.interrupted(sale));
     this.#polling.created(undefined);
   }

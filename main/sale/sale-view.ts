@@ -1,5 +1,5 @@
 import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
-import { isRefundEnd, isSpent, type RefundRecord } from '../journal/refund-record.ts';
+import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../journal/refund-record.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
@@ -70,7 +70,7 @@ export function refundView(refund: RefundRecord): RefundView {
     refundKey: refund.refundKey,
     amount: refund.amount,
     // It was sent and not answered, so it may have been made.
-    stage: refund.stage === 'sending' && refund.maybeActed ? 'unconfirmed' : refund.stage,
+    stage: refund.stage === 'sending' && mayHaveActed(refund) ? 'unconfirmed' : refund.stage,
     at: refund.at,
     ...(refund.madeAfterAll && refund.stage !== 'failed' ? { madeAfterAll: true } : {}),
     ...(refund.unsettled === undefined ? {} : { unsettled: refund.unsettled }),
@@ -84,7 +84,7 @@ export function refundView(refund: RefundRecord): RefundView {
 /** Cents that can still be refunded: what was paid, less every refund that has moved money or may have. */
 export function refundableOf(sale: SaleRecord, refunds: readonly RefundRecord[]): number {
   if (sale.stage !== 'paid') return 0;
-  return Math.max(0, sale.amount - sum(refunds.filter(isSpent)));
+  return Math.max(0, sale.amount - spentBy(refunds));
 }
 
 /** The service's own time of a payment: this machine's clock may be wrong. */

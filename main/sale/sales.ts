@@ -4,7 +4,7 @@ import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SalePlace } from '../journal/reader.ts';
+import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
@@ -32,7 +32,7 @@ export interface SalesOptions {
 
 export interface SummaryPage {
   readonly rows: readonly SaleSummary[];
-  readonly next: SalePlace | undefined;
+  readonly next: SaleCursor | undefined;
 }
 
 const BACKGROUND_REQUESTS = 8;
@@ -164,7 +164,7 @@ export class Sales {
   }
 
   /** Newest first, from `after` on. */
-  find(text: string, after: SalePlace | undefined, limit: number): SummaryPage {
+  find(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
     const page = this.#journal.find(text, after, limit);
     const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
     return { rows, next: page.next };
@@ -290,16 +290,16 @@ export class Sales {
     const before = this.#require(saleId);
     const at = clock.now();
     const step = next(before, event, { at, serviceNow: at + this.#context.skewMs() });
-    const facts = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.fact] : []));
-    if (facts.length > 0) this.#journal.keep(...facts);
-    const after = facts.length > 0 ? this.#require(saleId) : before;
+    const events = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.event] : []));
+    if (events.length > 0) this.#journal.keep(...events);
+    const after = events.length > 0 ? this.#require(saleId) : before;
     this.#followers.of(saleId)?.note(before, after);
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
       // A callback may contradict a sale that nobody follows any more: only an answer to a read settles that.
       if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
     }
-    if (facts.length > 0) this.#changed();
+    if (events.length > 0) this.#changed();
     return after;
   }
 

@@ -1,25 +1,34 @@
-import type { ErrorView } from '../../preload/views.ts';
-import type { Fact, SaleFact, Via } from '../journal/facts.ts';
-import { foldSale, isElsewhere, isEnd, progressOf, type SaleRecord, wasTakenBack } from '../journal/sale-record.ts';
+import type { JournalEvent, JournalSaleEvent, Problem, Via } from '../journal/events.ts';
+import { foldSale } from '../journal/fold-sale.ts';
+import {
+  type EndedPayment,
+  hasEnded,
+  isElsewhere,
+  type KnownSale,
+  type OpenPayment,
+  progressOf,
+  type SaleRecord,
+  wasTakenBack,
+} from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { type End, endOf, stageOf } from './payment-status.ts';
 
 /** What can happen to a sale, whoever caused it. */
 export type SaleEvent =
   | { readonly type: 'created'; readonly payment: Payment; readonly via: 'create' | 'search' }
-  | { readonly type: 'creation-unknown'; readonly problem: ErrorView }
-  | { readonly type: 'creation-refused'; readonly problem: ErrorView }
+  | { readonly type: 'creation-unknown'; readonly problem: Problem }
+  | { readonly type: 'creation-refused'; readonly problem: Problem }
   /** Searched until the request could no longer arrive: it is not there. */
   | { readonly type: 'creation-absent' }
   | { readonly type: 'seen'; readonly payment: Payment; readonly via: 'read' | 'callback' | 'search' }
   /** An answer that says nothing about the payment. */
-  | { readonly type: 'unreadable'; readonly problem: ErrorView }
+  | { readonly type: 'unreadable'; readonly problem: Problem }
   | { readonly type: 'cancel-asked' }
   | { readonly type: 'cancel-accepted' }
-  | { readonly type: 'cancel-refused'; readonly problem: ErrorView }
+  | { readonly type: 'cancel-refused'; readonly problem: Problem }
   | { readonly type: 'cancel-unknown' }
   | { readonly type: 'acknowledged' }
-  | { readonly type: 'acknowledge-refused'; readonly problem: ErrorView }
+  | { readonly type: 'acknowledge-refused'; readonly problem: Problem }
   | { readonly type: 'superseded'; readonly by: string }
   | { readonly type: 'alarm-acknowledged' }
   | { readonly type: 'dismissed' }
@@ -27,7 +36,7 @@ export type SaleEvent =
 
 export type SaleEffect =
   /** Goes into the journal, before anything else is done. */
-  | { readonly kind: 'journal'; readonly fact: Fact }
+  | { readonly kind: 'journal'; readonly event: JournalEvent }
   /** Ask the service at once what is true. */
   | { readonly kind: 'read' }
   /** Told to the log and to support: nothing that the sale itself needs. */
@@ -72,7 +81,7 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
     case 'seen':
       return onSeen(sale, event.payment, event.via, moment);
     case 'unreadable':
-      if (isEnd(sale.stage) || sale.creation !== 'known') return nothing(sale);
+      if (sale.creation !== 'known' || hasEnded(sale)) return nothing(sale);
       if (sale.stage === 'unknown' && sale.problem?.code === event.problem.code) return nothing(sale);
       return journal(sale, moment, { type: 'sale.unreadable', saleId: sale.saleId, problem: event.problem });
     case 'cancel-asked':
@@ -80,7 +89,7 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
     case 'cancel-accepted':
       return onCancelAccepted(sale, moment);
     case 'cancel-refused':
-      if (sale.cancelDue !== 'send') return nothing(sale);
+      if (sale.creation !== 'known' || sale.cancelDue !== 'send') return nothing(sale);
       return reading(
         journal(sale, moment, {
           type: 'sale.cancel-answered',
@@ -90,7 +99,7 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
         }),
       );
     case 'cancel-unknown':
-      if (sale.cancelDue !== 'send') return nothing(sale);
+      if (sale.creation !== 'known' || sale.cancelDue !== 'send') return nothing(sale);
       return reading(journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'unknown' }));
     case 'acknowledged':
       if (sale.acknowledge !== 'due') return nothing(sale);
@@ -137,7 +146,7 @@ function onCreated(sale: SaleRecord, payment: Payment, via: 'create' | 'search',
   const seen = then(created, (known) => onSeen(known, payment, via, moment));
   // It was given up as never created, and is there after all: nobody waits for it, so it must not be paid.
   const cancellable = payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
-  if (!isEnd(sale.stage) || !cancellable) return seen;
+  if (!hasEnded(sale) || !cancellable) return seen;
   return then(seen, (orphan) =>
     journal(orphan, moment, { type: 'sale.cancel-asked', saleId: orphan.saleId, by: 'till' }),
   );
@@ -149,7 +158,7 @@ function onSeen(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): S
   if (!belongsTo(sale, payment)) return mismatch(sale, payment, via, moment);
   const status = payment.status;
   const progress = progressOf(status);
-  if (isEnd(sale.stage)) return onSeenAfterEnd(sale, payment, via, moment);
+  if (hasEnded(sale)) return onSeenAfterEnd(sale, payment, via, moment);
   if (progress === undefined) return moveTo(sale, payment, via, moment, { stage: 'unknown' });
   const end = endOf(sale, payment, moment.serviceNow);
   if (end !== undefined) return moveTo(sale, payment, via, moment, leftBehind(sale, end));
@@ -165,7 +174,7 @@ function onSeen(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): S
 }
 
 /** On its way: forward only. An older status that comes late, by a callback or a slow answer, changes nothing. */
-function onProgress(sale: SaleRecord, payment: Payment, via: Via, moment: Moment, progress: number): Step {
+function onProgress(sale: OpenPayment, payment: Payment, via: Via, moment: Moment, progress: number): Step {
   const reached = Math.max(progress, sale.progress);
   const stage = stageOf(reached);
   const newDeeplink = payment.links.deeplink !== undefined && sale.deeplink === undefined;
@@ -182,7 +191,7 @@ function onCancelChecked(
   moment: Moment,
   via: Via,
   progress: number,
-  problem: ErrorView | undefined,
+  problem: Problem | undefined,
 ): Step {
   if (sale.cancelDue === 'no') return nothing(sale);
   const answer = (outcome: 'too-late' | 'dropped' | 'unknown') =>
@@ -197,12 +206,12 @@ function onCancelChecked(
   if (via !== 'read' || progress < sale.progress) return nothing(sale);
   if (sale.cancelDue === 'check-refused') return answer('dropped');
   if (sale.cancelDue === 'check')
-    return journal(sale, moment, { type: 'sale.cancel-asked', saleId: sale.saleId, by: sale.cancelBy ?? 'cashier' });
+    return journal(sale, moment, { type: 'sale.cancel-asked', saleId: sale.saleId, by: sale.cancelBy });
   return nothing(sale);
 }
 
 /** Final is final. What contradicts an end that was shown is told, never hidden: money may have moved. */
-function onSeenAfterEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Moment): Step {
+function onSeenAfterEnd(sale: EndedPayment, payment: Payment, via: Via, moment: Moment): Step {
   const end = endOf(sale, payment, moment.serviceNow);
   if (end?.stage === sale.stage) return sameEnd(sale, payment, via, moment, end);
   // Callbacks come in any order: one that takes a payment back, or that pays one which was taken back, is believed only
@@ -216,13 +225,13 @@ function onSeenAfterEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Mo
 }
 
 /** A payment that the till itself takes back, because the sale it was for had been given up. */
-function onOrphanChecked(sale: SaleRecord, moment: Moment, via: Via, progress: number): Step {
+function onOrphanChecked(sale: EndedPayment, moment: Moment, via: Via, progress: number): Step {
   if (progress < 4) return onCancelChecked(sale, moment, via, progress, sale.problem);
   return journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'accepted' });
 }
 
 /** The end that is known already; a later answer may add the payer's name or the time. */
-function sameEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Moment, end: End): Step {
+function sameEnd(sale: EndedPayment, payment: Payment, via: Via, moment: Moment, end: End): Step {
   const news =
     (payment.debtor !== undefined && sale.debtor === undefined) ||
     (payment.succeededAt !== undefined && sale.succeededAt === undefined);
@@ -232,7 +241,7 @@ function sameEnd(sale: SaleRecord, payment: Payment, via: Via, moment: Moment, e
 }
 
 function onCancelAsked(sale: SaleRecord, moment: Moment): Step {
-  if (isEnd(sale.stage) || sale.cancelDue !== 'no' || isElsewhere(sale)) return nothing(sale);
+  if (hasEnded(sale) || sale.cancelDue !== 'no' || isElsewhere(sale)) return nothing(sale);
   const asked = journal(sale, moment, { type: 'sale.cancel-asked', saleId: sale.saleId, by: 'cashier' });
   // Only PENDING and IDENTIFIED can be cancelled (spec: States and transitions).
   if (sale.progress < 2) return asked;
@@ -244,7 +253,7 @@ function onCancelAsked(sale: SaleRecord, moment: Moment): Step {
 function onCancelAccepted(sale: SaleRecord, moment: Moment): Step {
   if (sale.creation !== 'known') return nothing(sale);
   const accepted = journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'accepted' });
-  if (isEnd(sale.stage)) return accepted;
+  if (hasEnded(sale)) return accepted;
   // Known to be authorised, it cannot have been cancelled after that (spec: States and transitions): reading decides.
   if (sale.progress >= 2) return reading(accepted);
   return then(accepted, (now) =>
@@ -260,7 +269,7 @@ function onCancelAccepted(sale: SaleRecord, moment: Moment): Step {
 }
 
 /** Whoever left a sale before its end may have told the customer that it was not paid: that it was must not be missed. */
-function leftBehind(sale: SaleRecord, end: End): Move {
+function leftBehind(sale: OpenPayment, end: End): Move {
   const isMissed = end.stage === 'paid' && sale.dismissed && sale.origin === 'here';
   const { stage: alarmOver } = sale;
   return isMissed ? { ...end, alarmOver } : end;
@@ -270,7 +279,7 @@ interface Move extends End {
   readonly alarmOver?: SaleRecord['stage'];
 }
 
-function moveTo(sale: SaleRecord, payment: Payment, via: Via, moment: Moment, move: Move): Step {
+function moveTo(sale: KnownSale, payment: Payment, via: Via, moment: Moment, move: Move): Step {
   if (move.stage === 'unknown' && sale.stage === 'unknown' && sale.status === payment.status) return nothing(sale);
   const step = journal(sale, moment, {
     type: 'sale.moved',
@@ -327,8 +336,8 @@ function nothing(sale: SaleRecord): Step {
   return { sale, effects: [] };
 }
 
-function journal(sale: SaleRecord, moment: Moment, fact: SaleFact): Step {
-  return { sale: foldSale(sale, fact, { ...sale, at: moment.at }), effects: [{ kind: 'journal', fact }] };
+function journal(sale: SaleRecord, moment: Moment, event: JournalSaleEvent): Step {
+  return { sale: foldSale(sale, event, { ...sale, at: moment.at }), effects: [{ kind: 'journal', event }] };
 }
 
 function then(step: Step, more: (sale: SaleRecord) => Step): Step {

@@ -1,6 +1,12 @@
+import {
+  type Account,
+  adoptOldJournal,
+  type Folders,
+  journalFolder,
+  otherJournals,
+} from '../journal/account-folders.ts';
+import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
-import { type Account, adoptOldJournal, type Folders, journalFolder, otherJournals } from '../journal/places.ts';
-import { waitingIn } from '../journal/waiting.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { OnTillEvent, OtherJournal } from './till-events.ts';
@@ -60,7 +66,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
   function openIn(folder: string): OtherJournal['open'] | 'nothing' {
     try {
       if (folders.list(folder).length === 0) return 'nothing';
-      const open = waitingIn(folder, disk);
+      const open = countOpen(folder, disk);
       return open.payments + open.refunds === 0 ? 'nothing' : open;
     } catch (thrown) {
       // It is checked and repaired when it is opened for use; here it must not keep another profile from selling.

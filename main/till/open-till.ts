@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
+import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
-import { JOURNAL_FILE } from '../journal/places.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';

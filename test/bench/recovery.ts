@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createSales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
@@ -146,18 +146,18 @@ function settingsOf({ baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profile
 /** What a till had written when it went down with all of these under way. */
 function leaveOpen(journal: Journal, payments: readonly OpenPayment[]): void {
   const counter = 'TILL42/261120';
-  const facts = payments.flatMap(({ paymentId, reference, amount }, index): readonly Fact[] => {
+  const events = payments.flatMap(({ paymentId, reference, amount }, index): readonly JournalEvent[] => {
     const saleId = systemRandom.uuid();
     const body = JSON.stringify({ amount, currency: 'EUR', reference });
     const own = { reference, counter, sequence: index + 1 };
-    const intent: Fact = { type: 'sale.intent', saleId, ...own, amount, operation: 'payment', body, skewMs: 0 };
-    const dismissed: Fact = { type: 'sale.dismissed', saleId };
+    const intent: JournalEvent = { type: 'sale.intent', saleId, ...own, amount, operation: 'payment', body, skewMs: 0 };
+    const dismissed: JournalEvent = { type: 'sale.dismissed', saleId };
     if (index % UNANSWERED_EVERY === 0) return [intent, dismissed];
     const at = Date.now();
     const times = { createdAt: at, expiresAt: at + 3_600_000 };
     return [intent, { type: 'sale.created', saleId, paymentId, ...times, via: 'create' }, dismissed];
   });
-  journal.record(...facts);
+  journal.record(...events);
 }
 
 /** Counts what leaves this process for each payment: reads by the payment's id, searches by its reference. */

@@ -2,7 +2,7 @@ import { readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { journalFolder } from '../../main/journal/places.ts';
+import { journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { publicHalf } from '../../main/service/signing-key.ts';
 import { charge, ends, newSale, openShop, provisioningFor, reads, type Shop, snapshotOf } from './harness/index.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JOURNAL_FILE, journalFolder } from '../../main/journal/places.ts';
+import { JOURNAL_FILE, journalFolder } from '../../main/journal/account-folders.ts';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import type { Cents } from '../../preload/fields.ts';

@@ -1,4 +1,4 @@
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
 import type { Transaction } from '../../main/service/payment-service.ts';
@@ -13,7 +13,7 @@ type Asked = `${'send' | 'read' | 'list'} ${number}`;
 /** One refund of 5,00 and the follower that follows it: the real journal, a scripted service that answers at once. */
 export class Follow {
   readonly counter = new Counter();
-  readonly kept: Fact[] = [];
+  readonly kept: JournalEvent[] = [];
   readonly logged: string[] = [];
   readonly tried: string[] = [];
   changes = 0;
@@ -107,9 +107,9 @@ export class Follow {
       for (const one of await shown(options?.signal)) yield { ...facts, date: clock.now(), ...one };
     };
     const keep = journal.keep.bind(journal);
-    journal.keep = (...facts) => {
-      this.kept.push(...facts);
-      keep(...facts);
+    journal.keep = (...events) => {
+      this.kept.push(...events);
+      keep(...events);
     };
   }
 }

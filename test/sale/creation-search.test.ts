@@ -44,7 +44,7 @@ beforeEach(() => {
 
 /** How long a creation may be on its way. */
 const ARRIVES_MS = 20_000;
-const typed: SaleRecord = { ...fresh(), ownReference: false };
+const typed = { ...fresh(), ownReference: false };
 const times = (more: Partial<{ now: number; skewMs: number; sentAgoMs: number | undefined }> = {}): SearchTimes => ({
   now: () => more.now ?? AT,
   skewMs: () => more.skewMs ?? 0,
@@ -104,7 +104,7 @@ describe('the search for a creation of unknown outcome', () => {
 
 describe('under a reference that a person typed, a payment is found', () => {
   /** ms since the sale began by the wall and by the other clock, the service's lead then and now; earliest and latest. */
-  test.each<readonly [string, Partial<SaleRecord>, Parameters<typeof times>[0], number, number]>([
+  test.each<readonly [string, { readonly skewMs?: number }, Parameters<typeof times>[0], number, number]>([
     ['as far off as a clock may be', {}, { now: AT, sentAgoMs: 0 }, -15_000, 15_000],
     ["by the service's clock, as it was known when the sale began", { skewMs: -4_000 }, {}, -19_000, 15_000],
     ["by the service's clock, as it is known since the answer", {}, { skewMs: -4_000 }, -19_000, 15_000],

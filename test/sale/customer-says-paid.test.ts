@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { CustomerSaysPaid } from '../../main/sale/customer-says-paid.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, fresh } from './sale-states.ts';
+import { AT, ended, fresh } from './sale-states.ts';
 
 let clock: VirtualClock;
 let told: number;
@@ -18,7 +17,7 @@ beforeEach(() => {
   });
 });
 
-const paid: SaleRecord = { ...fresh(), stage: 'paid', succeededAt: AT - 5 };
+const paid = ended('SUCCEEDED', { succeededAt: AT - 5 });
 const { succeededAt: _none, ...timeless } = paid;
 const lost = new TillError('network.reset', 'broke', { retryable: true, acted: 'maybe' });
 
@@ -36,11 +35,7 @@ describe('a question is answered', () => {
     ['with the time of the payment', paid, { at: AT, kind: 'paid', succeededAt: AT - 5 }],
     ['without a time where the service tells none', timeless, { at: AT, kind: 'paid' }],
     ['with "not paid" of a sale that waits', fresh(), { at: AT, kind: 'not-paid' }],
-    [
-      'with "not paid" of a sale that was voided',
-      { ...paid, stage: 'voided' } as SaleRecord,
-      { at: AT, kind: 'not-paid' },
-    ],
+    ['with "not paid" of a sale that was voided', { ...paid, stage: 'voided' as const }, { at: AT, kind: 'not-paid' }],
   ])('%s', (_name, sale, verdict) => {
     customer.begin('asking');
     expect(customer.isAsking).toBe(true);

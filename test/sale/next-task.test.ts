@@ -1,41 +1,62 @@
 import { describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { nextTask, writeDue } from '../../main/sale/next-task.ts';
-import { fresh } from './sale-states.ts';
+import { isDone, writeDue } from '../../main/sale/next-task.ts';
+import {
+  absent,
+  asked,
+  ended,
+  fresh,
+  known,
+  PMA,
+  problem,
+  read,
+  searched,
+  searching,
+  told,
+  unknown,
+  waiting,
+} from './sale-states.ts';
 
-const sale = (more: Partial<SaleRecord>): SaleRecord => ({ ...fresh(), ...more });
+describe('whether something is left to do about a sale', () => {
+  const settled: SaleRecord = { ...ended('CANCELLED'), settled: true };
 
-describe('what is to be done about a sale', () => {
-  test.each<readonly [string, Partial<SaleRecord>, boolean, boolean, string]>([
-    ['one that has just begun is created', { creation: 'sending' }, true, false, 'create'],
-    ['one that another process began is searched for', { creation: 'sending' }, false, false, 'interrupted'],
-    ['one of unknown outcome is followed', { creation: 'unknown' }, false, false, 'follow'],
-    ['one of unknown outcome is never created again', { creation: 'unknown' }, true, false, 'follow'],
-    ['one that is nowhere is followed', { creation: 'absent' }, false, false, 'follow'],
-    ['one that is known is followed', { creation: 'known' }, false, false, 'follow'],
-    ['one that was refused is over', { creation: 'refused' }, false, true, 'done'],
-    ['one of which nothing is expected is over', { creation: 'known', settled: true }, false, false, 'done'],
-    ['one that a person asks about is followed', { creation: 'known', settled: true }, false, true, 'follow'],
-  ])('%s', (_name, more, isFresh, isAsked, task) => {
-    expect(nextTask(sale(more), isFresh, isAsked)).toBe(task);
+  test.each<readonly [string, SaleRecord, 'asked' | 'left alone', boolean]>([
+    ['one that has just begun is created', fresh(), 'left alone', false],
+    ['one of unknown outcome is followed', told(searching), 'left alone', false],
+    ['one that is nowhere is followed', told(searching, absent), 'left alone', false],
+    ['one that is known is followed', known(), 'left alone', false],
+    ['one that was refused is over', told({ type: 'creation-refused', problem }), 'asked', true],
+    ['one of which nothing is expected is over', settled, 'left alone', true],
+    ['one that a person asks about is followed', settled, 'asked', false],
+  ])('%s', (_name, sale, person, done) => {
+    expect(isDone(sale, person === 'asked')).toBe(done);
   });
 });
 
 describe('what the service has to be told', () => {
-  test.each<readonly [string, Partial<SaleRecord>, string | undefined]>([
-    ['nothing before the payment is known', { creation: 'unknown', cancelDue: 'send', acknowledge: 'due' }, undefined],
-    ['nothing of a sale that just waits', { creation: 'known' }, undefined],
-    ['a cancel that was asked', { creation: 'known', cancelDue: 'send' }, 'cancel'],
-    ['no cancel whose outcome is being read', { creation: 'known', cancelDue: 'check' }, undefined],
+  const both: SaleRecord = {
+    ...waiting(),
+    acknowledge: 'due',
+    cancel: 'asked',
+    cancelBy: 'cashier',
+    cancelDue: 'send',
+  };
+
+  test.each<readonly [string, SaleRecord, string | undefined]>([
+    ['nothing before the payment is known', told(searching, asked), undefined],
+    ['nothing of a sale that just waits', known(), undefined],
+    ['a cancel that was asked', known(asked), 'cancel'],
+    ['no cancel whose outcome is being read', known(asked, unknown), undefined],
+    ['an acknowledgement', known(read(PMA)), 'acknowledge'],
+    ['an acknowledgement, before a cancel', both, 'acknowledge'],
+    ['no acknowledgement twice', known(read(PMA), { type: 'acknowledged' }), undefined],
+    ['no acknowledgement after the end', known(read(PMA), read('EXPIRED')), undefined],
     [
-      'an acknowledgement, before a cancel',
-      { creation: 'known', cancelDue: 'send', acknowledge: 'due' },
-      'acknowledge',
+      'a cancel of a payment that turned up after it was given up',
+      told(searching, absent, searched('PENDING')),
+      'cancel',
     ],
-    ['no acknowledgement twice', { creation: 'known', acknowledge: 'done' }, undefined],
-    ['no acknowledgement after the end', { creation: 'known', acknowledge: 'due', stage: 'expired' }, undefined],
-    ['a cancel after the end', { creation: 'known', acknowledge: 'due', stage: 'failed', cancelDue: 'send' }, 'cancel'],
-  ])('%s', (_name, more, write) => {
-    expect(writeDue(sale(more))).toBe(write);
+  ])('%s', (_name, sale, write) => {
+    expect(writeDue(sale)?.write).toBe(write);
   });
 });

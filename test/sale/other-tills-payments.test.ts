@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SaleFact } from '../../main/journal/facts.ts';
-import { foldSale } from '../../main/journal/sale-record.ts';
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
+import { foldSale } from '../../main/journal/fold-sale.ts';
 import { saleSummary, saleView } from '../../main/sale/sale-view.ts';
 import { ExchangeTill } from './exchange-till.ts';
 
@@ -116,13 +116,13 @@ describe('of a record that was imported before POS ids were kept', () => {
   } as const;
 
   test("the view does not take this till's own POS id for the other's", () => {
-    const sale = foldSale(undefined, { ...imported, follow: false } satisfies SaleFact, where);
+    const sale = foldSale(undefined, { ...imported, follow: false } satisfies JournalSaleEvent, where);
     expect(saleView(sale, []).posId).toBeUndefined();
     expect(saleSummary(sale, []).elsewhere).toBe(true);
   });
 
   test('one that this till goes on with after its journal was lost is its own', () => {
-    const sale = foldSale(undefined, { ...imported, follow: true } satisfies SaleFact, where);
+    const sale = foldSale(undefined, { ...imported, follow: true } satisfies JournalSaleEvent, where);
     expect(saleView(sale, [])).toMatchObject({ posId: 'TILL42' });
     expect(saleView(sale, []).elsewhere).toBeUndefined();
   });

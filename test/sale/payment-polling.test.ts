@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
 import { PaymentPolling } from '../../main/sale/payment-polling.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, created, fresh, payment, play, problem } from './sale-states.ts';
+import { AT, absent, ended, fresh, payment, play, problem, unanswered, waiting } from './sale-states.ts';
 import { Saying } from './scripted-answers.ts';
 import { StubFollowedSale } from './stub-followed-sale.ts';
 
-const known = play(fresh(), created).sale;
-const searching = play(fresh(), { type: 'creation-unknown', problem }).sale;
+const known = waiting();
+const searching = unanswered();
 
 let clock: VirtualClock;
 let service: Saying;
@@ -258,7 +257,7 @@ describe('"Customer says they paid"', () => {
     followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
     reading.askForCustomer();
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
-    expect(reading.dueIn({ ...followed.record, stage: 'waiting' })).toBeGreaterThan(0);
+    expect(reading.dueIn(known)).toBeGreaterThan(0);
   });
 
   test.each([
@@ -337,10 +336,9 @@ describe('once its time is over', () => {
 });
 
 describe('a sale that has ended', () => {
-  const end = async (more: Partial<SaleRecord> = {}) => {
+  const end = async () => {
     service.answer = payment('CANCELLED');
     await reading.send();
-    followed.record = { ...followed.record, ...more };
   };
 
   test('is settled by the first answer a minute after its end', async () => {
@@ -362,14 +360,14 @@ describe('a sale that has ended', () => {
     service.answer = payment('IDENTIFIED');
     await reading.send();
     service.answer = payment('CANCELLED');
-    followed.record = { ...followed.record, cancelDue: 'check-refused', cancel: 'asked' };
+    followed.record = { ...ended('CANCELLED'), cancel: 'asked', cancelBy: 'till', cancelDue: 'check-refused' };
     service.answer = payment('PENDING');
     await reading.send();
     expect(followed.record.settled).toBe(false);
   });
 
   test('that another process saw end is watched by the wall clock, asked once', async () => {
-    followed.record = { ...known, stage: 'cancelled', status: 'CANCELLED', endedAt: clock.now() - 59_000 };
+    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() - 59_000 };
     service.answer = payment('CANCELLED');
     await reading.send();
     expect(followed.record.settled).toBe(false);
@@ -380,7 +378,7 @@ describe('a sale that has ended', () => {
   });
 
   test('whose end lies ahead by the wall clock is watched from now on', async () => {
-    followed.record = { ...known, stage: 'cancelled', status: 'CANCELLED', endedAt: clock.now() + 3_600_000 };
+    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() + 3_600_000 };
     service.answer = payment('CANCELLED');
     await reading.send();
     await clock.advance(60_000);
@@ -389,7 +387,8 @@ describe('a sale that has ended', () => {
   });
 
   test('that nobody finds is settled by searches, too', async () => {
-    followed.record = { ...searching, creation: 'absent', stage: 'failed', endedAt: clock.now() - 60_000 };
+    followed.record = play(searching, absent).sale;
+    await clock.advance(60_000);
     await reading.send();
     expect(followed.record.settled).toBe(true);
   });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Random } from '../../main/base/clock.ts';
-import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
 import { RateLimiter } from '../../main/sale/rate-limiter.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { fresh } from './sale-states.ts';
+import { ended, fresh, unanswered, waiting } from './sale-states.ts';
 
 let clock: VirtualClock;
 let limiter: RateLimiter;
@@ -12,7 +12,12 @@ let drawn: number;
 let schedule: PollSchedule;
 
 const random: Random = { next: () => drawn, uuid: () => '' };
-const at = (stage: SaleRecord['stage']): SaleRecord => ({ ...fresh(), stage });
+
+function at(stage: SaleRecord['stage']): SaleRecord {
+  if (stage === 'creating') return fresh();
+  if (stage === 'unknown') return unanswered();
+  return isEnd(stage) ? { ...ended('CANCELLED'), stage } : { ...waiting(), stage };
+}
 
 interface Asked {
   readonly stage?: SaleRecord['stage'];

@@ -1,6 +1,15 @@
 import { expect } from 'vitest';
-import type { SaleFact } from '../../main/journal/facts.ts';
-import { foldSale, type SaleRecord } from '../../main/journal/sale-record.ts';
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
+import { foldSale } from '../../main/journal/fold-sale.ts';
+import {
+  type EndedPayment,
+  hasEnded,
+  isElsewhere,
+  type OpenPayment,
+  type SaleRecord,
+  type SendingSale,
+  type UnansweredSale,
+} from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent, type Step } from '../../main/sale/state-machine.ts';
 import type { Payment, PaymentId } from '../../main/service/payment-service.ts';
 
@@ -12,8 +21,16 @@ export const ours = 'P'.padStart(24, '0') as PaymentId;
 export const problem = { code: 'network.reset', message: 'broke', retryable: true };
 export const REFERENCE = 'TILL42-261120-12340001';
 
-export function fresh(): SaleRecord {
-  const fact: SaleFact = {
+/** Charged at this till, and nobody has asked to cancel it. */
+type Plain<Kind extends SaleRecord> = Extract<Kind, { readonly origin: 'here'; readonly cancel: 'no' }>;
+
+type Elsewhere = Extract<
+  OpenPayment,
+  { readonly origin: 'elsewhere'; readonly recovered?: never; readonly cancel: 'no' }
+>;
+
+export function fresh(): Plain<SendingSale> {
+  const event: JournalSaleEvent = {
     type: 'sale.intent',
     saleId: 'sale-1',
     reference: REFERENCE,
@@ -24,12 +41,35 @@ export function fresh(): SaleRecord {
     body: '{}',
     skewMs: 0,
   };
-  return foldSale(undefined, fact, where);
+  const sale = foldSale(undefined, event, where);
+  if (sale.creation === 'sending' && sale.cancel === 'no') return sale;
+  throw new Error('a sale begins with a creation under way');
 }
 
-/** A payment that another till charged, found by search. */
-export function imported(status = 'PENDING'): SaleRecord {
-  const fact: SaleFact = {
+/** Nobody knows whether the service has made the payment. */
+export function unanswered(): Plain<UnansweredSale> {
+  const sale = told(searching);
+  if (sale.creation === 'unknown' && sale.cancel === 'no') return sale;
+  throw new Error('without an answer nobody knows');
+}
+
+/** The payment is known, and the customer has not scanned its code. */
+export function waiting(): Plain<OpenPayment> {
+  const sale = known();
+  if (sale.creation === 'known' && sale.origin === 'here' && sale.cancel === 'no' && !hasEnded(sale)) return sale;
+  throw new Error('a payment begins open');
+}
+
+/** The payment has ended with this status. */
+export function ended(status: string, more: Partial<Payment> = {}): Plain<EndedPayment> {
+  const sale = known(read(status, more));
+  if (sale.creation === 'known' && sale.origin === 'here' && sale.cancel === 'no' && hasEnded(sale)) return sale;
+  throw new Error(`${status} is no end`);
+}
+
+/** A payment that another till charged, found by search. `posId`: the POS that the service names. */
+export function imported(status = 'PENDING', posId?: string): Elsewhere {
+  const event: JournalSaleEvent = {
     type: 'sale.imported',
     saleId: 'sale-1',
     paymentId: ours,
@@ -39,8 +79,11 @@ export function imported(status = 'PENDING'): SaleRecord {
     stage: 'waiting',
     createdAt: AT,
     follow: false,
+    ...(posId === undefined ? {} : { posId }),
   };
-  return foldSale(undefined, fact, where);
+  const sale = foldSale(undefined, event, where);
+  if (isElsewhere(sale) && sale.cancel === 'no' && !hasEnded(sale)) return sale;
+  throw new Error('a payment that was found is known');
 }
 
 export function payment(status: string, more: Partial<Payment> = {}): Payment {
@@ -99,9 +142,9 @@ function effectsOf({ effects }: Step): readonly unknown[] {
     if (effect.kind === 'read') return 'read';
     if (effect.kind === 'report') return { report: effect.code, ...effect.facts };
     expect(effect.kind).toBe('journal');
-    const { saleId, ...fact } = effect.fact as { readonly saleId: string; readonly type: string };
+    const { saleId, ...event } = effect.event as { readonly saleId: string; readonly type: string };
     expect(saleId).toBe('sale-1');
-    return fact;
+    return event;
   });
 }
 

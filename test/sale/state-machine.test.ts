@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SaleFact } from '../../main/journal/facts.ts';
-import { foldSale, isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
+import { foldSale } from '../../main/journal/fold-sale.ts';
+import { isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
 import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
 import { AT, called, created, fresh, moment, payment, play, problem, read } from './sale-states.ts';
@@ -109,7 +110,7 @@ describe('a sale that was left before its end', () => {
   });
 });
 
-test('every event in every stage gives a stage, and facts that add up to it', () => {
+test('every event in every stage gives a stage, and events that add up to it', () => {
   const events: readonly SaleEvent[] = [
     created,
     { type: 'created', payment: payment('SUCCEEDED'), via: 'search' },
@@ -135,12 +136,14 @@ test('every event in every stage gives a stage, and facts that add up to it', ()
   const story = fc.array(fc.constantFrom(...events), { maxLength: 12 });
   fc.assert(
     fc.property(story, (happened) => {
-      let sale = fresh();
+      let sale: SaleRecord = fresh();
       for (const event of happened) {
         const step = next(sale, event, moment);
-        const folded = step.effects.reduce(
+        const folded = step.effects.reduce<SaleRecord>(
           (before, effect) =>
-            effect.kind === 'journal' ? foldSale(before, effect.fact as SaleFact, { ...sale, at: AT }) : before,
+            effect.kind === 'journal'
+              ? foldSale(before, effect.event as JournalSaleEvent, { ...sale, at: AT })
+              : before,
           sale,
         );
         expect(folded).toEqual(step.sale);

@@ -1,4 +1,4 @@
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import type { SimService } from './sim-service.ts';
@@ -46,11 +46,11 @@ export class RefundWatch {
       this.#proven.add(String(body['refundId']));
   }
 
-  journalled(fact: Fact): void {
-    if (fact.type === 'refund.answered' && fact.stage === 'refunded' && !this.#proven.has(fact.refundId))
-      this.#world.fail('refund-unproven', `${fact.refundKey} is shown as done, and no answer has proven it`);
-    if (fact.type === 'refund.refused' && this.#service.refundsUnder(fact.refundKey).length > 0)
-      this.#world.fail('refund-refused-made', `${fact.refundKey} is shown as refused, and the service has it`);
+  journalled(event: JournalEvent): void {
+    if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
+      this.#world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
+    if (event.type === 'refund.refused' && this.#service.refundsUnder(event.refundKey).length > 0)
+      this.#world.fail('refund-refused-made', `${event.refundKey} is shown as refused, and the service has it`);
   }
 
   /** Known to have moved no money: failed at the service, or refused by it. */

@@ -1,4 +1,4 @@
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import type { CallbackOrder } from '../../main/sandbox/engine/callback-order.ts';
 import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { isRead, type Question } from './asked.ts';
@@ -115,10 +115,10 @@ export class Watch implements WireWatch {
     return heard !== undefined && heard.status === status && heard.life === this.#till.life;
   }
 
-  /** A fact is on the disk: what the till shows from now on. */
-  journalled(fact: Fact): void {
-    this.#sales.journalled(fact);
-    this.#refunds.journalled(fact);
+  /** A event is on the disk: what the till shows from now on. */
+  journalled(event: JournalEvent): void {
+    this.#sales.journalled(event);
+    this.#refunds.journalled(event);
   }
 
   look(): void {

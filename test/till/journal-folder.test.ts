@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/places.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { createJournalFolders } from '../../main/till/journal-folder.ts';
@@ -85,8 +85,15 @@ function withOpenWork(): Journal {
   refund(journal, over);
   charge(journal);
   const late = charge(journal);
+  const created = {
+    type: 'sale.created',
+    saleId: late,
+    paymentId: 'q'.repeat(24),
+    createdAt: 0,
+    via: 'create',
+  } as const;
   const paid = { type: 'sale.moved', saleId: late, via: 'read', status: 'SUCCEEDED', stage: 'paid' } as const;
-  journal.record({ ...paid, alarmOver: 'cancelled' });
+  journal.record(created, { ...paid, alarmOver: 'cancelled' });
   return journal;
 }
 

@@ -195,6 +195,19 @@ test('a record of payments that cannot be opened is said, and opened by itself o
   expect(till.openError).toBeUndefined();
 });
 
+test('a record of payments of a newer Tillmate is said as that, and not tried again', async () => {
+  const { open, done, state, clock } = terminal();
+  state.error = new TillError('journal.too-new', 'version 99', { values: { version: 99, known: 2 } });
+  const till = open();
+  await till.ready;
+  expect(till.openError?.code).toBe('journal.too-new');
+  expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
+  const before = done.length;
+  clock.tick(600_000);
+  await settled();
+  expect(done).toHaveLength(before);
+});
+
 test('damage that shows while the till runs closes the journal and opens it anew, looked through whole, once', async () => {
   const { open, done, state } = terminal();
   const till = open();

@@ -5,10 +5,9 @@ import { syncFolder } from '../base/durable-files.ts';
 import { systemDisk } from './database.ts';
 
 /**
- * Whose payments a journal holds. The service's address is no part of it: the specification gives each environment one,
- * so another address is the same service moved, or reached through a proxy, and must not cut a shop off from its
- * payments. A service that is another one all the same knows neither this till's key nor its open payments, and a
- * refusal ends none of them.
+ * Whose payments a journal holds. The service's address is no part of it: each environment has one service, so another
+ * address is the same service moved, or reached through a proxy, and must not cut a shop off from its payments. Were it
+ * another service after all, it would refuse what this till asks, and a refusal ends no payment.
  */
 export interface Account {
   readonly environment: 'PREPROD' | 'PROD';
@@ -16,7 +15,7 @@ export interface Account {
   readonly profileId: string;
 }
 
-/** What the places of journals need of the disk; tests make each call of it fail. */
+/** What the folders of journals need of the disk; tests make each call of it fail. */
 export interface Folders {
   exists(path: string): boolean;
   /** Names in a folder; none when there is no such folder. */
@@ -68,18 +67,18 @@ export function otherJournals(
 }
 
 /**
- * Moves the journal that all accounts shared, with everything that belongs to it, into the folder of `account`: that of
- * the settings in force. Its events name terminal, shop and POS but no account, so whether it was begun under other
- * settings cannot be known. Without settings it stays where it is.
+ * Moves the journal that all accounts shared into the folder of `account`, the one of the settings in force. Its events
+ * name terminal, shop and POS but no account, so nobody can tell whether it was begun under other settings. Without
+ * settings it stays where it is.
  *
- * All of it is gathered in a folder that is named after the account and gets its final name last: killed anywhere, the
- * next call ends it for the account that it was begun for, whatever the settings are by then, and nothing opens a
- * journal that lacks its last commits. `left`: that account has a journal of its own already (an older version of the
- * app ran in between); neither is touched. Throws what the disk throws.
+ * Its files are gathered in a folder that is named after the account and gets its final name last. After a crash the
+ * next call goes on for that account, whatever the settings are by then, and nothing opens a journal whose companions
+ * are still on their way. `left`: the account has a journal of its own already, because an older version of the app ran
+ * in between; neither is touched. Throws what the disk throws.
  */
 export function adoptOldJournal(dataFolder: string, account: Account | undefined, folders: Folders): Adoption {
   const journals = join(dataFolder, JOURNALS);
-  // The journal before its companions: what is left of them then belongs to the one that has been moved.
+  // The journal goes before its companions: one that is still here after a crash then belongs to the moved journal.
   const old = folders
     .list(dataFolder)
     .filter((name) => OLD_FILE.test(name))
@@ -97,8 +96,8 @@ export function adoptOldJournal(dataFolder: string, account: Account | undefined
 }
 
 /**
- * A name that every file system takes and tells apart: ids may hold any characters, Windows and macOS take two names
- * that differ by case for one. People read the first part, the digest makes it this account's alone.
+ * A name that every file system takes: ids may hold any characters, and Windows and macOS treat two names that differ
+ * in case as one. The first part is for people, the digest makes the name unique.
  */
 function nameOf({ environment, merchantId, profileId }: Account): string {
   const digest = createHash('sha256').update(JSON.stringify([environment, merchantId, profileId]));

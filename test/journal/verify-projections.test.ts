@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chainHash } from '../../main/journal/chain.ts';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import { readRow } from '../../main/journal/event-rows.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { chainHash } from '../../main/journal/hash-chain.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { recountProjections } from '../../main/journal/recount.ts';
+import { verifyProjections } from '../../main/journal/verify-projections.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -47,7 +47,7 @@ function open(disk: Disk = systemDisk): Journal {
   return opened;
 }
 
-const refund: readonly Fact[] = [
+const refund: readonly JournalEvent[] = [
   {
     type: 'refund.intent',
     refundKey: 'key',
@@ -103,7 +103,14 @@ const AMOUNT_OF_EVENT = `UPDATE events SET payload = replace(payload, ':1250', '
   WHERE type = 'sale.intent' AND payload LIKE '%"${SALE}"%'`;
 
 const LAST = `sale-${SALES - 1}`;
-const moved: Fact = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
+const created: JournalEvent = {
+  type: 'sale.created',
+  saleId: LAST,
+  paymentId: 'fccd268a29a0d347301ef56e',
+  createdAt: 1,
+  via: 'create',
+};
+const moved: JournalEvent = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
 const typed = {
   type: 'sale.intent',
   saleId: 'typed',
@@ -113,8 +120,8 @@ const typed = {
   body: '{}',
   skewMs: 0,
 } as const;
-const replacing: Fact = { type: 'journal.begun', journalId: 'id', salt: 7, replaces: 'journal-damaged.sqlite' };
-const answered: Fact = {
+const replacing: JournalEvent = { type: 'journal.begun', journalId: 'id', salt: 7, replaces: 'journal-damaged.sqlite' };
+const answered: JournalEvent = {
   type: 'refund.answered',
   refundKey: 'key',
   refundId: 'id',
@@ -122,8 +129,8 @@ const answered: Fact = {
   stage: 'refunded',
 };
 
-test.each<readonly [string, readonly Fact[]]>([
-  ['a sale that goes on', [moved]],
+test.each<readonly [string, readonly JournalEvent[]]>([
+  ['a sale that goes on', [created, moved]],
   ['the sale on screen being dismissed', [{ type: 'sale.dismissed', saleId: LAST }]],
   ['another sale being dismissed', [{ type: 'sale.dismissed', saleId: OTHER_SALE }]],
   ['a reference that the cashier typed', [typed]],
@@ -133,9 +140,9 @@ test.each<readonly [string, readonly Fact[]]>([
   ['a journal that was replaced', [replacing]],
   ['a journal that was replaced, once the service has told', [replacing, { type: 'journal.refilled', found: 3 }]],
   ['a callback', [{ type: 'callback.seen', jti: 'one', untilMs: 0 }]],
-])('a whole journal is taken as it is after %s', (_what, facts) => {
+])('a whole journal is taken as it is after %s', (_what, events) => {
   const journal = open();
-  journal.record(...facts);
+  journal.record(...events);
   journal.close();
   expect(open().opening).toEqual({ created: false, rebuilt: false });
 });
@@ -204,6 +211,19 @@ describe('where the chain is broken further back', () => {
     expect(journal.openRefunds()).toMatchObject([{ amount: 400, stage: 'pending' }]);
   });
 
+  test('what follows from the broken creation of a payment is counted as broken with it', () => {
+    const journal = open();
+    const saleId = OTHER_SALE;
+    journal.record({ ...created, saleId }, { ...moved, saleId });
+    // Enough that no start looks at the broken event itself.
+    for (let number = 0; number < 64; number += 1)
+      journal.record({ type: 'callback.seen', jti: `${number}`, untilMs: 0 });
+    journal.close();
+    alter(`UPDATE events SET at = at + 1 WHERE type = 'sale.created'`);
+    expect(open().opening).toEqual({ created: false, rebuilt: false });
+    expect(opened?.sale(saleId)).toMatchObject({ creation: 'known', stage: 'scanned' });
+  });
+
   test('by an event that was made anew, the record of the first one is kept', () => {
     const database = new DatabaseSync(file());
     const forged = database.prepare('SELECT * FROM events WHERE payload LIKE \'%"sale-3"%\' LIMIT 1').get();
@@ -236,7 +256,7 @@ describe('the verdict', () => {
   const verdictOf = (change: (database: Database) => Database = (database) => database) => {
     const database = new DatabaseSync(file());
     try {
-      return recountProjections(change(database), 0);
+      return verifyProjections(change(database), 0);
     } finally {
       database.close();
     }

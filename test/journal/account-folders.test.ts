@@ -2,8 +2,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemDisk } from '../../main/journal/database.ts';
-import { openJournal } from '../../main/journal/journal.ts';
 import {
   type Account,
   adoptOldJournal,
@@ -11,7 +9,9 @@ import {
   journalFolder,
   otherJournals,
   systemFolders,
-} from '../../main/journal/places.ts';
+} from '../../main/journal/account-folders.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 

@@ -95,7 +95,7 @@ describe.each([1, 2, 3, 4])('the power goes at move %i of the exchange', (count)
     expect(() => open(dyingAt(count))).toThrow(expect.objectContaining({ code: 'journal.failed', retryable: true }));
     const journal = open();
     expect(journal.find('', undefined, 1_000).sales.length).toBeGreaterThan(200);
-    expect(journal.refillDue()).toBeDefined();
+    expect(journal.importDue()).toBeDefined();
     expect(references.has(journal.nextReference().reference)).toBe(false);
     expect(setAsides().some((name) => readFileSync(join(folder, name)).equals(bytes))).toBe(true);
     expect(journal.check()).toMatchObject({ ok: true });
@@ -137,7 +137,7 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
     expect(state.drafts).toBe(1);
     expect(journal.opening.salvaged).toBeGreaterThan(200);
     expect(readFileSync(journal.opening.setAside ?? '').equals(bytes)).toBe(true);
-    expect(journal.refillDue()).toBe(journal.opening.setAside);
+    expect(journal.importDue()).toBe(journal.opening.setAside);
     expect(journal.check()).toMatchObject({ ok: true });
     expect(setAsides()).toHaveLength(1);
   });
@@ -200,12 +200,12 @@ test('that the service is to be asked outlives a restart, until it has told', ()
   close(opened[0] ?? open());
   const next = open();
   expect(next.opening.setAside).toBeUndefined();
-  expect(next.refillDue()).toBe(lost);
+  expect(next.importDue()).toBe(lost);
   next.keep({ type: 'journal.refilled', found: 12 });
-  expect(next.refillDue()).toBeUndefined();
+  expect(next.importDue()).toBeUndefined();
   expect(next.check()).toMatchObject({ ok: true });
   close(next);
-  expect(open().refillDue()).toBeUndefined();
+  expect(open().importDue()).toBeUndefined();
 });
 
 test('companions of a journal that somebody took away are set aside too, not written over', () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { errorView, refundDecision, refundDoubt, saleEnding, saleStage } from '../../preload/views.ts';
 
 /**
- * Everything that the journal can say happened. A fact carries the decision that was made (the stage, the ending), not
+ * Everything that the journal can say happened. An event carries the decision that was made (the stage, the ending), not
  * only what led to it: a later version that decides otherwise must not rewrite what a cashier was shown.
  *
  * What was written once must be readable for ever: a field that is added later is optional, and none is taken away or
- * narrowed. A type that is added later needs a new version of the schema (`schema.ts`): an older app would take its
- * events for damage, and refuses a file of a later version instead.
+ * narrowed. A type or a value of a list that is added later needs a new version of the tables (`migrations.ts`): an older
+ * app would take its events for damage, and refuses a file of a later version instead. For the same reason nothing here
+ * is taken from the contract of the windows: what a window may be told changes with the windows.
  */
 
 const cents = z.int().min(0);
@@ -15,7 +15,45 @@ const ms = z.int();
 const debtor = z.object({ name: z.string().optional(), iban: z.string().optional() });
 const via = z.enum(['create', 'read', 'callback', 'search', 'cancel', 'till']);
 
-export const fact = z.discriminatedUnion('type', [
+const saleStage = z.enum([
+  'creating',
+  'waiting',
+  'scanned',
+  'authorised',
+  'paid',
+  'cancelled',
+  'expired',
+  'failed',
+  'voided',
+  'unknown',
+]);
+/** How a sale came to its end, where the stage alone does not say it. */
+const saleEnding = z.enum([
+  'cashier',
+  'payer',
+  'elsewhere',
+  'bank-refused',
+  'never-created',
+  'merchant-refused',
+  'service',
+]);
+/** Why looking a refund up did not settle it: not in the service's list, more than one that fits, or no list to be had. */
+const refundDoubt = z.enum(['absent', 'several', 'refused']);
+/** What a manager can decide about such a refund. */
+const refundDecision = z.enum(['not-made', 'send-again']);
+
+/** A refusal or a fault as the service's answer, or the till, gave it. */
+const problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  traceId: z.string().optional(),
+  /** What was asked for that the fault belongs to, such as `reference`. */
+  field: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+export const journalEvent = z.discriminatedUnion('type', [
   /** The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two tills on one posId, or of two journals, apart. */
   z.object({
     type: z.literal('journal.begun'),
@@ -48,8 +86,8 @@ export const fact = z.discriminatedUnion('type', [
     deeplink: z.string().optional(),
     via,
   }),
-  z.object({ type: z.literal('sale.creation-unknown'), saleId: z.string(), problem: errorView }),
-  z.object({ type: z.literal('sale.creation-refused'), saleId: z.string(), problem: errorView }),
+  z.object({ type: z.literal('sale.creation-unknown'), saleId: z.string(), problem }),
+  z.object({ type: z.literal('sale.creation-refused'), saleId: z.string(), problem }),
   /** Searched for until the request could no longer arrive, and not there. */
   z.object({ type: z.literal('sale.creation-absent'), saleId: z.string() }),
   z.object({
@@ -67,7 +105,7 @@ export const fact = z.discriminatedUnion('type', [
     alarmOver: saleStage.optional(),
   }),
   /** The service answered with something that says nothing about the payment. */
-  z.object({ type: z.literal('sale.unreadable'), saleId: z.string(), problem: errorView }),
+  z.object({ type: z.literal('sale.unreadable'), saleId: z.string(), problem }),
   /** An answer that belongs to another payment: refused. */
   z.object({
     type: z.literal('sale.mismatch'),
@@ -80,11 +118,11 @@ export const fact = z.discriminatedUnion('type', [
     type: z.literal('sale.cancel-answered'),
     saleId: z.string(),
     outcome: z.enum(['accepted', 'refused', 'unknown', 'too-late', 'dropped']),
-    problem: errorView.optional(),
+    problem: problem.optional(),
   }),
   z.object({ type: z.literal('sale.acknowledge-due'), saleId: z.string() }),
   z.object({ type: z.literal('sale.acknowledged'), saleId: z.string() }),
-  z.object({ type: z.literal('sale.acknowledge-refused'), saleId: z.string(), problem: errorView }),
+  z.object({ type: z.literal('sale.acknowledge-refused'), saleId: z.string(), problem }),
   /** This till charged again on the same POS while this one was open: the service invalidates it. */
   z.object({ type: z.literal('sale.superseded'), saleId: z.string(), by: z.string() }),
   z.object({ type: z.literal('sale.alarm-acknowledged'), saleId: z.string() }),
@@ -124,8 +162,8 @@ export const fact = z.discriminatedUnion('type', [
     skewMs: z.number().optional(),
   }),
   /** Sent, and no answer tells what became of it. */
-  z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem: errorView }),
-  z.object({ type: z.literal('refund.refused'), refundKey: z.string(), problem: errorView }),
+  z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem }),
+  z.object({ type: z.literal('refund.refused'), refundKey: z.string(), problem }),
   z.object({
     type: z.literal('refund.answered'),
     refundKey: z.string(),
@@ -158,18 +196,23 @@ export const fact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
 ]);
 
-export type Fact = z.infer<typeof fact>;
-export type SaleFact = Extract<Fact, { readonly type: `sale.${string}` }>;
-export type RefundFact = Extract<Fact, { readonly type: `refund.${string}` }>;
+export type JournalEvent = z.infer<typeof journalEvent>;
+export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
+export type JournalRefundEvent = Extract<JournalEvent, { readonly type: `refund.${string}` }>;
 export type Via = z.infer<typeof via>;
+export type SaleStage = z.infer<typeof saleStage>;
+export type SaleEnding = z.infer<typeof saleEnding>;
+export type RefundDoubt = z.infer<typeof refundDoubt>;
+export type RefundDecision = z.infer<typeof refundDecision>;
+export type Problem = z.infer<typeof problem>;
 
-/** A fact as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */
-export interface JournalEvent {
+/** An event as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */
+export interface RecordedEvent {
   readonly seq: number;
   /** Wall clock of the till, ms since the epoch. */
   readonly at: number;
   readonly terminalId: string;
   readonly shopId: string;
   readonly posId: string;
-  readonly fact: Fact;
+  readonly event: JournalEvent;
 }

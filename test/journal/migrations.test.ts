@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { migrate, SCHEMA_VERSION, schemaVersion } from '../../main/journal/schema.ts';
+import { migrate, SCHEMA_VERSION, schemaVersion } from '../../main/journal/migrations.ts';
 
 function tables(database: DatabaseSync): readonly unknown[] {
   return database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();

@@ -66,15 +66,23 @@ export const SCHEMA_VERSION = STEPS.length;
 export const PROJECTIONS = ['refunds', 'sales', 'counters', 'facts', 'seen'] as const;
 
 /**
+ * Throws TillError `journal.too-new` for a file that a later version of the app wrote: an older one must neither write
+ * to it nor set it aside, because it would lose the events that it does not know.
+ */
+export function refuseNewer(version: number): void {
+  if (version <= SCHEMA_VERSION) return;
+  throw new TillError('journal.too-new', `The journal has version ${version}; this app knows ${SCHEMA_VERSION}.`, {
+    values: { version, known: SCHEMA_VERSION },
+  });
+}
+
+/**
  * Brings a file up to `target` (the app's own version when absent), one step and one transaction at a time. Throws
- * TillError `journal.too-new` for a file that a later version of the app wrote: an older one must not touch it.
+ * TillError `journal.too-new`.
  */
 export function migrate(database: Database, target: number = SCHEMA_VERSION): void {
   const version = schemaVersion(database);
-  if (version > SCHEMA_VERSION)
-    throw new TillError('journal.too-new', `The journal has version ${version}; this app knows ${SCHEMA_VERSION}.`, {
-      values: { version, known: SCHEMA_VERSION },
-    });
+  refuseNewer(version);
   for (const [index, step] of STEPS.entries()) {
     if (index < version || index >= target) continue;
     database.exec('BEGIN IMMEDIATE');
@@ -90,8 +98,8 @@ export function migrate(database: Database, target: number = SCHEMA_VERSION): vo
 }
 
 /**
- * Whether the tables, indexes and triggers of a file are those that this app makes. A bit that turns in their text can
- * leave a file that SQLite finds whole, and that loses what is written into it.
+ * Whether the tables, indexes and triggers of a file are those that this app makes. One wrong bit in their text can leave
+ * a file that SQLite calls sound and that loses what is written into it.
  */
 export function hasOwnSchema(database: Database): boolean {
   ownSchema ??= madeSchema();

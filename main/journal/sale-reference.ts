@@ -1,4 +1,4 @@
-/** The longest reference that the service takes (spec: Limits). */
+/** The longest reference that the service takes (docs/service.md, Limits). */
 const MAX_LENGTH = 35;
 
 /**
@@ -11,10 +11,10 @@ export function counterName(posId: string, at: number): string {
 
 /**
  * `{posId}-{yyMMdd}-{sequence}`, at most 35 characters. The sequence is the journal's salt and the number of the sale
- * on this POS and day: two tills that were given the same posId by mistake, or a till whose journal had to be replaced
- * at noon, must not give two payments one reference, because the reference is what finds a payment again. Its last four
- * digits are the number that a person reads. A posId too long to fit loses its middle and gains a checksum, so that two
- * long ones stay apart.
+ * on this POS and day. Two tills that were given the same posId by mistake, or a till whose journal was replaced at noon,
+ * would otherwise give two payments one reference, and a payment is found again by its reference. People read the last
+ * four digits. In a posId that is too long to fit, a checksum takes the place of the middle, so that two long ones
+ * differ.
  */
 export function saleReference(posId: string, at: number, salt: number, sequence: number): string {
   return `${shortenedPosId(posId)}-${day(at)}-${String(salt).padStart(4, '0')}${String(sequence).padStart(4, '0')}`;
@@ -43,7 +43,7 @@ function shortened(posId: string, max: number): string {
   return posId.slice(0, head) + checksum(posId) + posId.slice(posId.length - (kept - head));
 }
 
-/** FNV-1a, in base 36: spreads well, and nobody's secret hangs on it. */
+/** FNV-1a, in base 36: it only has to tell long ids apart, and protects nothing. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../base/clock.ts';
-import { CHAIN_START } from './chain.ts';
 import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
+import { CHAIN_START } from './hash-chain.ts';
+import { migrate, refuseNewer } from './migrations.ts';
+import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
-import { migrate } from './schema.ts';
 import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
 
@@ -26,13 +27,15 @@ export interface Replacement {
 }
 
 /**
- * Puts a journal with everything that can still be proven in the place of a damaged one. The new one is written whole,
- * beside it, before the damaged one is moved: a crash or a full disk on the way leaves the damaged one where it was, or
- * a finished new one for `finishReplacement`, and never an empty till that knows of nothing. Where the damaged one
- * cannot be moved, because somebody else holds it, the next try takes the new one as it is.
+ * Replaces a damaged journal by one with everything that can still be proven. The new one is written whole, beside it,
+ * before the damaged one is moved. A crash or a full disk on the way leaves either the damaged one where it was, or a
+ * finished new one for `finishReplacement`; an empty journal would forget the sales and refunds under way. Where the
+ * damaged one cannot be moved, because somebody else holds it, the next try uses the finished new one. Throws TillError
+ * `journal.too-new` where the damaged journal is of a later version of the app.
  */
 export function replaceDamaged(options: ReplaceOptions): Replacement {
   const { disk, file } = options;
+  refuseNewer(disk.version?.(file) ?? 0);
   const draft = draftOf(file);
   const made = finishedDraft(options, draft) ?? makeDraft(options, draft);
   setAside(disk, file, made.setAside);
@@ -40,13 +43,13 @@ export function replaceDamaged(options: ReplaceOptions): Replacement {
   return made;
 }
 
-/** Takes away a draft that is not needed: the journal that it was to replace could be opened after all. */
+/** Removes a draft that is not needed, because the journal that it was to replace could be opened after all. */
 export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
   const draft = draftOf(file);
   if (disk.exists(draft)) discard(disk, draft);
 }
 
-/** Ends what a crash broke off between the moving of the damaged journal and that of the new one. */
+/** Finishes a replacement that a crash broke off between moving the damaged journal and moving the new one. */
 export function finishReplacement({ disk, file, clock }: Pick<ReplaceOptions, 'disk' | 'file' | 'clock'>): void {
   if (hasOrphans(disk, file)) setAside(disk, file, asideName(disk, file, clock.now()));
   const draft = draftOf(file);
@@ -58,8 +61,8 @@ function draftOf(file: string): string {
 }
 
 /**
- * Half a draft holds nothing that the damaged journal does not, and on a full disk each one would leave less room: one
- * that a crash left, or that comes to no end here, is removed.
+ * Removes a draft that is not finished, be it of an earlier try or of this one: it holds nothing that the damaged journal
+ * does not, and on a full disk it would take the room that the next try needs.
  */
 function makeDraft(options: ReplaceOptions, draft: string): Replacement {
   const { disk, file, clock } = options;
@@ -83,9 +86,9 @@ function write(options: ReplaceOptions, draft: string, aside: string): number {
     const mark = markOf(options);
     const salvaged = salvage(disk, file, database);
     begin(options, database, aside);
-    // Everything moves into the one file that is then moved; it fails where another process has it open.
+    // Brings everything into the one file that is then moved; it fails where another process has it open.
     if (disk.journalMode === 'wal') database.exec('PRAGMA journal_mode = DELETE');
-    // Last of all: what bears the mark is whole, and was made from the damaged file as it is now.
+    // Written last: a draft with the mark is whole, and was made from the damaged file as it is now.
     if (mark !== undefined) database.exec(`PRAGMA application_id = ${mark}`);
     return salvaged;
   } finally {
@@ -115,22 +118,28 @@ function finishedDraft(options: ReplaceOptions, draft: string): Replacement | un
   }
 }
 
-/** A number by which a draft can be told to come from the file as it is now. SQLite keeps it among its own. */
+/** A number that shows whether a draft was made from the file as it is now; kept as SQLite's `application_id`. */
 function markOf({ disk, file }: ReplaceOptions): number | undefined {
   const stamp = disk.stamp?.(file);
   if (stamp === undefined) return undefined;
   return createHash('sha256').update(stamp).digest().readInt32BE();
 }
 
-/** The last numbers may be lost: with a new salt no reference comes a second time. */
+/** The last sequence numbers may be lost; the new salt keeps a reference from being used a second time. */
 function begin({ clock, random, terminal }: ReplaceOptions, database: Database, replaces: string): void {
   const statements = new Statements(database);
   const tail = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
   const salt = Math.floor(random.next() * 10_000);
-  const fact = { type: 'journal.begun', journalId: random.uuid(), salt, replaces } as const;
-  const row = toRow(fact, clock.now(), terminal, Number(tail?.['seq'] ?? 0) + 1, String(tail?.['hash'] ?? CHAIN_START));
+  const event = { type: 'journal.begun', journalId: random.uuid(), salt, replaces } as const;
+  const row = toRow(
+    event,
+    clock.now(),
+    terminal,
+    Number(tail?.['seq'] ?? 0) + 1,
+    String(tail?.['hash'] ?? CHAIN_START),
+  );
   database.exec('BEGIN IMMEDIATE');
   statements.run(INSERT_EVENT, ...valuesOf(row));
-  project(statements, toEvent(row));
+  project(new ProjectionTables(statements), toEvent(row));
   database.exec('COMMIT');
 }

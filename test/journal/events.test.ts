@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fact } from '../../main/journal/facts.ts';
+import { journalEvent } from '../../main/journal/events.ts';
 
 /** What the journal takes down; `versions/` holds what it must go on reading for ever. */
 
@@ -46,7 +46,7 @@ test.each([
   refund,
   answered,
 ])('$type is taken down with no more than it needs', (given) => {
-  expect(fact.parse(given)).toEqual(given);
+  expect(journalEvent.parse(given)).toEqual(given);
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
   ['a refusal without a problem', { type: 'refund.refused', refundKey: 'key' }],
   ['a problem without its code', { type: 'refund.unanswered', refundKey: 'key', problem: { ...problem, code: 7 } }],
 ])('%s is not', (_what, given) => {
-  expect(fact.safeParse(given).success).toBe(false);
+  expect(journalEvent.safeParse(given).success).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counterName, saleReference, shortenedPosId } from '../../main/journal/reference.ts';
+import { counterName, saleReference, shortenedPosId } from '../../main/journal/sale-reference.ts';
 
 /** Local time: what the clock on the wall says. */
 const noon = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).getTime();
