@@ -77,7 +77,7 @@ export default {
       name: 'only-training-opens-the-sandbox',
       comment: 'The client and the sandbox share no code: one misreading of the specification would pass every test.',
       severity: 'error',
-      from: { path: '^main/(?!sandbox/)', pathNot: '^main/till/training[.]ts$' },
+      from: { path: '^main/(?!sandbox/)', pathNot: '^main/till/open-training[.]ts$' },
       to: { path: '^main/sandbox/' },
     },
     {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
   descriptionField,
@@ -14,7 +15,7 @@ import {
 } from './fields.ts';
 import { displaySnapshot, errorView, type Role, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
-/** Every call and event between the processes: this file is the whole of what a window can ask. */
+/** Every call and event between the processes. A window can ask for nothing that is not here. */
 
 interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
   readonly ask: Ask;
@@ -38,11 +39,11 @@ function call<Ask extends z.ZodType, Answer extends z.ZodType>(
 }
 
 const nothing = z.object({}).strict();
-/** Where a page of payments ends; the id orders those that share a millisecond. */
+/** Where a page of payments ends. The id orders payments of the same millisecond. */
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
 
-/** What a cashier charges. Empty texts mean: none given. */
+/** What a cashier charges. An empty text counts as none. */
 export const saleDraft = z
   .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
   .strict();
@@ -67,8 +68,8 @@ export const settingsDraft = z
         environment: z.enum(['PREPROD', 'PROD']),
         baseUrl: serviceUrlField,
         jwksUrl: serviceUrlField,
-        claimPrefix: z.string().min(1, { error: 'claim-prefix.required' }).max(200, { error: 'claim-prefix.too-long' }),
-        issuer: z.string().min(1, { error: 'issuer.required' }).max(200, { error: 'issuer.too-long' }),
+        claimPrefix: z.string().min(1, refusedAs('claim-prefix.required')).max(200, refusedAs('claim-prefix.too-long')),
+        issuer: z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long')),
       })
       .strict(),
     merchant: z.object({ merchantId: id24Field, profileId: id24Field }).strict(),
@@ -80,8 +81,8 @@ export const settingsDraft = z
         identifyCallbackUrl: optionalText(httpsUrlField),
         listen: z
           .object({
-            host: z.string().min(1, { error: 'host.required' }),
-            port: z.int({ error: 'port.range' }).min(1, { error: 'port.range' }).max(65535, { error: 'port.range' }),
+            host: z.string().min(1, refusedAs('host.required')),
+            port: z.int(refusedAs('port.range')).min(1, refusedAs('port.range')).max(65535, refusedAs('port.range')),
           })
           .strict()
           .optional(),
@@ -92,7 +93,7 @@ export const settingsDraft = z
     keys: z
       .object({
         signingKey: z.string().optional(),
-        apiKey: z.string().max(4096, { error: 'api-key.too-long' }).optional(),
+        apiKey: z.string().max(4096, refusedAs('api-key.too-long')).optional(),
       })
       .strict()
       .optional(),
@@ -109,9 +110,42 @@ export const settingsDraft = z
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
 
+const text = z.string();
+
+/**
+ * The settings as the terminal has stored them, under whatever rules a field had then. They are shown all the same: a
+ * field that today's rules refuse says so when somebody saves it.
+ */
+const storedSettings = z.object({
+  service: z.object({
+    environment: z.enum(['PREPROD', 'PROD']),
+    baseUrl: text,
+    jwksUrl: text,
+    claimPrefix: text,
+    issuer: text,
+  }),
+  merchant: z.object({ merchantId: text, profileId: text }),
+  shop: z.object({ shopId: text, shopName: text }),
+  pos: z.object({ posId: text }),
+  callbacks: z
+    .object({
+      callbackUrl: text.optional(),
+      identifyCallbackUrl: text.optional(),
+      listen: z.object({ host: text, port: z.number() }).optional(),
+    })
+    .optional(),
+  till: z
+    .object({
+      chargeWith: z.enum(['static-qr', 'payment']),
+      sticker: z.boolean(),
+      refundPinAbove: z.int().optional(),
+    })
+    .optional(),
+});
+
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
-  settings: settingsDraft.omit({ keys: true, managerPin: true }).nullable(),
+  settings: storedSettings.nullable(),
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),
@@ -144,9 +178,9 @@ export const calls = {
   ),
   'payments.open': call(z.object({ saleId: z.uuid().nullable() }).strict(), nothing, everyone),
 
-  /** Asks for a manager's PIN where the refunds of the payment go beyond what the shop lets go without. */
+  /** Needs a manager's PIN where the refunds of the payment together exceed the shop's limit. */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
-  /** A manager's decision about a refund that the service does not tell of; needs a manager, at the till or by PIN. */
+  /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
   'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
 
@@ -157,7 +191,7 @@ export const calls = {
 
   'settings.read': call(nothing, settingsView, managers),
   'settings.save': call(settingsDraft, nothing, managers),
-  /** Takes the name that the service signs with now for the one that the till expects: the notice's `got`. */
+  /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),
     nothing,
@@ -181,7 +215,7 @@ export const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displ
 export type EventName = keyof typeof events;
 export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
 
-/** The envelope of every answer: nothing throws across the border. */
+/** The envelope of every answer: no call throws across the border. */
 export const outcome = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: errorView }),

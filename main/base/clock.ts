@@ -6,11 +6,11 @@ export interface Clock {
   now(): number;
   /** ms since some start; never jumps and never goes back. */
   monotonic(): number;
-  /** Runs `task` once after `ms`; the answer cancels it. */
+  /** Runs `task` once after `ms`. Returns how to cancel it. */
   after(ms: number, task: () => void): () => void;
 }
 
-/** Randomness, passed in for the same reason. */
+/** Randomness, passed in everywhere for the same reason. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;

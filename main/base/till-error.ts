@@ -1,14 +1,15 @@
 import type { ErrorView } from '../../preload/views.ts';
+import type { ErrorCode } from './error-codes.ts';
 
 /**
- * The one error of the app. `code` is stable and documented in `main/service/error-table.ts` for everything that the
- * service can cause; `message` is English for the log, the renderer has the words for the person.
+ * The one error of the app. `code` is stable and documented in `error-codes.ts`. `message` is English, for the log; the
+ * renderer has the words for the person.
  */
 export class TillError extends Error {
-  readonly code: string;
-  /** Trying the same again may help. */
+  readonly code: ErrorCode;
+  /** Whether trying the same again may help. */
   readonly retryable: boolean;
-  /** Whether the service may have acted on the request: `no` is a promise, `maybe` is everything else. */
+  /** Whether the service may have acted on the request. `no` is certain; everything else is `maybe`. */
   readonly acted: 'no' | 'maybe';
   /** HTTP status of the answer, where there was one. */
   readonly status: number | undefined;
@@ -22,19 +23,19 @@ export class TillError extends Error {
   readonly field: string | undefined;
   readonly values: Readonly<Record<string, string | number>> | undefined;
 
-  constructor(code: string, message: string, facts: TillErrorFacts = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+  constructor(code: ErrorCode, message: string, details: TillErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'TillError';
     this.code = code;
-    this.retryable = facts.retryable ?? false;
-    this.acted = facts.acted ?? 'no';
-    this.status = facts.status;
-    this.serviceCode = facts.serviceCode;
-    this.traceId = facts.traceId;
-    this.spanId = facts.spanId;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.field = facts.field;
-    this.values = facts.values;
+    this.retryable = details.retryable ?? false;
+    this.acted = details.acted ?? 'no';
+    this.status = details.status;
+    this.serviceCode = details.serviceCode;
+    this.traceId = details.traceId;
+    this.spanId = details.spanId;
+    this.retryAfterMs = details.retryAfterMs;
+    this.field = details.field;
+    this.values = details.values;
   }
 
   /** What may cross to a window. */
@@ -50,7 +51,7 @@ export class TillError extends Error {
   }
 }
 
-export interface TillErrorFacts {
+export interface TillErrorDetails {
   readonly retryable?: boolean | undefined;
   readonly acted?: 'no' | 'maybe' | undefined;
   readonly status?: number | undefined;
@@ -63,7 +64,10 @@ export interface TillErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Anything thrown, as a TillError: a fault of ours becomes `internal`, with the cause kept. */
+/**
+ * Anything thrown, as a TillError. What is none becomes `internal`, with the cause kept; the service may have acted by
+ * then.
+ */
 export function toTillError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

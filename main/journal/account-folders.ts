@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolder, systemDisk } from './database.ts';
+import { syncFolder } from '../base/durable-files.ts';
+import { systemDisk } from './database.ts';
 
 /**
  * Whose payments a journal holds. The service's address is no part of it: each environment has one service, so another

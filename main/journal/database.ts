@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
   openSync,
   readSync,
   renameSync,
@@ -13,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { TillError, type TillErrorFacts } from '../base/till-error.ts';
+import { syncFolder } from '../base/durable-files.ts';
+import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
 /** What the journal needs of a database connection; `DatabaseSync` has it. */
 export interface Database {
@@ -98,17 +98,6 @@ function headerOf(file: string): Buffer {
   try {
     readSync(handle, header, 0, HEADER_BYTES, 0);
     return header;
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** A new name outlives a power cut only once its folder is synced. Windows has no handle for folders and syncs names itself. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
@@ -226,7 +215,7 @@ export function toJournalError(thrown: unknown): TillError {
   }
 }
 
-function readOnly(message: string, facts: TillErrorFacts): TillError {
+function readOnly(message: string, facts: TillErrorDetails): TillError {
   return new TillError('journal.read-only', `The journal can be read and not be written: ${message}.`, {
     ...facts,
     retryable: true,

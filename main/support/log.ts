@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-/** Everything that a line of the log may say. What is not named here is not written, whoever passes it. */
+/** The fields that a line of the log may have. A field that is not named here is never written. */
 const FIELDS = [
   'acted',
   'attempt',
@@ -54,8 +54,8 @@ const LONGEST_TEXT = 500;
 const LONGEST_RAW = 4_000;
 
 /**
- * A log of JSON lines with allow-listed fields; secrets that stray into a text are struck out, and `raw`, an answer
- * that could not be read, is cut.
+ * A log of JSON lines with the fields of the list above. Secrets that get into a text are struck out, and texts are
+ * cut: `raw`, an answer that could not be read, at 4,000 characters, the others at 500.
  */
 export function createLog(sink: LogSink): Log {
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => sink.write(line) });
@@ -77,7 +77,10 @@ function allowed(fields: LogFields = {}): Record<string, string | number | boole
   return kept;
 }
 
-/** Private numbers of keys, bearer tokens, signatures, PINs in JSON, and account numbers past their first and last four. */
+/**
+ * Strikes out private numbers of keys, bearer tokens, signatures, PINs and API keys in JSON, and the middle of account
+ * numbers.
+ */
 function clean(text: string, longest: number): string {
   return text
     .slice(0, longest)

@@ -1,7 +1,10 @@
 import type { ServiceLog } from '../service/log.ts';
 import type { Log } from './log.ts';
 
-/** The log as the service's client writes to it: whatever facts it names, only the log's own fields are kept. */
+/**
+ * The log as the service's client and the sandbox write to it. Of what they pass, only the log's own fields are
+ * written.
+ */
 export function serviceLog(log: Log): ServiceLog {
   return {
     info: (facts, message) => log.info(message, { ...facts }),

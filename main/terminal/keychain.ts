@@ -13,7 +13,7 @@ export interface Keychain {
 /** Name under which the system's keychain lists our entries; the account tells terminal and secret apart. */
 const SERVICE = 'Tillmate';
 
-/** A locked keychain may ask a person for its password; longer than this, nobody is there to answer. */
+/** A locked keychain may ask a person for its password. After this time nobody is expected to answer. */
 const ANSWER_WITHIN_MS = 30_000;
 
 /**
@@ -36,7 +36,7 @@ export async function openKeychain(clock: Clock): Promise<Keychain> {
   }
 }
 
-/** Secrets that live as long as the app does: training mode has none worth keeping. */
+/** Secrets that are gone when the app ends, for training mode: its key is made anew at each start. */
 export function memoryKeychain(): Keychain {
   const secrets = new Map<string, string>();
   return {
@@ -47,7 +47,7 @@ export function memoryKeychain(): Keychain {
   };
 }
 
-/** A keychain can be there and still refuse to keep anything: only what comes back again counts. */
+/** A keychain can take a secret and lose it. Reading one back shows that it does not. */
 async function probe(keychain: Keychain, written: string): Promise<void> {
   const account = `probe/${process.pid}`;
   await keychain.set(account, written);
@@ -56,7 +56,7 @@ async function probe(keychain: Keychain, written: string): Promise<void> {
   if (read !== written) throw new Error('the keychain did not give back what it was given');
 }
 
-/** A keychain that goes away while the app runs is reported in the same words as one that never was. */
+/** A keychain that goes away while the app runs gives the same error as one that is missing from the start. */
 function guarded(keychain: Keychain, clock: Clock): Keychain {
   const safely = <T>(work: Promise<T>): Promise<T> =>
     within(clock, work).catch((cause: unknown) => {

@@ -1,13 +1,14 @@
 import type { SettingsDraft } from '../../preload/contract.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { SigningKey } from '../service/signing-key.ts';
 import type { Keychain } from './keychain.ts';
 import { hashPin } from './pin.ts';
-import { type TerminalSettings, terminalSettings } from './settings.ts';
-import type { SettingsStore, TerminalFile } from './settings-store.ts';
-import type { SigningKey } from './signing-key.ts';
+import { type TerminalSettings, tuningSettings } from './settings.ts';
+import type { SettingsStore } from './settings-store.ts';
+import type { TerminalFile } from './terminal-file.ts';
 
-/** What a person or a file gives; a secret or a tuning that is absent stays as it is. */
+/** What a person or a file gives. A secret or a tuning that is absent stays as it is. */
 export interface Save {
   readonly draft: Omit<SettingsDraft, 'keys'>;
   readonly tuning?: TerminalSettings['tuning'];
@@ -19,14 +20,14 @@ export interface SaveParts {
   readonly store: SettingsStore;
   readonly keychain: Keychain;
   readonly random: Random;
-  /** Told of keychain entries that could not be removed: they hold a secret that nothing uses any more. */
+  /** Called with each keychain entry that could not be removed: it holds a secret that nothing uses any more. */
   leftBehind(account: string, cause: unknown): void;
 }
 
 /**
- * Saves whole or not at all, also when the app is killed in between: secrets go under new names, the settings file
- * is replaced in one step and names them, and only then the old ones are removed.
- * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`; nothing is changed by any of them.
+ * Saves all or nothing, also when the app is killed in between. Secrets go under new names first; then the settings
+ * file is replaced in one step and names them; then the old ones are removed.
+ * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`. None of them loses a key that the file names.
  */
 export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
   const { store, keychain } = parts;
@@ -52,12 +53,11 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
       ...(apiKey ? { apiKey } : {}),
       ...(pin ? { managerPin: pin } : {}),
     };
-    const tuning = save.tuning ?? before.settings?.tuning;
-    const settings = terminalSettings.parse({
+    const settings: TerminalSettings = {
       ...fields,
       callbacks: withoutBlanks(fields.callbacks),
-      ...(tuning === undefined ? {} : { tuning }),
-    });
+      tuning: save.tuning ?? before.settings?.tuning ?? tuningSettings.parse({}),
+    };
     write(store, {
       ...before,
       mode: 'live',
@@ -65,22 +65,19 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
       secrets: { ...secrets, signingKey: required(secrets.signingKey) },
     });
   } catch (fault) {
-    await remove(parts, written);
+    // Where only the folder could not be synced, the file names the new secrets already.
+    await removeUnused(parts, written);
     throw fault;
   }
-  const inUse = new Set(accounts(store.file));
-  await remove(
-    parts,
-    accounts(before).filter((account) => !inUse.has(account)),
-  );
+  await removeUnused(parts, accounts(before));
 }
 
 function accounts(file: TerminalFile): string[] {
   return Object.values(file.secrets ?? {}).filter((account) => account !== undefined);
 }
 
-/** A form sends empty boxes as empty texts; kept, they would be addresses that lead nowhere. */
-function withoutBlanks(callbacks: SettingsDraft['callbacks']): object | undefined {
+/** A form sends an empty box as an empty text. It means: no address. */
+function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
   const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
@@ -99,7 +96,8 @@ function write(store: SettingsStore, next: TerminalFile): void {
   }
 }
 
-async function remove(parts: SaveParts, accounts: readonly string[]): Promise<void> {
-  for (const account of accounts)
+async function removeUnused(parts: SaveParts, candidates: readonly string[]): Promise<void> {
+  const inUse = new Set(accounts(parts.store.file));
+  for (const account of candidates.filter((candidate) => !inUse.has(candidate)))
     await parts.keychain.delete(account).catch((cause: unknown) => parts.leftBehind(account, cause));
 }

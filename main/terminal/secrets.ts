@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
+import { parseSigningKey, type SigningKey } from '../service/signing-key.ts';
 import type { Keychain } from './keychain.ts';
-import type { TerminalFile } from './settings-store.ts';
-import { parseSigningKey, type SigningKey } from './signing-key.ts';
+import type { TerminalFile } from './terminal-file.ts';
 
 /** The secrets of a provisioned terminal, in memory as long as it runs live. */
 export interface Secrets {
@@ -11,7 +11,8 @@ export interface Secrets {
 
 /**
  * Reads what the settings file names from the keychain.
- * Errors: `keychain.missing`; `keychain.empty` when an entry is gone (another user of the machine, a copied folder).
+ * Errors: `keychain.missing`; `keychain.empty` where an entry is absent, as it is for another user of the machine or
+ * in a copied data folder.
  */
 export async function readSecrets(keychain: Keychain, file: TerminalFile): Promise<Secrets> {
   if (file.secrets === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
@@ -24,7 +25,7 @@ export async function readSecrets(keychain: Keychain, file: TerminalFile): Promi
 }
 
 /**
- * The hash of the manager's PIN alone: a terminal that trains keeps asking for it, or anybody could change its settings.
+ * The hash of the manager's PIN alone. Training mode needs it too: without the PIN anybody could change the settings.
  * Errors: as `readSecrets`.
  */
 export async function readPinHash(keychain: () => Promise<Keychain>, file: TerminalFile): Promise<string | undefined> {

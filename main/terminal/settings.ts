@@ -1,46 +1,45 @@
 import { z } from 'zod';
 import { settingsDraft } from '../../preload/contract.ts';
+import { type FieldErrorCode, refusedAs } from '../../preload/field-error-codes.ts';
+import type { TerminalSettings } from './terminal-file.ts';
 
-const timeoutMs = z
-  .int({ error: 'timeout.range' })
-  .min(100, { error: 'timeout.range' })
-  .max(120_000, { error: 'timeout.range' });
+export type { TerminalSettings } from './terminal-file.ts';
+
+const whole = (code: FieldErrorCode, least: number, most: number) =>
+  z.int(refusedAs(code)).min(least, refusedAs(code)).max(most, refusedAs(code));
+const timeoutMs = whole('timeout.range', 100, 120_000);
 
 /** What tunes the client: a provisioning file may set it; the Settings view does not show it and leaves it as it is. */
 export const tuningSettings = z.object({
-  /** What the `path` claim holds (design: 6). */
+  /** What the `path` claim holds (docs/service.md, Signatures). */
   pathClaim: z.enum(['path', 'path-and-query']).default('path'),
-  /** Where the base URL has a path of its own: whether the `path` claim holds it. The spec shows neither. */
+  /**
+   * Where the base URL has a path of its own: whether the `path` claim holds it. The service's documents show neither.
+   */
   pathClaimPrefix: z.enum(['with-prefix', 'without-prefix']).default('with-prefix'),
   connectTimeoutMs: timeoutMs.default(4_000),
   headersTimeoutMs: timeoutMs.default(10_000),
   bodyTimeoutMs: timeoutMs.default(10_000),
   /** Tolerance for the `iat` of answers and callbacks. */
-  toleranceSeconds: z
-    .int({ error: 'tolerance.range' })
-    .min(1, { error: 'tolerance.range' })
-    .max(86_400, { error: 'tolerance.range' })
-    .default(300),
+  toleranceSeconds: whole('tolerance.range', 1, 86_400).default(300),
   /**
    * How long the service is trusted to remember the key of a refund; past that the till looks the refund up and asks a
-   * manager instead of sending it again (spec: Refund API, Idempotency-Key; how long it is kept is not shown).
+   * manager instead of sending it again (docs/service.md, Refund API: how long the key is kept is not documented).
    */
-  refundKeyHours: z
-    .int({ error: 'refund-key.range' })
-    .min(1, { error: 'refund-key.range' })
-    .max(720, { error: 'refund-key.range' })
-    .default(24),
+  refundKeyHours: whole('refund-key.range', 1, 720).default(24),
   /** Issuer of answers on the Reconciliation API, where it is not `service.issuer`. */
   reconciliationIssuer: z
     .string()
-    .min(1, { error: 'issuer.required' })
-    .max(200, { error: 'issuer.too-long' })
+    .min(1, refusedAs('issuer.required'))
+    .max(200, refusedAs('issuer.too-long'))
     .optional(),
 });
 
-/** Settings of one terminal: the provisioning file's fields without its secrets (design: 8). */
+/**
+ * The settings of one terminal by the rules of today: the provisioning file's fields without its secrets. A stored file
+ * is not held to them (`terminal-file.ts`); its type takes whatever they accept.
+ */
 export const terminalSettings = z.object({
   ...settingsDraft.omit({ keys: true, managerPin: true }).shape,
   tuning: tuningSettings.prefault({}),
-});
-export type TerminalSettings = z.infer<typeof terminalSettings>;
+}) satisfies z.ZodType<TerminalSettings>;

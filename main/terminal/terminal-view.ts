@@ -1,9 +1,9 @@
 import type { TerminalView } from '../../preload/views.ts';
 import type { TerminalSettings } from './settings.ts';
 
-export interface TerminalFacts {
+export interface TerminalState {
   readonly mode: TerminalView['mode'];
-  /** The settings in force: the terminal's own, or those of training; absent while there are none. */
+  /** The settings that the till runs with: the terminal's own, or those of training. Absent while there are none. */
   readonly settings: TerminalSettings | undefined;
   readonly keychain: TerminalView['keychain'];
   readonly pinSet: boolean;
@@ -11,7 +11,7 @@ export interface TerminalFacts {
 }
 
 /** Who this terminal is, as both windows show it. */
-export function terminalView(facts: TerminalFacts): TerminalView {
+export function terminalView(facts: TerminalState): TerminalView {
   const { mode, settings } = facts;
   const till = settings?.till;
   const chargeWith = till?.chargeWith ?? 'static-qr';
@@ -25,13 +25,13 @@ export function terminalView(facts: TerminalFacts): TerminalView {
     pinSet: facts.pinSet,
     ...(till?.refundPinAbove === undefined ? {} : { refundPinAbove: till.refundPinAbove }),
     chargeWith,
-    // A code that is made for each payment hangs nowhere: without the display nobody could scan it.
+    // A code that is made for each payment cannot hang on the counter: only the display can show it.
     sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),
     provisioned: facts.provisioned,
   };
 }
 
-function environmentOf({ mode, settings }: TerminalFacts): Pick<TerminalView, 'environment'> {
+function environmentOf({ mode, settings }: TerminalState): Pick<TerminalView, 'environment'> {
   if (mode === 'training') return { environment: 'TRAINING' };
   return settings === undefined ? {} : { environment: settings.service.environment };
 }

@@ -11,7 +11,7 @@ import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createSales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import { connect } from '../../main/till/connection.ts';
+import { createConnection } from '../../main/till/service-connection.ts';
 import type { OpenPayment, OpenService } from './recovery/service-thread.ts';
 import type { Row } from './row.ts';
 
@@ -104,7 +104,7 @@ async function recovered(
   const log = createLog({ write: () => undefined, close: () => undefined });
   const settings = settingsOf(service);
   const { signingKey, apiKey } = service;
-  const connection = connect({ settings, signingKey, apiKey, clock: systemClock, random: systemRandom, log });
+  const connection = createConnection({ settings, signingKey, apiKey, clock: systemClock, random: systemRandom, log });
   const journal = openJournal({
     file: join(folder, 'journal.sqlite'),
     disk: systemDisk,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { launchApp, type RunningApp, reads, snapshotOf } from './harness/index.ts';
 
 const { d: privateHalf, ...publicOnly } = makeSigningKey('till-42-2026');

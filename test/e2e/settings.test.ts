@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { charge, ends, launchApp, newSale, type RunningApp, reads, snapshotOf } from './harness/index.ts';
 
 const key = makeSigningKey('till-by-hand');
@@ -69,7 +69,7 @@ test('filled in by hand and saved, the terminal is live at once and a sale works
   await expectPage(app.till.getByText('TRAINING', { exact: true })).toHaveCount(0);
   await app.till.getByRole('link', { name: 'Sale' }).click();
   await charge(app, '5,25');
-  const paymentId = [...sandbox.engine.ledger.payments.keys()].at(-1) ?? '';
+  const paymentId = [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
   sandbox.payer.scan(paymentId);
   sandbox.payer.confirm(paymentId);
   await ends(app, 'Paid', 'Paid');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -59,6 +59,18 @@ test.each([
     await app.till.getByRole('button', { name: 'Charge' }).waitFor();
   },
 );
+
+test('settings of a newer Tillmate: the start says which to install, ends with 1 and leaves the file as it is', async () => {
+  const file = join(folder, 'terminal.json');
+  const newer = '{"version":99,"terminalId":"00000000-0000-4000-8000-000000000001","tills":[]}';
+  writeFileSync(file, newer);
+  const { code, said } = await startAndEnd(folder);
+  expect(code).toBe(1);
+  expect(dialogIn(said)).toContain('Install the newer Tillmate');
+  expect(dialogIn(said)).toContain(file);
+  expect(readFileSync(file, 'utf8')).toBe(newer);
+  expect(readdirSync(folder).filter((name) => name.startsWith('terminal'))).toEqual(['terminal.json']);
+});
 
 test('a data folder that is a file: the start says so and ends with 1', async () => {
   const file = join(folder, 'data');

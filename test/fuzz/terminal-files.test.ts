@@ -5,14 +5,16 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readProvisioning } from '../../main/terminal/provisioning.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createProvision } from '../../main/till/provision.ts';
+import { createProvisioning } from '../../main/till/provision-on-start.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../terminal/provisioning-file.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
 import { damage, damaged } from './damage.ts';
 
 const few = { numRuns: 400, seed: 20_261_121 };
@@ -25,6 +27,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = () => join(folder, 'terminal.json');
 const random = new SeededRandom(3);
 const openStore = () => openSettings(path(), { clock: new VirtualClock(), random });
+const openStoreUnlessTooNew = () => {
+  try {
+    return openStore();
+  } catch (thrown) {
+    expect(thrown).toMatchObject({ code: 'settings.too-new' });
+    return 'too-new';
+  }
+};
 const fresh = () => {
   rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(join(tmpdir(), 'tillmate-files-fuzz-'));
@@ -38,7 +48,7 @@ async function provisioned(): Promise<Buffer> {
   return readFileSync(path());
 }
 
-test('a settings file with any bytes is read, or set aside under a dated name and never deleted', async () => {
+test('a settings file with any bytes is read, set aside under a dated name or refused as too new, and never deleted', async () => {
   const intact = await provisioned();
   const bytes = fc.oneof(
     damage(intact.length).map((what) => damaged(intact, what)),
@@ -49,7 +59,8 @@ test('a settings file with any bytes is read, or set aside under a dated name an
     fc.property(bytes, (content) => {
       fresh();
       writeFileSync(path(), content);
-      const store = openStore();
+      const store = openStoreUnlessTooNew();
+      if (store === 'too-new') return expect(readFileSync(path()).equals(content)).toBe(true);
       expect(store.file.terminalId).toMatch(/^[0-9a-f-]{36}$/);
       if (store.setAside !== undefined) expect(readFileSync(store.setAside).equals(content)).toBe(true);
       expect(existsSync(path())).toBe(true);
@@ -75,13 +86,12 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       const before = readFileSync(path());
       const notices = createNotices(() => undefined);
       const said: string[] = [];
-      await createProvision({
-        notices,
-        store,
-        random,
-        log: createLog({ write: () => undefined, close: () => undefined }),
-        keychain: async () => keychain,
-        say: (line) => void said.push(line),
+      const log = createLog({ write: () => undefined, close: () => undefined });
+      await createProvisioning({
+        save: createSettingsSaver({ store, random, log, keychain: async () => keychain }),
+        log,
+        onEvent: noticesOfEvents(notices),
+        print: (line) => void said.push(line),
       }).take(file);
       expect(notices.list().length).toBeGreaterThan(0);
       for (const { code } of notices.list()) expect(code).toMatch(/^[a-z][a-z.-]+$/);

@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { JournalSaleEvent } from '../../main/journal/events.ts';
 import { foldSale } from '../../main/journal/fold-sale.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { AT, absent, ended, fresh, known, ours, problem, searching, told, waiting, where } from '../sale/story.ts';
+import {
+  AT,
+  absent,
+  ended,
+  fresh,
+  known,
+  ours,
+  problem,
+  searching,
+  told,
+  waiting,
+  where,
+} from '../sale/sale-states.ts';
 
 /** `fold` by the till's own state machine never meets these: the journal holds what the machine has let through. */
 describe('what cannot happen to a sale as it is', () => {

@@ -9,7 +9,7 @@ import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { refundRow, saleRow } from '../../main/journal/projection-rows.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { ended } from '../sale/story.ts';
+import { ended } from '../sale/sale-states.ts';
 
 const HOUR_MS = 3_600_000;
 const paymentId = 'fccd268a29a0d347301ef56e';

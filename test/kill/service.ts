@@ -1,6 +1,6 @@
 import { systemClock } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { makeSigningKey, publicHalf } from '../../main/terminal/signing-key.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { OperationUnderKill, WirePoint } from './points.ts';
 
 /** A wait that stands for "until the test says so"; no wait of the service itself is as long. */

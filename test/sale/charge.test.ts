@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { losesPos, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
+import { isInvalidatedByCharge, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
+import { ended, imported, waiting } from './sale-states.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
-import { ended, imported, waiting } from './story.ts';
 
 const terminal: SaleTerminal = { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' };
 const ask = { amount: 1250, reference: 'r', description: 'bread' };
@@ -34,7 +34,7 @@ describe('the next charge on a POS takes it from', () => {
     ['no sale that was charged without a POS', {}, { ...waiting(), operation: 'payment' }, false],
     ['no sale when it is itself without a POS', { chargeWith: 'payment' }, waiting(), false],
   ])('%s', (_name, more, sale, loses) => {
-    expect(losesPos({ ...terminal, ...more }, sale)).toBe(loses);
+    expect(isInvalidatedByCharge({ ...terminal, ...more }, sale)).toBe(loses);
   });
 });
 

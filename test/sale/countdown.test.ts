@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Countdown } from '../../main/sale/countdown.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { AT, fresh, waiting } from './story.ts';
+import { AT, fresh, waiting } from './sale-states.ts';
 
 let clock: VirtualClock;
 let skewMs: number;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/view.ts';
+import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/sale-view.ts';
 import type { RefundId, RequestBody } from '../../main/service/payment-service.ts';
-import { AT, ended, fresh, imported, ours, problem, REFERENCE, waiting } from './story.ts';
+import { AT, ended, fresh, imported, ours, problem, REFERENCE, waiting } from './sale-states.ts';
 
 const refund: RefundRecord = {
   refundKey: 'key-1',

@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../main/journal/events.ts';
-import type { PaymentStatus } from '../../main/sandbox/engine/model.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { PaymentStatus } from '../../main/sandbox/engine/records.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import { LATEST_ACT_MS } from './exchange.ts';
 import type { MirroredSale } from './mirror.ts';
@@ -55,7 +55,7 @@ export class SaleWatch {
     else if (sent > intents) this.#world.fail('creation-intent', `one creation was sent twice: ${body}`);
   }
 
-  acknowledgeSent(request: WireRequest, paymentId: string): void {
+  acknowledgeSent(request: HttpRequest, paymentId: string): void {
     const charged = this.#service.creations.find(({ payment }) => payment.paymentId === paymentId);
     const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount?: number; reference?: string };
     const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
@@ -69,9 +69,9 @@ export class SaleWatch {
   }
 
   learn(
-    request: WireRequest,
+    request: HttpRequest,
     { asked, paymentId = '' }: Question,
-    answer: WireAnswer,
+    answer: HttpResponse,
     body: Record<string, unknown> | undefined,
     fault: WireFault,
   ): void {
@@ -99,7 +99,7 @@ export class SaleWatch {
   }
 
   /** A search says that it is not there when no payment in it could be this sale's. */
-  #searched(request: WireRequest, body: Record<string, unknown>): void {
+  #searched(request: HttpRequest, body: Record<string, unknown>): void {
     const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     for (const item of found) this.tell(String(item['paymentId']), String(item['status']));

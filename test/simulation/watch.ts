@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../main/journal/events.ts';
-import type { CallbackOrder } from '../../main/sandbox/engine/callbacks.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { CallbackOrder } from '../../main/sandbox/engine/callback-order.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { isRead, type Question } from './asked.ts';
 import type { Life } from './life.ts';
 import { PaceWatch } from './pace-watch.ts';
@@ -27,7 +27,7 @@ export class Watch implements WireWatch {
   readonly #truth: TruthWatch;
   readonly #verdicts: VerdictWatch;
   readonly #readsUnderWay = new Map<WireUser, Map<string, number>>();
-  readonly #sentAt = new WeakMap<WireRequest, number>();
+  readonly #sentAt = new WeakMap<HttpRequest, number>();
   /** What was told last of each payment, and to which process. */
   readonly #heard = new Map<string, { readonly status: string; readonly life: Life | undefined }>();
 
@@ -43,7 +43,7 @@ export class Watch implements WireWatch {
     this.#verdicts = new VerdictWatch(world, service, till, this.#truth);
   }
 
-  sent(user: WireUser, request: WireRequest, question: Question, fault: WireFault): void {
+  sent(user: WireUser, request: HttpRequest, question: Question, fault: WireFault): void {
     this.#till.look();
     this.#sentAt.set(request, this.#world.timeline.now);
     const { asked, paymentId = '' } = question;
@@ -61,9 +61,9 @@ export class Watch implements WireWatch {
 
   ended(
     user: WireUser,
-    request: WireRequest,
+    request: HttpRequest,
     question: Question,
-    answer: WireAnswer | undefined,
+    answer: HttpResponse | undefined,
     fault: WireFault,
   ): void {
     const { asked, paymentId = '' } = question;
@@ -134,9 +134,9 @@ export class Watch implements WireWatch {
 
   #toldOf(
     subject: Subject,
-    request: WireRequest,
+    request: HttpRequest,
     question: Question,
-    answer: WireAnswer | undefined,
+    answer: HttpResponse | undefined,
     body: Record<string, unknown> | undefined,
     fault: WireFault,
   ): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog, type LogFields } from '../../main/support/log.ts';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];

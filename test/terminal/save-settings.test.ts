@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readProvisioning } from '../../main/terminal/provisioning.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { type Save, saveSettings } from '../../main/terminal/save-settings.ts';
 import { readSecrets } from '../../main/terminal/secrets.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { makeSigningKey } from '../../main/terminal/signing-key.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from './provisioning-file.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -41,7 +41,14 @@ function watched() {
 }
 
 function terminal() {
-  const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
+  let syncs = true;
+  const store = openSettings(join(folder, 'terminal.json'), {
+    clock: new VirtualClock(),
+    random: systemRandom,
+    syncFolder: () => {
+      if (!syncs) throw new Error('EIO');
+    },
+  });
   const chain = watched();
   const left: string[] = [];
   const parts = {
@@ -50,12 +57,15 @@ function terminal() {
     random: systemRandom,
     leftBehind: (account: string) => void left.push(account),
   };
-  return { ...chain, store, left, save: (what: Save) => saveSettings(parts, what) };
+  const failToSync = () => {
+    syncs = false;
+  };
+  return { ...chain, store, left, failToSync, save: (what: Save) => saveSettings(parts, what) };
 }
 
 function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {
   const result = readProvisioning(JSON.stringify(change(provisioningFile())));
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
   const { draft, signingKey, apiKey } = result.provisioning;
   return { draft, signingKey, apiKey };
 }
@@ -122,6 +132,19 @@ test('a disk that refuses leaves the keychain as it was', async () => {
   await expect(save(provisioned())).rejects.toMatchObject({ code: 'settings.unwritable' });
   expect(held).toEqual(before);
   expect(store.file.settings?.pos.posId).toBe('TILL42');
+});
+
+test('a folder that cannot be synced loses no key, whichever of the two files a crash leaves', async () => {
+  const { store, save, keychain, failToSync } = terminal();
+  await save(provisioned());
+  const before = store.file;
+  failToSync();
+  await expect(save({ ...provisioned(), signingKey: makeSigningKey('other') })).rejects.toMatchObject({
+    code: 'settings.unwritable',
+  });
+  const after = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom }).file;
+  expect((await readSecrets(keychain, before)).signingKey.kid).toBe('till-42-2026');
+  expect((await readSecrets(keychain, after)).signingKey.kid).toBe('other');
 });
 
 test('a first save without a signing key is refused at its field', async () => {

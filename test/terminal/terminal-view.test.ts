@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { terminalView } from '../../main/terminal/terminal-view.ts';
-import { provisioningFile } from './provisioning-file.ts';
+import { provisioningFile } from './sample-provisioning-file.ts';
 
 function viewOf(till: object) {
   const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();

@@ -50,7 +50,7 @@ const refused: readonly (readonly [string, string, string])[] = [
 const allowed: readonly (readonly [string, string])[] = [
   ['main/shell/new.ts', 'electron'],
   ['main/terminal/keychain.ts', 'keytar'],
-  ['main/till/training.ts', '../sandbox/index.ts'],
+  ['main/till/open-training.ts', '../sandbox/index.ts'],
   ['main/sandbox/http/new.ts', '../options.ts'],
   ['preload/new.ts', './fields.ts'],
   ['renderer/till/new.ts', '../../preload/contract.ts'],

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startSandbox } from '../../../main/sandbox/index.ts';
-import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/terminal/signing-key.ts';
+import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 
 /** The payment service on a core of its own, with payments in every state in which a till can have left them. */
 

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorCodes } from '../../../main/service/error-table.ts';
+import { errorCodes } from '../../../main/base/error-codes.ts';
+import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
+import { fieldErrorCodes } from '../../../preload/field-error-codes.ts';
 import { saleEnding, saleStage } from '../../../preload/views.ts';
 import { errorText } from '../../../renderer/ui/error-text.ts';
 import { createLanguage } from '../../../renderer/ui/language.ts';
@@ -21,31 +23,24 @@ function sources(folder: string, ending: RegExp): string {
 
 const main = sources('main', /\.ts$/);
 const windows = sources('renderer', /\.tsx?$/);
-const fields = sources('preload', /\.ts$/);
 
 function found(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
 }
 
-function hasErrorText(code: string): boolean {
-  return has(`error.${code.replace(/^invalid\./, '')}`) || has(`error.${code.split('.')[0]}.*`);
-}
+/** Every code that an error can have: TillError and FieldError take no other. */
+const everyCode = Object.keys({ ...errorCodes, ...serviceErrorCodes, ...fieldErrorCodes });
 
 describe('English', () => {
-  test.each(found(main, /new TillError\(\s*'([^']+)'/g))('the error %s has words', (code) => {
-    expect(hasErrorText(code)).toBe(true);
+  test.each(everyCode)('the error %s has words', (code) => {
+    expect(has(`error.${code}`) || has(`error.${code.split('.')[0]}.*`)).toBe(true);
   });
 
-  test.each(Object.keys(errorCodes))('the service error %s has words', (code) => {
-    expect(hasErrorText(code)).toBe(true);
-  });
-
-  test.each(found(fields, /error: '([^']+)'/g))('the field fault %s has words', (code) => {
-    expect(hasErrorText(code)).toBe(true);
-  });
-
-  test.each(found(fields, /sepaText\('([^']+)'/g))('the text field %s says which character and how long', (name) => {
-    expect(has(`error.${name}.character`) && has(`error.${name}.too-long`)).toBe(true);
+  test.each(
+    everyCode.filter((code) => /^(reference|description|reason)\./.test(code) && code !== 'reference.required'),
+  )('the error %s has words of its own, with which character or how long', (code) => {
+    expect(has(`error.${code}`)).toBe(true);
+    expect(language.t(`error.${code}`, { skipInterpolation: true })).toMatch(/\{\{(character|max)\}\}/);
   });
 
   const doings = ['cancelling', 'acknowledging', 'offline', 'asking-again', 'asked-to-wait', 'asked-to-wait.until'];
@@ -53,10 +48,10 @@ describe('English', () => {
     expect(has(`doing.${code}`)).toBe(true);
   });
 
-  test.each(['auth.clock', 'auth.key', 'auth.authority', 'acknowledge-refused', 'acknowledge-declined'])(
-    'what is told of a sale that is followed, %s, has words of its own',
+  test.each(everyCode.filter((code) => /^(sale|refund)\./.test(code)))(
+    'what is told of a sale or a refund, %s, has words of its own',
     (code) => {
-      expect(has(`error.sale.${code}`)).toBe(true);
+      expect(has(`error.${code}`)).toBe(true);
     },
   );
 

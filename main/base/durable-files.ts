@@ -1,0 +1,35 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+
+/**
+ * Replaces the file at `path` whole: after a crash there is the old text or the new one, and only this account can read
+ * it. The text goes to `path` with `.new` behind it first. `syncFolder` makes the replacement last. Throws what the disk
+ * throws; the file is as it was then.
+ *
+ * Not the package write-file-atomic (8.0.0): it ignores how much of the text one write took, so on a disk that fills up it
+ * puts a cut file in place and reports success.
+ */
+export function replaceFile(path: string, text: string): void {
+  const draft = `${path}.new`;
+  const handle = openSync(draft, 'w', 0o600);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, path);
+}
+
+/**
+ * Makes names in `folder` durable, after a file was made, renamed or removed there. Windows has no handle for folders
+ * and syncs names by itself. Throws what the disk throws.
+ */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

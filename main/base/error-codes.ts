@@ -1,0 +1,84 @@
+import type { FieldErrorCode } from '../../preload/field-error-codes.ts';
+import type { ServiceErrorCode } from './service-error-codes.ts';
+
+/**
+ * Every code that an error of the till can have. Codes are stable: tests, tools and translations hold on to them.
+ *
+ * Each code stands with what it means and what the till does then. What the person reads is the text `error.<code>` of
+ * `renderer/ui/language/en.json`, or the one of its family, `error.<family>.*`. Two kinds of codes have tables of their
+ * own: what the payment service causes (`service-error-codes.ts`), and what is wrong with one field
+ * (`preload/field-error-codes.ts`). A field that is refused while a request is made for the service has `invalid.`
+ * before its code.
+ */
+export type ErrorCode = keyof typeof errorCodes | ServiceErrorCode | FieldErrorCode | `invalid.${FieldErrorCode}`;
+
+export const errorCodes = {
+  internal: 'A fault of the till itself. Its cause is in the log, and what was asked for may have been done.',
+  'ipc.sender': 'A frame that is no page of this app called. It is refused, and the log says so.',
+  'ipc.unknown-call': 'A window made a call that the contract does not have. It is refused.',
+  'ipc.window': 'A window made a call that only the other window may make. It is refused.',
+
+  'sale.busy': 'Another sale is on the screen. Nothing is charged until it is dismissed.',
+  'sale.open': 'The sale is still under way, so it cannot be dismissed.',
+  'sale.not-found': 'A window named a payment that the journal does not have.',
+  'sale.unknown': 'A sale or refund was asked for under an id that the journal does not have.',
+  'sale.closed': 'The till is closing. Nothing is charged; requests that were under way may have acted.',
+  'sale.interrupted': 'The till ended while it created the payment. It searches for the payment before anything else.',
+  'sale.reference-open': 'A payment with this reference has no outcome yet. Nothing is charged.',
+  'sale.other-payment': 'The service answered about another payment. The answer is refused, and the till asks again.',
+  'sale.elsewhere': 'Another till charged this payment, so this one does not cancel it.',
+  'sale.acknowledge-refused':
+    'Amount or reference of the payment is not what the journal has. The till does not acknowledge it, and follows it.',
+  'sale.acknowledge-declined': 'The service refused the acknowledgement. The till follows the payment to its end.',
+  'sale.read-again': 'A newer question takes the place of this read. Nobody sees this code.',
+  'sale.auth.clock': 'The service refused the signature because of the clock. The till goes on asking about the sale.',
+  'sale.auth.key': "The service refused this till's key. The till goes on asking about the sale.",
+  'sale.auth.authority': 'The service does not allow this till to ask. The till goes on asking about the sale.',
+
+  'refund.not-paid': 'Journal or service does not have this payment as paid. Nothing is sent.',
+  'refund.in-doubt': 'An earlier refund of this payment has no outcome yet. Nothing is sent.',
+  'refund.above-remaining': 'More than what remains of the payment was asked for. Nothing is sent.',
+  'refund.closed': 'The till is closing. A refund that was sent is taken up by the next start.',
+  'refund.other-refund': 'The service answered about another refund. The answer is refused, and the till asks again.',
+  'refund.unverified': 'The signature of the answer does not verify. The refund stays unconfirmed and is read again.',
+  'refund.not-unsettled': 'A manager decided about a refund that needs no decision any more. Nothing is changed.',
+  'refund.question-refused': 'The service refused a question about the refund, which says nothing about the refund.',
+  'refund.auth.clock': 'The service refused a question about the refund because of the clock. The till asks again.',
+  'refund.auth.key': "The service refused a question about the refund because of this till's key. The till asks again.",
+  'refund.auth.authority': 'The service does not allow this till to ask about the refund. The till asks again.',
+  'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
+
+  'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
+  'pin.elsewhere': "Refunds of other tills cannot be seen, so the refund takes a manager's PIN. Nothing is sent.",
+  'pin.wrong': 'The digits are not the PIN. `left` tries remain before a wait.',
+  'pin.locked': 'Too many wrong PINs. None is checked for the next `seconds`.',
+
+  'journal.full': 'The disk is full. Nothing new is charged; what is under way is followed.',
+  'journal.damaged': 'The journal is not as it was written. It is set aside, and what can be proven is taken over.',
+  'journal.in-use': 'Another process holds the journal. The till tries to open it again.',
+  'journal.read-only': 'The journal can be read and not be written. The till tries again.',
+  'journal.too-new': 'A newer Tillmate wrote the journal. It is left as it is, and the till does not open.',
+  'journal.pragma': 'The database did not take a setting that the journal needs. The till does not open.',
+  'journal.failed': 'The disk does not answer, or the database failed. Nothing is sent; the till tries again.',
+
+  'keychain.missing': 'The system has no keychain that keeps what it is given. The till runs in training only.',
+  'keychain.empty': "The keychain does not have this terminal's keys. The terminal must be provisioned again.",
+
+  'settings.required': 'The terminal has no settings yet, so it cannot take payments.',
+  'settings.changing': 'The till is being closed and opened with other settings. Nothing is done.',
+  'settings.sale-running': 'A sale is under way, so the settings do not change.',
+  'settings.too-new': 'A newer Tillmate wrote terminal.json. It is left as it is, and the start ends.',
+  'settings.unusable': 'terminal.json cannot be read, or a new one cannot be written. The start ends.',
+  'settings.unwritable': 'terminal.json could not be replaced. The old settings and keys stay in force.',
+  'issuer.not-told': 'A manager accepted a name that the service does not sign with now. Nothing is changed.',
+  'terminal.forced': 'The till was started with --training, so it does not go live.',
+
+  'provision.unreadable': 'The provisioning file cannot be read. Nothing is changed.',
+  'provision.no-file': 'There is no provisioning file to shred in this run.',
+  'provision.not-shredded': 'The provisioning file could not be overwritten or removed. It still holds the keys.',
+  'training.no-payer': "The sale is not one of training, or has no payer's page.",
+
+  'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',
+  'callback.port-taken': 'Another program listens on the port for callbacks. The till polls instead.',
+  'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',
+} as const satisfies Record<string, string>;

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { type FieldErrorCode, fieldErrorCodes } from '../../preload/field-error-codes.ts';
+
+/** One thing that is wrong with what a person typed or a file says, and the values that its words need. */
+export interface FieldError {
+  /** Path of the field, such as `shop.shopName` or `keys.signingKey.d`; empty for the whole. */
+  readonly path: string;
+  readonly code: FieldErrorCode;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Everything that a schema found wrong, in the order of the fields. */
+export function fieldErrorsOf(error: z.ZodError): readonly FieldError[] {
+  return error.issues.flatMap((issue) => errorsOfIssue(issue, []));
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** A check of ours has one of the codes for its message; a check of zod's own has a sentence. */
+function isFieldErrorCode(message: string): message is FieldErrorCode {
+  return Object.hasOwn(fieldErrorCodes, message);
+}
+
+function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly FieldError[] {
+  const path = [...before, ...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: pathText([...path, key]), code: 'field.unknown', values: {} }));
+  if (issue.code === 'invalid_union') {
+    // The branch with a code of ours says most precisely what is wrong.
+    const branch =
+      issue.errors.find((issues) => issues.some((inner) => isFieldErrorCode(inner.message))) ?? issue.errors[0];
+    if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => errorsOfIssue(inner, path));
+  }
+  return [{ path: pathText(path), code: codeOf(issue), values: valuesOf(issue) }];
+}
+
+function codeOf(issue: Issue): FieldErrorCode {
+  if (isFieldErrorCode(issue.message)) return issue.message;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.required';
+  if (issue.code === 'invalid_type') return 'field.type';
+  return 'field.invalid';
+}
+
+function valuesOf(issue: Issue): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  if (issue.code === 'too_big') values['max'] = Number(issue.maximum);
+  if (issue.code === 'too_small') values['min'] = Number(issue.minimum);
+  if (issue.code === 'invalid_type') values['expected'] = issue.expected;
+  if (issue.code === 'invalid_value') values['expected'] = issue.values.map(String).join(', ');
+  if (issue.code !== 'custom') return values;
+  for (const [name, value] of Object.entries(issue.params ?? {}))
+    if (typeof value === 'string' || typeof value === 'number') values[name] = value;
+  return values;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}

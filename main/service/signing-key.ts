@@ -1,0 +1,46 @@
+import { createECDH, generateKeyPairSync } from 'node:crypto';
+import type { z } from 'zod';
+import type { FieldErrorCode } from '../../preload/field-error-codes.ts';
+import { readSigningKey, signingKeyShape } from '../../preload/signing-key.ts';
+import type { FieldError } from '../base/field-errors.ts';
+
+/** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (docs/interface.md). */
+export const signingKey = signingKeyShape
+  .superRefine((key, context) => {
+    if (!isPair(key)) context.addIssue({ code: 'custom', message: 'signing-key.mismatch' satisfies FieldErrorCode });
+  })
+  .transform(({ kty, crv, x, y, d, kid }) => ({ kty, crv, x, y, d, kid }));
+export type SigningKey = z.output<typeof signingKey>;
+
+/** The public half, as it goes into a JWKS. */
+export function publicHalf({ kty, crv, x, y, kid }: SigningKey): Omit<SigningKey, 'd'> & { alg: string; use: string } {
+  return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' };
+}
+
+/** A key for training: made at each start, never written anywhere. */
+export function makeSigningKey(kid: string): SigningKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return signingKey.parse({ ...privateKey.export({ format: 'jwk' }), kid });
+}
+
+/**
+ * Reads a key from JSON text, as a person pastes it or the keychain has it. An error never quotes the text: it is a
+ * secret.
+ */
+export function parseSigningKey(text: string): SigningKey | FieldError {
+  const read = readSigningKey(text, signingKey);
+  return read.ok ? read.key : { path: 'keys.signingKey', code: read.code, values: {} };
+}
+
+/** Whether the private number belongs to the point: with another public key, the service would refuse every call. */
+function isPair(key: { readonly x: string; readonly y: string; readonly d: string }): boolean {
+  const pair = createECDH('prime256v1');
+  try {
+    pair.setPrivateKey(key.d, 'base64url');
+  } catch {
+    // The library refuses a number outside the curve's order: it is no key at all.
+    return false;
+  }
+  const point = pair.getPublicKey();
+  return point.subarray(1, 33).toString('base64url') === key.x && point.subarray(33).toString('base64url') === key.y;
+}

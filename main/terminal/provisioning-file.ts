@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
+import { refusedAs } from '../../preload/field-error-codes.ts';
+import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
+import { type SigningKey, signingKey } from '../service/signing-key.ts';
+import { findJsonSyntaxError } from './json-syntax.ts';
+import { type TerminalSettings, tuningSettings } from './settings.ts';
+
+/**
+ * The provisioning file (docs/interface.md): the fields of the Settings view with the keys in plain text, and
+ * `tuning`.
+ */
+export const provisioningFile = settingsDraft.extend({
+  keys: z
+    .object({
+      signingKey,
+      apiKey: z.string().min(1, refusedAs('api-key.required')).max(4096, refusedAs('api-key.too-long')).optional(),
+    })
+    .strict(),
+  tuning: tuningSettings.strict().prefault({}),
+});
+
+export interface Provisioning {
+  readonly draft: Omit<SettingsDraft, 'keys'>;
+  readonly signingKey: SigningKey;
+  readonly apiKey: string | undefined;
+  readonly tuning: TerminalSettings['tuning'];
+}
+
+export type ProvisioningResult =
+  | { readonly ok: true; readonly provisioning: Provisioning }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/**
+ * Reads the text of a provisioning file. Each error names the path of its field, or line and column (also in `values`)
+ * where the text is not JSON. No error quotes the file's text, which may be a key.
+ */
+export function readProvisioning(text: string): ProvisioningResult {
+  const json = text.replace(/^\uFEFF/, '');
+  const syntaxError = findJsonSyntaxError(json);
+  if (syntaxError !== undefined)
+    return {
+      ok: false,
+      errors: [
+        { path: `line ${syntaxError.line}, column ${syntaxError.column}`, code: 'json.syntax', values: syntaxError },
+      ],
+    };
+  const parsed = provisioningFile.safeParse(JSON.parse(json));
+  if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error) };
+  const { keys, tuning, ...draft } = parsed.data;
+  return { ok: true, provisioning: { draft, tuning, signingKey: keys.signingKey, apiKey: keys.apiKey } };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { TillError } from '../base/till-error.ts';
+
+/**
+ * `terminal.json`, as it is stored. The schema holds the shape and no limits: the limits of a field are checked when a
+ * person or a file gives it (`settings.ts`). With a limit here, a rule that gets stricter would make a stored file
+ * unreadable, and the terminal would lose its id and with it its keys.
+ */
+const text = z.string();
+
+const storedSettings = z.object({
+  service: z.object({
+    environment: z.enum(['PREPROD', 'PROD']),
+    baseUrl: text,
+    jwksUrl: text,
+    claimPrefix: text,
+    issuer: text,
+  }),
+  merchant: z.object({ merchantId: text, profileId: text }),
+  shop: z.object({ shopId: text, shopName: text }),
+  pos: z.object({ posId: text }),
+  callbacks: z
+    .object({
+      callbackUrl: text.optional(),
+      identifyCallbackUrl: text.optional(),
+      listen: z.object({ host: text, port: z.number() }).optional(),
+    })
+    .optional(),
+  till: z
+    .object({
+      chargeWith: z.enum(['static-qr', 'payment']),
+      sticker: z.boolean(),
+      /** Cents. */
+      refundPinAbove: z.int().optional(),
+    })
+    .optional(),
+  tuning: z.object({
+    pathClaim: z.enum(['path', 'path-and-query']),
+    pathClaimPrefix: z.enum(['with-prefix', 'without-prefix']),
+    connectTimeoutMs: z.number(),
+    headersTimeoutMs: z.number(),
+    bodyTimeoutMs: z.number(),
+    toleranceSeconds: z.number(),
+    refundKeyHours: z.number(),
+    reconciliationIssuer: text.optional(),
+  }),
+});
+export type TerminalSettings = z.infer<typeof storedSettings>;
+
+/** What a terminal keeps about itself: no secret, only the names under which the keychain has them. */
+export const terminalFile = z.object({
+  version: z.literal(2),
+  /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
+  terminalId: z.uuid(),
+  /** What somebody chose; absent until somebody did. */
+  mode: z.enum(['training', 'live']).optional(),
+  settings: storedSettings.optional(),
+  /**
+   * Keychain accounts. A save writes new ones and then names them here, so that a crash leaves the old ones in force.
+   */
+  secrets: z.object({ signingKey: text, apiKey: text.optional(), managerPin: text.optional() }).optional(),
+});
+export type TerminalFile = z.infer<typeof terminalFile>;
+
+/** The version that this app writes. */
+export const TERMINAL_FILE_VERSION = terminalFile.shape.version.value;
+
+const version1 = z.looseObject({
+  settings: z.looseObject({ tuning: z.looseObject({}).optional() }).optional(),
+});
+
+/** What a file of version 1 meant where it did not name one of these. */
+const TUNING_OF_VERSION_1 = {
+  pathClaim: 'path',
+  pathClaimPrefix: 'with-prefix',
+  connectTimeoutMs: 4_000,
+  headersTimeoutMs: 10_000,
+  bodyTimeoutMs: 10_000,
+  toleranceSeconds: 300,
+  refundKeyHours: 24,
+};
+
+/**
+ * Step n takes a file of version n + 1 to the version after it. A step is never edited once it has been shipped, and
+ * each version has its files in `test/terminal/versions/`.
+ */
+const STEPS: readonly z.ZodType[] = [
+  // Version 2 names every member of `tuning`, so that another default of today does not change a terminal of yesterday.
+  version1.transform(({ settings, ...file }) => ({
+    ...file,
+    ...(settings && { settings: { ...settings, tuning: { ...TUNING_OF_VERSION_1, ...settings.tuning } } }),
+    version: 2,
+  })),
+];
+
+const anyVersion = z.looseObject({ version: z.int().min(1) });
+
+/**
+ * The `text` of the terminal file at `path`, brought up to the present version; `broken` where it is not readable as
+ * any version.
+ * @throws TillError `settings.too-new`, with the `file`, for one that a later Tillmate wrote: this one must not touch
+ *   it.
+ */
+export function readTerminalFile(path: string, text: string): TerminalFile | 'broken' {
+  let file = jsonOrUndefined(text);
+  const version = anyVersion.safeParse(file).data?.version;
+  if (version === undefined) return 'broken';
+  if (version > TERMINAL_FILE_VERSION)
+    throw new TillError(
+      'settings.too-new',
+      `The settings have version ${version}; this Tillmate knows ${TERMINAL_FILE_VERSION}.`,
+      { values: { file: path, version, known: TERMINAL_FILE_VERSION } },
+    );
+  for (const step of STEPS.slice(version - 1)) {
+    const stepped = step.safeParse(file);
+    if (!stepped.success) return 'broken';
+    file = stepped.data;
+  }
+  return terminalFile.safeParse(file).data ?? 'broken';
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
+}

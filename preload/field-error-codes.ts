@@ -1,0 +1,74 @@
+/**
+ * What can be wrong with one field, whoever gives it: a person, a provisioning file, or the till itself in a request.
+ * The words are those of `error.<code>` in `renderer/ui/language/en.json`. The till refuses the whole of what was given
+ * and changes nothing.
+ */
+export const fieldErrorCodes = {
+  'field.required': 'It is absent.',
+  'field.type': 'It is of another type than `expected`.',
+  'field.invalid': 'It is none of the values that may stand there.',
+  'field.unknown': 'There is no such field.',
+  'json.syntax': 'The file is not JSON from `line` and `column` on.',
+
+  'amount.required': 'It is no whole number of cents.',
+  'amount.zero': 'Less than one cent.',
+  'amount.too-large': 'More than the service takes.',
+  'reference.required': 'It is empty.',
+  'reference.character': 'The `character` is outside the SEPA extended character set.',
+  'reference.too-long': 'It has `length` characters, more than `max`.',
+  'description.character': 'The `character` is outside the SEPA extended character set.',
+  'description.too-long': 'It has `length` characters, more than `max`.',
+  'reason.character': 'The `character` is outside the SEPA extended character set.',
+  'reason.too-long': 'It has `length` characters, more than `max`.',
+  'bulk-id.too-long': 'It has more than `max` characters.',
+  'id.length': 'It is not 24 characters.',
+  'idempotency-key.required': 'It is empty.',
+  'idempotency-key.too-long': 'It has more than `max` characters.',
+  'idempotency-key.character': 'A header cannot carry it.',
+
+  'shop-id.too-long': 'It has more than `max` characters.',
+  'shop-name.too-long': 'It has more than `max` characters.',
+  'pos-id.required': 'It is empty.',
+  'pos-id.too-long': 'It has more than `max` characters.',
+  'pos-id.pattern': 'It has a character that is neither letter nor digit.',
+  'url.required': 'It is empty.',
+  'url.too-long': 'It has more than `max` characters.',
+  'url.https': 'It is no https address.',
+  'url.https-or-loopback': 'It is neither an https address nor one of this machine.',
+  'claim-prefix.required': 'It is empty.',
+  'claim-prefix.too-long': 'It has more than `max` characters.',
+  'issuer.required': 'It is empty.',
+  'issuer.too-long': 'It has more than `max` characters.',
+  'host.required': 'It is empty.',
+  'port.range': 'It is no port from 1 to 65535.',
+  'timeout.range': 'It is outside 100 to 120000 ms.',
+  'tolerance.range': 'It is outside 1 to 86400 seconds.',
+  'refund-key.range': 'It is outside 1 to 720 hours.',
+
+  'pin.pattern': 'It is not 4 to 8 digits.',
+  'api-key.required': 'It is empty.',
+  'api-key.too-long': 'It has more than `max` characters.',
+  'api-key.character': 'A header cannot carry it.',
+  'signing-key.required': 'The terminal has no key, and none is given.',
+  'signing-key.json': 'It is not JSON, or no JWK.',
+  'signing-key.kind': 'It is not EC P-256 for ES256.',
+  'signing-key.private': 'One of d, x and y is absent or not 32 bytes.',
+  'signing-key.kid': 'It has no key id.',
+  'signing-key.mismatch': 'The private number does not belong to the point.',
+
+  'date.invalid': 'The calendar does not have it.',
+  'page.range': 'It is no page number.',
+  'size.range': 'It is no size of a page, 0 to 100.',
+  'payment-statuses.unknown': 'The service has no such status.',
+  'range.required': 'Neither a payout nor a range of days is given.',
+  'range.both-ends': 'One end of the range is absent.',
+  'range.order': 'The range ends before it begins.',
+  'range.too-long': 'The range has `days` days, more than `max`.',
+} as const satisfies Record<string, string>;
+
+export type FieldErrorCode = keyof typeof fieldErrorCodes;
+
+/** The `error` parameter of a schema's check: the code becomes the message of the issue. */
+export function refusedAs(code: FieldErrorCode): { readonly error: FieldErrorCode } {
+  return { error: code };
+}

@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
+import { hashPin, pinMatches } from '../../main/terminal/pin.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+let hash = '';
+beforeAll(async () => {
+  hash = await hashPin('4711');
+});
+
+function till() {
+  const clock = new VirtualClock();
+  const changes: string[] = [];
+  const roles = createManagerSession(clock, () => changes.push(roles.current()));
+  roles.begin(hash);
+  return { clock, roles, changes };
+}
+
+test('without a PIN everybody is a manager', () => {
+  expect(createManagerSession(new VirtualClock(), () => undefined).current()).toBe('manager');
+});
+
+test('with a PIN the till starts as a cashier, and the PIN makes a manager until it is locked', async () => {
+  const { roles, changes } = till();
+  expect(roles.current()).toBe('cashier');
+  await roles.unlock('4711');
+  expect(roles.current()).toBe('manager');
+  roles.lock();
+  expect(roles.current()).toBe('cashier');
+  expect(changes).toEqual(['cashier', 'manager', 'cashier']);
+});
+
+test('a manager who changes the PIN stays a manager, and a cashier stays a cashier', async () => {
+  const { roles } = till();
+  roles.changePin(hash);
+  expect(roles.current()).toBe('cashier');
+  await roles.unlock('4711');
+  roles.changePin(hash);
+  expect(roles.current()).toBe('manager');
+});
+
+test('whoever sets the first PIN is not locked out by it', () => {
+  const roles = createManagerSession(new VirtualClock(), () => undefined);
+  roles.changePin(hash);
+  expect(roles.current()).toBe('manager');
+});
+
+test('five minutes without an act lock the till again, and an act starts them anew', async () => {
+  const { clock, roles } = till();
+  await roles.unlock('4711');
+  clock.tick(4 * 60_000);
+  roles.touch();
+  clock.tick(4 * 60_000);
+  expect(roles.current()).toBe('manager');
+  clock.tick(60_000);
+  expect(roles.current()).toBe('cashier');
+});
+
+test('a wrong PIN says how many tries are left, then the till waits longer and longer', async () => {
+  const { clock, roles } = till();
+  await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 2 } });
+  await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 1 } });
+  await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
+  await expect(roles.unlock('4711')).rejects.toMatchObject({ code: 'pin.locked' });
+  clock.tick(30_000);
+  await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 60 } });
+  clock.tick(60_000);
+  await roles.unlock('4711');
+  expect(roles.current()).toBe('manager');
+});
+
+test('guesses side by side count one by one', async () => {
+  const { roles } = till();
+  const guesses = ['0001', '0002', '0003', '0004', '4711'].map((pin) => roles.unlock(pin));
+  const codes = (await Promise.allSettled(guesses)).map((one) => one.status === 'rejected' && one.reason.code);
+  expect(codes).toEqual(['pin.wrong', 'pin.wrong', 'pin.locked', 'pin.locked', 'pin.locked']);
+});
+
+test('a PIN given for one act does not unlock the till', async () => {
+  const { roles } = till();
+  await expect(roles.authorise(undefined)).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
+  await expect(roles.authorise('1234')).rejects.toMatchObject({ code: 'pin.wrong' });
+  await roles.authorise('4711');
+  expect(roles.current()).toBe('cashier');
+});
+
+test('a PIN that is given for one act is checked while a manager is at the till, too', async () => {
+  const { roles } = till();
+  await roles.unlock('4711');
+  expect(await roles.byManager(undefined)).toBe(true);
+  await expect(roles.authorise('1111')).rejects.toMatchObject({ code: 'pin.wrong' });
+  await expect(roles.byManager('1111')).rejects.toMatchObject({ code: 'pin.wrong' });
+  expect(await roles.byManager('4711')).toBe(true);
+});
+
+test('the kept form of a PIN holds no digits of it and differs each time', async () => {
+  expect(hash).not.toContain('4711');
+  expect(await hashPin('4711')).not.toBe(hash);
+  expect(await pinMatches('4711', hash)).toBe(true);
+  expect(await pinMatches('4711', 'damaged')).toBe(false);
+});
