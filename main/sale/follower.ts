@@ -122,12 +122,6 @@ export class Follower implements Followed {
     this.wake();
   }
 
-  /** A cancel was asked for: one request goes out at once. */
-  urgeWrite(): void {
-    this.#writing.urge();
-    this.wake();
-  }
-
   /** "Customer says they paid": one read, and a verdict. */
   ask(): void {
     this.#reading.askForCustomer();
@@ -144,14 +138,12 @@ export class Follower implements Followed {
   note(before: SaleRecord, after: SaleRecord): void {
     this.#reading.note(before, after);
     this.#writing.note(before, after);
-    if (before !== after) this.wake();
+    this.wake();
   }
 
   close(): void {
-    if (this.closing.aborted) return;
-    const reason = new TillError('sale.closed', 'The till is closing.', { acted: 'maybe', retryable: true });
-    this.#closing.abort(reason);
-    this.#reading.close(reason);
+    this.#closing.abort();
+    this.#reading.close();
     this.wake();
   }
 
@@ -200,8 +192,7 @@ export class Follower implements Followed {
       this.#wasLeavable = isLeavable;
       this.context.changed(this.saleId);
     }
-    const { silentFor } = this.#reading;
-    return silentFor === 0 || isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - silentFor;
+    return isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - this.#reading.silentFor;
   }
 
   async #pause(ms: number): Promise<void> {

@@ -105,14 +105,14 @@ export class Followers {
   /** A fault of ours, or a journal that could not be read: no sale stays without somebody who follows it. */
   #followAgain(saleId: string, thrown: unknown): void {
     this.#context.clock.after(FOLLOW_AGAIN_MS, () => {
-      if (!this.#closed) this.follow(saleId);
+      this.follow(saleId);
     });
     throw thrown;
   }
 
   #forget({ saleId, verdict }: Follower): void {
     this.#following.delete(saleId);
-    this.#recovery.resolved(saleId);
+    this.#recovery.tried(saleId);
     if (verdict === undefined) return;
     this.#verdicts.set(saleId, verdict);
     const oldest = this.#verdicts.keys().next();

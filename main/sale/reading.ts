@@ -122,8 +122,8 @@ export class Reading {
     else if (sale.creation === 'unknown' || this.customer.isAsking) this.#poller.urge();
   }
 
-  close(reason: TillError): void {
-    this.#underWay?.abort(reason);
+  close(): void {
+    this.#underWay?.abort();
   }
 
   async #ask(): Promise<void> {

@@ -165,11 +165,9 @@ class TerminalSales implements Sales {
   }
 
   async cancel(saleId: string): Promise<void> {
-    const before = this.#require(saleId);
-    if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
-    const after = this.#apply(saleId, { type: 'cancel-asked' });
-    // Asked once is asked once: a press while it is under way already urges nothing.
-    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).urgeWrite();
+    if (isElsewhere(this.#require(saleId))) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
+    // Asked once is asked once: what is asked while it is under way changes nothing, and urges nothing.
+    this.#apply(saleId, { type: 'cancel-asked' });
   }
 
   async customerSaysPaid(saleId: string): Promise<void> {

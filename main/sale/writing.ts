@@ -17,7 +17,6 @@ export class Writing {
   readonly #backoff: Backoff;
   readonly #readAtOnce: () => void;
   #isBusy = false;
-  #urged = false;
   /**
    * An acknowledgement may have arrived without this till knowing, as one may that was due before this follower began: a
    * refusal of another says nothing about it.
@@ -37,8 +36,7 @@ export class Writing {
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
     const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
-    const own = this.#urged ? 0 : this.#backoff.waitFor(steps);
-    return Math.max(own, this.#followed.allowance.waitFor('write'));
+    return Math.max(this.#backoff.waitFor(steps), this.#followed.allowance.waitFor('write'));
   }
 
   /** One request and its answer. Rejects only when the journal does. */
@@ -49,11 +47,6 @@ export class Writing {
     } finally {
       this.#isBusy = false;
     }
-  }
-
-  /** A person asked for it: one request goes out without waiting for its turn. */
-  urge(): void {
-    this.#urged = true;
   }
 
   networkReturned(): void {
@@ -71,7 +64,6 @@ export class Writing {
     const due = writeDue(sale);
     // It may have waited for its turn, and the sale may have ended meanwhile.
     if (due === undefined || sale.paymentId === undefined) return;
-    this.#urged = false;
     this.#followed.allowance.spend();
     if (this.#backoff.failures === 0) this.telling.does(due === 'cancel' ? 'cancelling' : 'acknowledging');
     if (due === 'cancel') await this.#cancel(sale.paymentId);
