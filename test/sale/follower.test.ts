@@ -52,7 +52,8 @@ describe('while the payment is being created', () => {
     await counter.clock.advance(4_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'creating', doing: { code: 'creating', sinceMs: at } });
     expect(sent()).toEqual(['create']);
-    await counter.clock.advance(1_000);
+    await counter.clock.advance(1_020);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', timeLeftMs: 59_980 });
     expect(counter.view(saleId).doing).toBeUndefined();
   });
 
@@ -109,6 +110,7 @@ describe('while the payment is being created', () => {
     const saleId = await counter.charge(1250);
     await counter.clock.advance(500);
     expect(counter.view(saleId).stage).toBe('waiting');
+    expect(counter.view(saleId).doing).toBeUndefined();
     await counter.sales.cancel(saleId);
     await counter.clock.advance(9_500);
     expect(counter.service.count('cancel')).toBe(0);

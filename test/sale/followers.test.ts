@@ -43,6 +43,14 @@ describe('a verdict', () => {
     await counter.clock.advance(10_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'paid', verdict: { kind: 'not-paid' } });
   });
+
+  test('is not forgotten for sales that nobody asked about', async () => {
+    const saleId = await counter.paidSale(1250);
+    await counter.sales.customerSaysPaid(saleId);
+    await counter.clock.advance(100);
+    for (let sale = 0; sale < 33; sale += 1) await counter.paidSale(100);
+    expect(counter.view(saleId).verdict?.kind).toBe('paid');
+  });
 });
 
 describe('a sale that nobody follows any more', () => {
@@ -196,6 +204,17 @@ describe('what was open when the till started', () => {
     expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 2 });
     expect(counter.sales.recovered().map(({ saleId }) => saleId)).toEqual([second, first]);
     expect(told).toBe(1);
+  });
+
+  test('is told to the windows twice, that it is looked for and that it is known, where nothing else is new', async () => {
+    await leaveOpen(1);
+    const told: unknown[] = [];
+    counter.sales.onChange(() => told.push(counter.sales.recovery));
+    await counter.recover();
+    expect(told).toEqual([
+      { running: false, open: 0, resolved: 0 },
+      { running: false, open: 0, resolved: 1 },
+    ]);
   });
 
   test('is not counted again by a second look, nor is what began since', async () => {
