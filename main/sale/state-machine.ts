@@ -243,7 +243,7 @@ function sameEnd(sale: EndedPayment, payment: Payment, via: Via, moment: Moment,
 function onCancelAsked(sale: SaleRecord, moment: Moment): Step {
   if (hasEnded(sale) || sale.cancelDue !== 'no' || isElsewhere(sale)) return nothing(sale);
   const asked = journal(sale, moment, { type: 'sale.cancel-asked', saleId: sale.saleId, by: 'cashier' });
-  // Only PENDING and IDENTIFIED can be cancelled (spec: States and transitions).
+  // Only PENDING and IDENTIFIED can be cancelled (docs/service.md, States and transitions).
   if (sale.progress < 2) return asked;
   return then(asked, (now) =>
     journal(now, moment, { type: 'sale.cancel-answered', saleId: now.saleId, outcome: 'too-late' }),
@@ -254,7 +254,7 @@ function onCancelAccepted(sale: SaleRecord, moment: Moment): Step {
   if (sale.creation !== 'known') return nothing(sale);
   const accepted = journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'accepted' });
   if (hasEnded(sale)) return accepted;
-  // Known to be authorised, it cannot have been cancelled after that (spec: States and transitions): reading decides.
+  // Known to be authorised, it cannot have been cancelled after that (docs/service.md, States and transitions): reading decides.
   if (sale.progress >= 2) return reading(accepted);
   return then(accepted, (now) =>
     journal(now, moment, {
