@@ -24,7 +24,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     replacements: [
       {
         file: 'main/refund/answer-events.ts',
-        find: "if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;",
+        find: 'if (mayHaveActed(refund)) return undefined;',
         replace: '',
       },
     ],

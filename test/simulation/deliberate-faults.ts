@@ -11,9 +11,10 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a creation without an answer is sent again instead of searched for': [
     {
-      file: 'main/sale/next-task.ts',
-      find: "    case 'unknown':\n",
-      replace: "    case 'unknown':\n      return 'create';\n",
+      file: 'main/sale/sale-follower.ts',
+      find: "else if (sale.creation !== 'sending') await",
+      replace:
+        "else if (sale.creation === 'unknown') await this.#create(sale as never);\n      else if (sale.creation !== 'sending') await",
     },
   ],
   'a creation without an answer is shown as failed': [
@@ -100,8 +101,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   "an acknowledgement takes the service's amount": [
     {
       file: 'main/sale/cancel-and-acknowledge.ts',
-      find: '{ amount: sale.amount, reference: sale.reference }',
-      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference: sale.reference }',
+      find: '{ amount, reference }, {',
+      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference }, {',
     },
   ],
   'a refund is sent again under a new key': [
