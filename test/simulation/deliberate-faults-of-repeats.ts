@@ -113,7 +113,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'callbacks differ',
     replacements: [
       {
-        file: 'main/sale/state-machine.ts',
+        file: 'main/sale/payment-transitions.ts',
         find: '  return payment.amount === sale.amount;\n',
         replace: '  return true;\n',
       },

@@ -53,30 +53,30 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a late status undoes a final one': [
     {
-      file: 'main/sale/state-machine.ts',
+      file: 'main/sale/payment-transitions.ts',
       find: 'if (hasEnded(sale)) return onSeenAfterEnd',
       replace: 'if (hasEnded(sale) && progress === 4) return onSeenAfterEnd',
     },
   ],
   'a success after the end is not told': [
     {
-      file: 'main/sale/state-machine.ts',
-      find: "const paidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
-      replace: 'const paidAfterAll = false;',
+      file: 'main/sale/payment-transitions.ts',
+      find: "const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
+      replace: 'const isPaidAfterAll = false;',
     },
   ],
   'a success after the end raises no alarm': [
     {
-      file: 'main/sale/state-machine.ts',
-      find: 'moveTo(sale, payment, via, moment, { ...end, alarmOver: sale.stage })',
-      replace: 'moveTo(sale, payment, via, moment, end)',
+      file: 'main/sale/payment-transitions.ts',
+      find: 'moveTo(sale, seen, { ...end, alarmOver: sale.stage })',
+      replace: 'moveTo(sale, seen, end)',
     },
   ],
   'cancelled is shown on hope': [
     {
       file: 'main/sale/state-machine.ts',
-      find: "return reading(journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'unknown' }));",
-      replace: 'return onCancelAccepted(sale, moment);',
+      find: "return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'unknown' }));",
+      replace: 'return onCancelAccepted(sale, at);',
     },
   ],
   'a payment of another reference or amount is taken for the own': [
@@ -86,7 +86,7 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
       replace: '',
     },
     {
-      file: 'main/sale/state-machine.ts',
+      file: 'main/sale/payment-transitions.ts',
       find: 'if (payment.reference !== undefined && payment.reference !== sale.reference) return false;\n  return payment.amount === sale.amount;',
       replace: 'return true;',
     },
