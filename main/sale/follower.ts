@@ -116,10 +116,12 @@ export class Follower implements Followed {
     this.wake();
   }
 
-  /** Asks at once, and until there is an answer, though nothing may be expected of the sale any more. */
+  /**
+   * Asks at once, and until there is an answer, though nothing may be expected of the sale any more. What it is asked for
+   * is an event, and noting that wakes whoever follows.
+   */
   owe(): void {
     this.#reading.owe();
-    this.wake();
   }
 
   /** "Customer says they paid": one read, and a verdict. */
