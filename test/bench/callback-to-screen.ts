@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { charge, newSale, openShop, type Shop } from '../e2e/harness/index.ts';
 import { lookOutFor } from './app/page-clock.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import { quantile } from './statistics.ts';
 
 export const name = 'callback-to-screen';

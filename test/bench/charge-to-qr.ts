@@ -1,6 +1,6 @@
 import { lookOutFor, lookOutForPress } from './app/page-clock.ts';
 import { launchWatched, type WatchedApp } from './app/watched-app.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import { median, quantile } from './statistics.ts';
 
 export const name = 'charge-to-qr';

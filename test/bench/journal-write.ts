@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import { inTurn, median, quantile } from './statistics.ts';
 
 export const name = 'journal-write';

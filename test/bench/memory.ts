@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { JSHandle } from '@playwright/test';
 import { openShop, type Shop } from '../e2e/harness/index.ts';
 import { type Cashier, cashierAt } from './app/cashier.ts';
-import { type Heaps, heapsOf } from './app/heaps.ts';
-import type { Row } from './row.ts';
+import { type Heaps, heapsOf } from './app/heap-sizes.ts';
+import type { Row } from './result-row.ts';
 
 export const name = 'memory';
 

@@ -13,7 +13,7 @@ import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import type { OpenPayment, OpenService } from './recovery/service-thread.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 
 export const name = 'recovery';
 

@@ -10,7 +10,7 @@ import { stateNotices } from '../../main/windows/state-notices.ts';
 import { launchApp } from '../e2e/harness/index.ts';
 import { largestPaintAt } from './app/page-clock.ts';
 import { folderWithSales } from './journal/many-sales.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'restart';

@@ -6,8 +6,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
-import type { Bench, Row } from './row.ts';
-import { table } from './table.ts';
+import type { Bench, Row } from './result-row.ts';
+import { table } from './result-table.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);

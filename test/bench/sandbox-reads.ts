@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import type { Load, LoadResult } from './sandbox/load-worker.ts';
 import { median } from './statistics.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import { quantile } from './statistics.ts';
 
 export const name = 'signing';

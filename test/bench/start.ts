@@ -1,6 +1,6 @@
 import { largestPaintAt } from './app/page-clock.ts';
 import { launchWatched } from './app/watched-app.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'start';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { table } from './result-table.ts';
 import { inTurn, median, quantile } from './statistics.ts';
-import { table } from './table.ts';
 
 test('a quantile is a sample that was measured', () => {
   const samples = [5, 1, 4, 2, 3];

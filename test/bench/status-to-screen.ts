@@ -3,7 +3,7 @@ import { playPayer } from '../../tools/demo/payer.ts';
 import { readQr } from '../e2e/harness/index.ts';
 import { lookOutFor } from './app/page-clock.ts';
 import { launchWatched, type WatchedApp } from './app/watched-app.ts';
-import type { Row } from './row.ts';
+import type { Row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'status-to-screen';

@@ -14,7 +14,7 @@ import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
 import { json, settingsFor } from '../service/client-under-test.ts';
 import { creation, payment } from '../service/sample-responses.ts';
-import { standInSigner } from '../simulation/stand-in-signatures.ts';
+import { standInSigner } from '../simulation/service/stand-in-signatures.ts';
 
 /** One answer of a service gone wrong: a member somewhere made something else, bytes that are nothing, or any status. */
 type Lie =

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Fixture, type FixtureOptions, startFixture } from './running.ts';
+import { type Fixture, type FixtureOptions, startFixture } from './fixture-process.ts';
 
 async function start(options: FixtureOptions = {}) {
   const fixture = await startFixture(options);

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { commandLine } from './command-line.ts';
 import { HostEvent } from './host-event.ts';
-import { chromium, lifecycle } from './lifecycle.ts';
 import { application, paths } from './paths.ts';
+import { chromium, lifecycle } from './running-host.ts';
 import { takeLock } from './single-instance.ts';
 
 type Covered =

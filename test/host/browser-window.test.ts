@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Fixture, startFixture } from './running.ts';
+import { type Fixture, startFixture } from './fixture-process.ts';
 
 describe('two windows on two screens', () => {
   let fixture: Fixture;

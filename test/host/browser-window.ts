@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import type * as Electron from 'electron';
-import { toApp } from './address.ts';
 import { app } from './app.ts';
+import { toApp } from './app-address.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { HostEvent } from './host-event.ts';
-import { chromium, layout, lifecycle } from './lifecycle.ts';
 import { privileged } from './protocol.ts';
+import { chromium, layout, lifecycle } from './running-host.ts';
 import { screen } from './screen.ts';
 import { defaultSession, type HostSession, session } from './session.ts';
 import { HostWebContents } from './web-contents.ts';

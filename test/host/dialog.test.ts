@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startFixture } from './running.ts';
+import { startFixture } from './fixture-process.ts';
 
 test('dialogs are answered in order as the environment says, then as cancelled, and told on stderr', async () => {
   const fixture = await startFixture({ env: { TILLMATE_HOST_DIALOGS: '[{"filePaths":["/a"]}]' } });

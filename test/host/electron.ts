@@ -5,9 +5,9 @@
  *
  * It runs the built app as it is, on this Node and the system's Chromium, for evaluation and tests. It implements what
  * an app of this kind uses, typed against `electron.d.ts`, with Electron's own semantics where they bite (ipc.ts,
- * preload.ts, page/bridge.ts). Where it must differ, it says so: addresses (address.ts), permissions (session.ts),
+ * preload.ts, page/bridge.ts). Where it must differ, it says so: addresses (app-address.ts), permissions (session.ts),
  * dialogs (dialog.ts), printing (web-contents.ts), menus (menu.ts). A test that is its parent process
- * can play what a machine does to an app (control.ts).
+ * can play what a machine does to an app (parent-control.ts).
  *
  * It speaks the DevTools protocol itself, over pipes, rather than through Playwright: the preload needs worlds,
  * bindings and request interception that must be in place before a page's first script, a page under test must be
@@ -18,18 +18,18 @@
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';
-import { listenToParent } from './control.ts';
 import { dialog } from './dialog.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
 import { nativeTheme } from './native-theme.ts';
 import { net } from './net.ts';
-import { powerMonitor, powerSaveBlocker } from './power.ts';
+import { listenToParent } from './parent-control.ts';
+import { powerMonitor, powerSaveBlocker } from './power-save-blocker.ts';
 import { crashReporter, safeStorage } from './safe-storage.ts';
 import { findDisplays, screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
-import { tellUncaught } from './uncaught.ts';
+import { tellUncaught } from './uncaught-error.ts';
 import { HostWebContents as webContents } from './web-contents.ts';
 
 const { protocol } = defaultSession;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, startFixture } from './running.ts';
+import { type Fixture, startFixture } from './fixture-process.ts';
 
 let fixture: Fixture;
 let page: Page;

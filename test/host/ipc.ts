@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
-import { decodeClone, encodeClone } from './clone.ts';
-import type { HostFrame } from './frames.ts';
 import { HostEvent } from './host-event.ts';
+import { decodeClone, encodeClone } from './structured-clone.ts';
+import type { HostFrame } from './web-frame-main.ts';
 
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 

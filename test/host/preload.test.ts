@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { startFixture } from './running.ts';
+import { startFixture } from './fixture-process.ts';
 
 const preload = (name: string) => fileURLToPath(new URL(`./fixtures/preloads/${name}`, import.meta.url));
 

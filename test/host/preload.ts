@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
-import { decodeClone, encodeClone } from './clone.ts';
 import { bridgeEnd } from './page/bridge.ts';
 import { pageWorld } from './page/page-world.ts';
 import { preloadWorld } from './page/preload-world.ts';
+import { decodeClone, encodeClone } from './structured-clone.ts';
 import { versions } from './versions.ts';
 
 /** The isolated world's name, as Chromium shows it, and the names that tie it to the main process. */

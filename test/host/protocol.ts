@@ -1,7 +1,7 @@
 import type * as Electron from 'electron';
-import { headerToWeb, toApp } from './address.ts';
+import { headerToWeb, toApp } from './app-address.ts';
 import type { Protocol as Cdp } from './cdp.ts';
-import { lifecycle } from './lifecycle.ts';
+import { lifecycle } from './running-host.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

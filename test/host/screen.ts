@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { promisify } from 'node:util';
 import type * as Electron from 'electron';
-import { layout, lifecycle } from './lifecycle.ts';
+import { layout, lifecycle } from './running-host.ts';
 import { displaysOf } from './screen-layout.ts';
 
 type Covered =

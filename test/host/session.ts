@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { reportUnlessGone } from './cdp.ts';
-import { chromium } from './lifecycle.ts';
 import { HostProtocol } from './protocol.ts';
+import { chromium } from './running-host.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];

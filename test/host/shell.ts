@@ -1,4 +1,4 @@
-import { chromium } from './lifecycle.ts';
+import { chromium } from './running-host.ts';
 
 /** `shell`: what would leave the app for the system's browser opens in a plain page beside it, in a context of its own. */
 export const shell = {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Fixture, startFixture } from './running.ts';
+import { type Fixture, startFixture } from './fixture-process.ts';
 
 describe('a window that behaves', () => {
   let fixture: Fixture;

@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
-import { originOf, toApp, toWeb } from './address.ts';
+import { originOf, toApp, toWeb } from './app-address.ts';
 import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
-import { decodeClone } from './clone.ts';
-import { FrameTree, type HostFrame } from './frames.ts';
 import { HostEvent } from './host-event.ts';
 import { answer, receive, type Sender } from './ipc.ts';
-import { chromium } from './lifecycle.ts';
 import { nativeTheme } from './native-theme.ts';
 import { binding, openBinding, pageScript, preloadScript, startPage, worldName } from './preload.ts';
-import { imageOf, printedPdf, printToFile } from './print.ts';
+import { imageOf, printedPdf, printToFile } from './print-to-pdf.ts';
 import { privileged } from './protocol.ts';
+import { watchTraffic } from './request-interception.ts';
+import { chromium } from './running-host.ts';
 import type { HostSession } from './session.ts';
-import { watchTraffic } from './traffic.ts';
-import { Watchdog } from './watchdog.ts';
+import { decodeClone } from './structured-clone.ts';
+import { Watchdog } from './unresponsive-page.ts';
+import { FrameTree, type HostFrame } from './web-frame-main.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 type Covered =

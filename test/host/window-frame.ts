@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as Electron from 'electron';
 import { type Protocol, reportUnlessGone, type Session } from './cdp.ts';
-import { chromium, layout } from './lifecycle.ts';
 import { startPage } from './preload.ts';
+import { chromium, layout } from './running-host.ts';
 
 /** Opens an empty window of Chromium's, without tabs where somebody can see it; answers with its target. */
 export function openWindow(bounds: Electron.Rectangle): Promise<string> {

@@ -1,7 +1,7 @@
 import { toTillError } from '../../main/base/till-error.ts';
-import { points } from './points.ts';
-import { killAt } from './run.ts';
-import type { Ran } from './table.ts';
+import { killAt } from './kill-and-restart.ts';
+import { points } from './points-of-each-operation.ts';
+import type { Ran } from './result-table.ts';
 
 export interface Campaign {
   readonly runs: number;

@@ -5,9 +5,9 @@
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { projectRoot } from '../e2e/harness/runtime.ts';
-import { builtApp } from './app.ts';
 import { killCampaign } from './campaign.ts';
-import { killTable } from './table.ts';
+import { builtApp } from './headless-app.ts';
+import { killTable } from './result-table.ts';
 
 const { values } = parseArgs({
   options: {

@@ -6,12 +6,12 @@ import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { projectRoot } from '../e2e/harness/runtime.ts';
 import { ourClient } from '../pairing/client-over-sockets.ts';
 import { accessTo } from '../pairing/sandbox-access.ts';
-import { disagreements } from './agreement.ts';
-import { builtApp } from './app.ts';
 import { killCampaign } from './campaign.ts';
-import { points } from './points.ts';
-import { startHeldService } from './service.ts';
-import { killTable } from './table.ts';
+import { builtApp } from './headless-app.ts';
+import { startHeldService } from './held-service.ts';
+import { disagreements } from './journal-against-service.ts';
+import { points } from './points-of-each-operation.ts';
+import { killTable } from './result-table.ts';
 
 test('the app killed once at each point between intent and outcome loses nothing and does nothing twice', async () => {
   expect(await ensureBuilt(projectRoot)).not.toBe('failed');

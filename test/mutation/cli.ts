@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Area, areaOf, root } from './areas.ts';
 import { equivalents, sortOut } from './equivalent.ts';
-import { plant } from './planted.ts';
+import { plant } from './planted-fault.ts';
 import { scores, survivors, table } from './score.ts';
-import { simulate } from './simulate.ts';
+import { simulate } from './simulate-survivors.ts';
 
 const USAGE = `npm run mutate -- PLACE [...] [--seeds N] [--jobs N]
   PLACE    a folder or a file below main/, such as main/refund or main/service/signature-verifier.ts

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from './areas.ts';
 import { equivalents, sortOut } from './equivalent.ts';
-import type { Fate, Planted } from './planted.ts';
+import type { Fate, Planted } from './planted-fault.ts';
 
 const planted = (becomes: string, fate: Fate, file = 'main/sale/next-task.ts'): Planted => ({
   file,

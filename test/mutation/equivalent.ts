@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Planted } from './planted.ts';
+import type { Planted } from './planted-fault.ts';
 
 /** A fault that changes nothing that anybody could notice, and why. Texts are as `npm run mutate` prints them. */
 export type Equivalent = z.infer<typeof equivalent>;

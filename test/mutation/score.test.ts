@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fate, Planted } from './planted.ts';
+import type { Fate, Planted } from './planted-fault.ts';
 import { scores, survivors, table } from './score.ts';
 
 const planted = (file: string, fate: Fate): Planted => ({

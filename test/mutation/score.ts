@@ -1,5 +1,5 @@
 import type { Sorted } from './equivalent.ts';
-import type { Fate, Planted } from './planted.ts';
+import type { Fate, Planted } from './planted-fault.ts';
 
 export interface Score {
   readonly name: string;

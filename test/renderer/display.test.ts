@@ -1,6 +1,6 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readQr } from '../e2e/harness/pictures.ts';
+import { readQr } from '../e2e/harness/screenshots.ts';
 import { DEEPLINK, display, displayScenes, waitingScene } from './scenes.ts';
 import { builtWindows, type Windows } from './windows.ts';
 

@@ -5,7 +5,7 @@ import { fileFor, pageUrl } from '../../main/shell/app-urls.ts';
 import { securityHeaders } from '../../main/shell/security-headers.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
-import { type Pose, photographed } from '../e2e/harness/photograph.ts';
+import { type Pose, photographed } from '../e2e/harness/phone-photograph.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
 

@@ -5,10 +5,10 @@ import { createSales, type Sales } from '../../main/sale/sales.ts';
 import type { SaleDraft } from '../../preload/contract.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
+import { ProcessClock } from '../base/process-clock.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
-import { ProcessClock } from '../simulation/process-clock.ts';
 import { ScriptedService } from './scripted-service.ts';
 
 export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

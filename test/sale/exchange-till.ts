@@ -14,7 +14,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { json, settingsFor } from '../service/client-under-test.ts';
 import { creation, payment as paymentAnswer } from '../service/sample-responses.ts';
-import { standInSigner } from '../simulation/stand-in-signatures.ts';
+import { standInSigner } from '../simulation/service/stand-in-signatures.ts';
 import { silent } from './counter.ts';
 
 export type Asked = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { playSeeds, traceSeed } from './campaign.ts';
+import { playSeeds, traceSeed } from './play-seeds.ts';
 import { figureLines, replayCommand } from './report.ts';
 
 const USAGE = `npm run simulate -- [--seeds N] [--from N] [--jobs N]   plays N seeds, stops at the first that fails

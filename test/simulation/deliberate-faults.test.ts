@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { playSeeds } from './campaign.ts';
-import { deliberateFaults } from './deliberate-faults.ts';
-import { faultsOfRepeats } from './deliberate-faults-of-repeats.ts';
+import { faultsAfterAFailure } from './deliberate-faults/after-a-failure.ts';
+import { faultsInOrdinaryWork } from './deliberate-faults/in-ordinary-work.ts';
+import { playSeeds } from './play-seeds.ts';
 
 const SEEDS = 2_000;
 /** Of these, only the worlds are played that favour the fault. */
@@ -9,10 +9,10 @@ const SCANNED = 20_000;
 /** For a machine that is busy with other things; alone it takes a fraction of this. */
 const LIMIT_MS = 600_000;
 const table: string[] = [];
-const anywhere = Object.entries(deliberateFaults).map(
+const anywhere = Object.entries(faultsInOrdinaryWork).map(
   ([fault, replacements]) => [fault, { among: undefined, replacements }] as const,
 );
-const all = [...anywhere, ...Object.entries(faultsOfRepeats)];
+const all = [...anywhere, ...Object.entries(faultsAfterAFailure)];
 
 afterAll(() => {
   console.log(['found by seed   deliberate fault', ...table.toSorted()].join('\n'));

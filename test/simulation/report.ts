@@ -1,4 +1,4 @@
-import type { CampaignResult } from './campaign.ts';
+import type { CampaignResult } from './play-seeds.ts';
 
 /** The figures of a campaign as lines to print. `seconds` is what it took. */
 export function figureLines({ seeds, figures }: CampaignResult, seconds: number): readonly string[] {

@@ -1,16 +1,16 @@
-import { deliverCallback } from './callbacks.ts';
-import { Cashier, type Orders } from './cashier.ts';
-import { drawConditions } from './conditions.ts';
-import { Draw } from './draw.ts';
-import { checkFinally, isQuiet } from './final-check.ts';
-import { decideRefunds } from './manager.ts';
-import { sendPayer } from './payers.ts';
-import { SimService } from './sim-service.ts';
-import { Strangers } from './strangers.ts';
-import { Till } from './till.ts';
-import { Timeline } from './timeline.ts';
-import { planTrouble } from './trouble.ts';
-import type { World } from './world.ts';
+import { Cashier, type Orders } from './people/cashier.ts';
+import { decideRefunds } from './people/manager.ts';
+import { OtherTillsAndBank } from './people/other-tills-and-bank.ts';
+import { sendPayer } from './people/payers.ts';
+import { deliverCallback } from './service/deliver-callbacks.ts';
+import { SimulatedService } from './service/simulated-service.ts';
+import { planTrouble } from './till/machine-trouble.ts';
+import { SimulatedTill } from './till/simulated-till.ts';
+import { checkFinally, isQuiet } from './watches/final-check.ts';
+import { drawConditions } from './world/draw-conditions.ts';
+import { SeededDraw } from './world/seeded-draw.ts';
+import type { World } from './world/simulated-world.ts';
+import { Timeline } from './world/timeline.ts';
 
 export interface Outcome {
   readonly seed: number;
@@ -31,7 +31,7 @@ const LOOK_MS = 5_000;
 /** Plays one seed: the client's own code against the service's engine, in a world of its own. Same seed, same world. */
 export async function runSeed(seed: number, withTrace = false): Promise<Outcome> {
   const timeline = new Timeline();
-  const draw = new Draw(seed);
+  const draw = new SeededDraw(seed);
   const conditions = drawConditions(draw);
   const figures: Record<string, number> = {};
   const trace: string[] = [];
@@ -58,22 +58,22 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     },
   };
   if (withTrace) trace.push(`seed ${seed} ${JSON.stringify(conditions)}`);
-  const tills: Till[] = [];
-  const service: SimService = new SimService(world, {
+  const tills: SimulatedTill[] = [];
+  const service: SimulatedService = new SimulatedService(world, {
     created: (payment) =>
       sendPayer(
         world,
         () => service.engine.payer,
         payment,
-        (id) => strangers.takeBack(id),
+        (id) => otherTills.takeBack(id),
       ),
     callback: (order, done) => deliverCallback(world, tills, order, done),
   });
-  const strangers = new Strangers(world, service);
+  const otherTills = new OtherTillsAndBank(world, service);
   const names = ['till-a', 'till-b'].slice(0, conditions.tills);
   for (const [index, name] of names.entries())
     tills.push(
-      new Till(world, service, {
+      new SimulatedTill(world, service, {
         name,
         settings: {
           posId: conditions.samePos ? 'POS1' : `POS${index + 1}`,
@@ -85,11 +85,11 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   const orders: Orders = new Map();
   for (const till of tills) {
     till.boot();
-    new Cashier(world, till, service, orders, strangers).begin();
+    new Cashier(world, till, service, orders, otherTills).begin();
     planTrouble(world, till);
   }
 
-  strangers.plan(tills);
+  otherTills.plan(tills);
   const { night } = conditions;
   if (night !== undefined)
     timeline.after(night.at, () => {

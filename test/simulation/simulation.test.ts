@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { playSeeds, traceSeed } from './campaign.ts';
+import { playSeeds, traceSeed } from './play-seeds.ts';
 import { figureLines, replayCommand } from './report.ts';
 
 const SEEDS = 2_000;

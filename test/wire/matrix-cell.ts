@@ -2,7 +2,7 @@ import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
-import { disagreementsOf } from '../kill/agreement.ts';
+import { disagreementsOf } from '../kill/journal-against-service.ts';
 import { openWireTill, type WireTill } from './till-over-sockets.ts';
 import { names, type WireFault, type WireOperation } from './wire-faults.ts';
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { Control } from '../../host/control.ts';
+import type { Control } from '../../host/parent-control.ts';
+import { findWindow } from './find-window.ts';
 import { chooseRuntime } from './runtime.ts';
-import { findWindow } from './windows.ts';
 
 export interface LaunchOptions {
   /** Kept at the end when given; a fresh one, removed at the end, otherwise. */

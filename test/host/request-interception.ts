@@ -1,0 +1,71 @@
+import { toApp } from './app-address.ts';
+import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
+import { HostEvent } from './host-event.ts';
+import { type HostProtocol, privileged } from './protocol.ts';
+import type { FrameTree } from './web-frame-main.ts';
+
+/** What the traffic of one page needs from its window. */
+export interface Guard {
+  readonly mainId: string;
+  readonly frames: FrameTree;
+  readonly protocol: HostProtocol;
+  emit(name: string, event: HostEvent, ...args: unknown[]): boolean;
+  /** True once for each navigation that the main process itself began: those are not asked about. */
+  takeOwnNavigation(): boolean;
+}
+
+/**
+ * Every request of a page passes here: navigations are put to `will-frame-navigate`, `will-navigate` and
+ * `will-redirect`, the app's own addresses to its protocol handler, and the rest goes where it would go.
+ */
+export function watchTraffic(session: Session, guard: Guard): void {
+  session.on('Fetch.requestPaused', (paused) => {
+    handle(session, guard, paused).catch(reportUnlessGone);
+  });
+  session.post('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
+}
+
+async function handle(session: Session, guard: Guard, paused: Cdp.Fetch.requestPausedPayload): Promise<void> {
+  const { requestId, request } = paused;
+  if (paused.resourceType === 'Document' && !isNavigationAllowed(guard, paused)) {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    return;
+  }
+  if (isFaviconGuess(paused)) {
+    await session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+    return;
+  }
+  const answer = await guard.protocol.answer(request);
+  if (answer === undefined) await session.send('Fetch.continueRequest', { requestId });
+  else if (answer === 'failed') await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+  else await session.send('Fetch.fulfillRequest', { ...answer, requestId });
+}
+
+/** Chromium asks every site for this icon; Electron asks none. */
+function isFaviconGuess({ resourceType, request }: Cdp.Fetch.requestPausedPayload): boolean {
+  return resourceType === 'Other' && new URL(request.url).pathname === '/favicon.ico';
+}
+
+function isNavigationAllowed(guard: Guard, paused: Cdp.Fetch.requestPausedPayload): boolean {
+  const isMainFrame = paused.frameId === guard.mainId;
+  const url = toApp(paused.request.url, privileged);
+  const frame = guard.frames.frame(paused.frameId) ?? null;
+  const facts = { url, isSameDocument: false, isMainFrame, frame, initiator: frame };
+  if (paused.redirectedRequestId !== undefined) {
+    if (!isMainFrame) return true;
+    return !prevented(guard, 'will-redirect', facts);
+  }
+  if (isMainFrame && guard.takeOwnNavigation()) return true;
+  if (prevented(guard, 'will-frame-navigate', facts)) return false;
+  return !isMainFrame || !prevented(guard, 'will-navigate', facts);
+}
+
+function prevented(
+  guard: Guard,
+  name: string,
+  facts: { readonly url: string; readonly isMainFrame: boolean },
+): boolean {
+  const event = HostEvent.with({ ...facts });
+  guard.emit(name, event, facts.url, false, facts.isMainFrame);
+  return event.defaultPrevented;
+}

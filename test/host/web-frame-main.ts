@@ -1,0 +1,222 @@
+import type * as Electron from 'electron';
+import { originOf, toApp } from './app-address.ts';
+import type { Protocol as Cdp, Session } from './cdp.ts';
+import { reportUnlessGone } from './cdp.ts';
+import { deliver, worldName } from './preload.ts';
+import { privileged } from './protocol.ts';
+import { encodeClone } from './structured-clone.ts';
+
+type Covered =
+  | 'url'
+  | 'origin'
+  | 'name'
+  | 'detached'
+  | 'isDestroyed'
+  | 'send'
+  | 'executeJavaScript'
+  | 'frameTreeNodeId'
+  | 'routingId'
+  | 'processId';
+
+/** `WebFrameMain`: one document in one frame. A frame that navigates gets a new one, and the old one is gone. */
+export class HostFrame implements Pick<Electron.WebFrameMain, Covered> {
+  readonly name: string;
+  readonly frameTreeNodeId: number;
+  readonly routingId: number;
+  readonly processId: number;
+  readonly #tree: FrameTree;
+  readonly #id: string;
+  readonly #parentId: string | undefined;
+  #url: string;
+  #gone = false;
+
+  constructor(tree: FrameTree, facts: FrameFacts) {
+    this.#tree = tree;
+    this.#id = facts.id;
+    this.#parentId = facts.parentId;
+    this.#url = toApp(facts.url, privileged);
+    this.name = facts.name;
+    this.frameTreeNodeId = facts.node;
+    this.routingId = facts.serial;
+    this.processId = 1;
+  }
+
+  get url(): string {
+    this.#assertThere();
+    return this.#url;
+  }
+
+  get origin(): string {
+    this.#assertThere();
+    return originOf(this.#url, privileged);
+  }
+
+  get detached(): boolean {
+    return this.#gone;
+  }
+
+  get parent(): HostFrame | null {
+    this.#assertThere();
+    return this.#parentId === undefined ? null : (this.#tree.frame(this.#parentId) ?? null);
+  }
+
+  get top(): HostFrame | null {
+    this.#assertThere();
+    return this.#tree.main ?? null;
+  }
+
+  get frames(): HostFrame[] {
+    return this.#tree.all().filter((frame) => frame !== this && frame.#parentId === this.#id);
+  }
+
+  get framesInSubtree(): HostFrame[] {
+    return [this, ...this.frames.flatMap((frame) => frame.framesInSubtree)];
+  }
+
+  isDestroyed(): boolean {
+    return this.#gone;
+  }
+
+  /** Throws when an argument cannot be cloned. What is sent before the preload runs is lost, as in Electron. */
+  send(channel: string, ...args: unknown[]): void {
+    let body: string;
+    try {
+      body = encodeClone(args);
+    } catch (cause) {
+      throw new Error('Failed to serialize arguments', { cause });
+    }
+    const context = this.#tree.preloadContext(this);
+    if (context !== undefined) this.#tree.deliver(context, ['event', channel, body]);
+  }
+
+  executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    return this.#tree.evaluate(this, code, userGesture);
+  }
+
+  /** Same-document navigation: the document stays, its address changes. */
+  moveTo(url: string): void {
+    this.#url = toApp(url, privileged);
+  }
+
+  leave(): void {
+    this.#gone = true;
+  }
+
+  #assertThere(): void {
+    if (this.#gone) throw new Error('Render frame was disposed before WebFrameMain could be accessed');
+  }
+}
+
+/** The frames of one page and the worlds of their documents, kept in step with Chromium. */
+export class FrameTree {
+  readonly #frames = new Map<string, HostFrame>();
+  readonly #nodes = new Map<string, number>();
+  readonly #worlds = new Map<number, { readonly frame: HostFrame; readonly kind: 'page' | 'preload' }>();
+  readonly #session: Session;
+  readonly #mainId: string;
+  #serial = 0;
+
+  constructor(session: Session, mainId: string) {
+    this.#session = session;
+    this.#mainId = mainId;
+    this.#put({ id: mainId, parentId: undefined, url: 'about:blank', name: '' });
+    session.on('Page.frameAttached', (event) => {
+      this.#put({ id: event.frameId, parentId: event.parentFrameId, url: '', name: '' });
+    });
+    session.on('Page.frameNavigated', ({ frame }) => {
+      this.#put({
+        id: frame.id,
+        parentId: frame.parentId,
+        url: frame.url + (frame.urlFragment ?? ''),
+        name: frame.name ?? '',
+      });
+    });
+    session.on('Page.navigatedWithinDocument', (event) => this.#frames.get(event.frameId)?.moveTo(event.url));
+    session.on('Page.frameDetached', (event) => this.#drop(event.frameId));
+    session.on('Runtime.executionContextCreated', ({ context }) => this.#enter(context));
+    session.on('Runtime.executionContextDestroyed', (event) => this.#worlds.delete(event.executionContextId));
+    session.on('Runtime.executionContextsCleared', () => this.#worlds.clear());
+  }
+
+  get main(): HostFrame | undefined {
+    return this.#frames.get(this.#mainId);
+  }
+
+  all(): HostFrame[] {
+    return [...this.#frames.values()];
+  }
+
+  frame(id: string): HostFrame | undefined {
+    return this.#frames.get(id);
+  }
+
+  /** The frame whose script runs in this execution context. */
+  ofContext(contextId: number): HostFrame | undefined {
+    return this.#worlds.get(contextId)?.frame;
+  }
+
+  preloadContext(frame: HostFrame): number | undefined {
+    return this.#context(frame, 'preload');
+  }
+
+  deliver(contextId: number, message: readonly unknown[]): void {
+    const expression = `${deliver}(${JSON.stringify(JSON.stringify(message))})`;
+    this.#session.send('Runtime.evaluate', { expression, contextId, silent: false }).catch(reportUnlessGone);
+  }
+
+  async evaluate(frame: HostFrame, code: string, userGesture: boolean): Promise<unknown> {
+    const contextId = this.#context(frame, 'page');
+    const target = contextId === undefined ? {} : { contextId };
+    const answer = await this.#session.send('Runtime.evaluate', {
+      expression: code,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture,
+      ...target,
+    });
+    if (answer.exceptionDetails === undefined) return answer.result.value;
+    const description = answer.exceptionDetails.exception?.description ?? answer.exceptionDetails.text;
+    throw new Error(description.split('\n')[0]?.replace(/^Error: /, '') ?? description);
+  }
+
+  /** The page is gone with every frame in it. */
+  clear(): void {
+    for (const id of [...this.#frames.keys()]) this.#drop(id);
+    this.#worlds.clear();
+  }
+
+  #context(frame: HostFrame, kind: 'page' | 'preload'): number | undefined {
+    for (const [id, world] of this.#worlds) if (world.frame === frame && world.kind === kind) return id;
+    return undefined;
+  }
+
+  #put(facts: { id: string; parentId: string | undefined; url: string; name: string }): void {
+    this.#drop(facts.id);
+    this.#serial += 1;
+    const node = this.#nodes.get(facts.id) ?? this.#nodes.size + 1;
+    this.#nodes.set(facts.id, node);
+    this.#frames.set(facts.id, new HostFrame(this, { ...facts, node, serial: this.#serial }));
+  }
+
+  #drop(id: string): void {
+    this.#frames.get(id)?.leave();
+    this.#frames.delete(id);
+  }
+
+  #enter(context: Cdp.Runtime.ExecutionContextDescription): void {
+    const aux = context.auxData as { frameId?: string; isDefault?: boolean } | undefined;
+    const frame = this.#frames.get(aux?.frameId ?? '');
+    if (frame === undefined) return;
+    if (aux?.isDefault === true) this.#worlds.set(context.id, { frame, kind: 'page' });
+    else if (context.name === worldName) this.#worlds.set(context.id, { frame, kind: 'preload' });
+  }
+}
+
+interface FrameFacts {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  readonly url: string;
+  readonly name: string;
+  readonly node: number;
+  readonly serial: number;
+}

@@ -1,0 +1,66 @@
+import { systemClock } from '../../main/base/clock.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import type { OperationUnderKill, WirePoint } from './points-of-each-operation.ts';
+
+/** A wait that stands for "until the test says so"; no wait of the service itself is as long. */
+const HELD_MS = 3_600_001;
+
+/** The service of one run, able to hold one request and to say when it holds it. */
+export interface HeldService {
+  readonly sandbox: Sandbox;
+  /** Resolves when the request is held, with what lets it go on. */
+  readonly held: Promise<() => void>;
+  /** The next request of this operation is held at this point. */
+  hold(operation: OperationUnderKill, at: WirePoint): void;
+  /** A provisioning file of a till of this service, as text. */
+  provisioning(): string;
+}
+
+const operationNames = {
+  create: 'createStaticQrPayment',
+  cancel: 'cancelPayment',
+  acknowledge: 'acknowledgePayment',
+  refund: 'createRefund',
+} as const;
+
+export async function startHeldService(options: { readonly acknowledgement: boolean }): Promise<HeldService> {
+  const held = Promise.withResolvers<() => void>();
+  const sandbox = await startSandbox({
+    clock: {
+      now: systemClock.now,
+      after(ms, task) {
+        if (ms !== HELD_MS) return systemClock.after(ms, task);
+        held.resolve(task);
+        return () => undefined;
+      },
+    },
+    pace: { settleMs: 0, refundMs: 0 },
+    profiles: [{ acknowledgement: options.acknowledgement }],
+  });
+  const signingKey = makeSigningKey('till-under-kill');
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
+  return {
+    sandbox,
+    held: held.promise,
+    hold(operation, at) {
+      const name = operationNames[operation];
+      sandbox.faults.inject({ operation: name, kind: 'latency', ms: HELD_MS, afterActing: at === 'acted' });
+      if (at === 'never-acts') sandbox.faults.inject({ operation: name, kind: 'reset-before' });
+    },
+    provisioning: () =>
+      JSON.stringify({
+        service: {
+          environment: 'PREPROD',
+          baseUrl: sandbox.baseUrl,
+          jwksUrl: sandbox.jwksUrl,
+          claimPrefix: sandbox.claimPrefix,
+          issuer: sandbox.issuer,
+        },
+        merchant: { merchantId: sandbox.profile.merchantId, profileId: sandbox.profile.profileId },
+        shop: { shopId: 'shop-7', shopName: 'Bakkerij Zoë' },
+        pos: { posId: 'TILL42' },
+        keys: { signingKey, apiKey: sandbox.profile.apiKey },
+      }),
+  };
+}

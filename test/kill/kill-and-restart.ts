@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JOURNAL_FILE, journalFolder } from '../../main/journal/account-folders.ts';
+import { isRefundEnd } from '../../main/journal/refund-record.ts';
+import { isEnd } from '../../main/journal/sale-record.ts';
+import type { Cents } from '../../preload/fields.ts';
+import type { SaleView } from '../../preload/views.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { type HeadlessApp, startHeadless } from './headless-app.ts';
+import { type HeldService, startHeldService } from './held-service.ts';
+import { disagreements } from './journal-against-service.ts';
+import type { KillPoint } from './kill-point.ts';
+import type { Point } from './points-of-each-operation.ts';
+
+export interface RunResult {
+  /** What the restarted till found and showed in the end, such as `paid` or `failed (never-created)`. */
+  readonly found: string;
+  readonly restarts: number;
+  /** Empty when journal and service agree and nothing happened twice. */
+  readonly faults: readonly string[];
+}
+
+/** What differs from run to run, drawn from its seed. */
+interface Chances {
+  readonly amount: Cents;
+  readonly refund: Cents;
+  /** The customer pays while the till is dead, where there is something to pay. */
+  readonly paysMeanwhile: boolean;
+  /** A request that the service acts on later arrives before the till is back, or after. */
+  readonly actsBeforeRestart: boolean;
+  /** The restarted till is killed again, at this commit of its recovery, when it comes to it. */
+  readonly again: KillPoint | undefined;
+}
+
+/** A sale of unknown creation takes some 25 s to be resolved; a run that takes this long is stuck. */
+const STUCK_MS = 90_000;
+
+/** One sale, killed at `point`, restarted, followed to its end and held against the service. */
+export async function killAt(point: Point, seed: number, script: string): Promise<RunResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-'));
+  const service = await startHeldService({ acknowledgement: point.operation === 'acknowledge' });
+  try {
+    return await new Run(point, chancesOf(seed), script, folder, service).play();
+  } finally {
+    await service.sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function chancesOf(seed: number): Chances {
+  const random = new SeededRandom(seed);
+  const upTo = (most: number) => 1 + Math.floor(random.next() * most);
+  const amount = upTo(100_000);
+  return {
+    amount: amount as Cents,
+    refund: upTo(amount) as Cents,
+    paysMeanwhile: random.next() < 0.4,
+    actsBeforeRestart: random.next() < 0.5,
+    again: random.next() < 0.3 ? { when: random.next() < 0.5 ? 'before' : 'after', commit: upTo(3) } : undefined,
+  };
+}
+
+class Run {
+  readonly #point: Point;
+  readonly #chances: Chances;
+  readonly #script: string;
+  readonly #folder: string;
+  readonly #service: HeldService;
+  readonly #apps: HeadlessApp[] = [];
+
+  constructor(point: Point, chances: Chances, script: string, folder: string, service: HeldService) {
+    this.#point = point;
+    this.#chances = chances;
+    this.#script = script;
+    this.#folder = folder;
+    this.#service = service;
+  }
+
+  async play(): Promise<RunResult> {
+    const stuck = Promise.withResolvers<never>();
+    const deadline = setTimeout(() => stuck.reject(new Error(`stuck: ${this.#where()}`)), STUCK_MS);
+    try {
+      return await Promise.race([this.#play(), stuck.promise]);
+    } finally {
+      clearTimeout(deadline);
+      await Promise.all(this.#apps.map((app) => app.kill()));
+    }
+  }
+
+  async #play(): Promise<RunResult> {
+    const goOn = await this.#untilKilled();
+    if (this.#chances.actsBeforeRestart) goOn();
+    if (this.#chances.paysMeanwhile) this.#pay();
+    const found = await this.#recover(goOn);
+    await this.#apps.at(-1)?.kill();
+    const { sandbox } = this.#service;
+    const folder = journalFolder(this.#folder, { environment: 'PREPROD', ...sandbox.profile });
+    const faults = disagreements(join(folder, JOURNAL_FILE), sandbox);
+    return { found, restarts: this.#apps.length - 1, faults };
+  }
+
+  #where(): string {
+    const sale = this.#apps.at(-1)?.last?.sale;
+    const payments = [...this.#service.sandbox.engine.store.payments.values()].map(({ status }) => status);
+    return JSON.stringify({ chances: this.#chances, starts: this.#apps.length, sale, payments });
+  }
+
+  /** Plays up to the point, where the process dies; gives what lets the held request go on. */
+  async #untilKilled(): Promise<() => void> {
+    const { at, operation } = this.#point;
+    const file = join(this.#folder, 'provisioning.json');
+    await writeFile(file, this.#service.provisioning());
+    if (typeof at === 'string') this.#service.hold(operation, at);
+    const app = this.#start([`--provision=${file}`], typeof at === 'string' ? undefined : at);
+    const act = this.#act(app);
+    if (typeof at !== 'string') {
+      // What was asked of a process that dies has no answer; only an answer that says no is a fault of the run.
+      const ended = await Promise.race([app.ended, act.then(() => app.ended)]);
+      if (ended !== 'SIGKILL') throw new Error(`The app ended with ${ended} instead of at the point.\n${app.output()}`);
+      return () => undefined;
+    }
+    const goOn = await Promise.race([this.#service.held, act.then(() => this.#service.held)]);
+    await app.kill();
+    return goOn;
+  }
+
+  /** The operation that is to be killed, as cashier and customer bring it about. */
+  async #act(app: HeadlessApp): Promise<void> {
+    const { amount, refund } = this.#chances;
+    await app.call('till.snapshot', {});
+    const { saleId } = await app.call('sale.start', { amount });
+    if (this.#point.operation === 'create') return;
+    await app.until('the payment waits', (till) => till.sale?.stage === 'waiting');
+    if (this.#point.operation === 'cancel') {
+      await app.call('sale.cancel', { saleId });
+      return;
+    }
+    this.#pay();
+    if (this.#point.operation === 'acknowledge') return;
+    await app.until('the payment is paid', (till) => till.sale?.stage === 'paid');
+    await app.call('refund.start', { saleId, amount: refund });
+  }
+
+  /** Starts the app again, and once more when it is killed again, until the sale has come to its end. */
+  async #recover(goOn: () => void): Promise<string> {
+    const app = this.#start([], this.#apps.length === 1 ? this.#chances.again : undefined);
+    // Killed again, it never tells; the next one does.
+    const killed = app.ended.then((how) => how === 'SIGKILL');
+    const end = this.#followToEnd(app, goOn).catch(async (thrown: unknown) => {
+      if (await killed) return undefined;
+      throw thrown;
+    });
+    const found = await Promise.race([end, killed.then(() => undefined)]);
+    return found ?? (await this.#recover(goOn));
+  }
+
+  async #followToEnd(app: HeadlessApp, goOn: () => void): Promise<string> {
+    const first = await app.call('till.snapshot', {});
+    goOn();
+    const { sale } = first.sale === null ? first : await app.until('the sale is told', (till) => isTold(till.sale));
+    if (sale !== null && (sale.stage === 'waiting' || sale.stage === 'scanned')) this.#pay();
+    const last = first.sale === null ? first : await app.until('the sale has ended', (till) => isOver(till.sale));
+    return inWords(last.sale);
+  }
+
+  /** The customer scans and confirms what there is to pay; nothing happens to a payment that has ended. */
+  #pay(): void {
+    const { payer, engine } = this.#service.sandbox;
+    for (const { paymentId } of engine.store.payments.values()) {
+      payer.scan(paymentId);
+      payer.confirm(paymentId);
+    }
+    engine.runDue();
+  }
+
+  #start(args: readonly string[], dieAt: KillPoint | undefined): HeadlessApp {
+    const app = startHeadless({ script: this.#script, userDataDir: this.#folder, args, dieAt });
+    this.#apps.push(app);
+    return app;
+  }
+}
+
+/** What became of the operation is known: the sale waits for the customer, or is over. */
+function isTold(sale: SaleView | null): boolean {
+  if (sale === null) return true;
+  const waits = (sale.stage === 'waiting' || sale.stage === 'scanned') && sale.cancel !== 'asked';
+  return waits || isOver(sale);
+}
+
+function isOver(sale: SaleView | null): boolean {
+  return sale !== null && isEnd(sale.stage) && sale.refunds.every((refund) => isRefundEnd(refund.stage));
+}
+
+function inWords(sale: SaleView | null): string {
+  if (sale === null) return 'nothing begun';
+  const ending = sale.ending === undefined ? '' : ` (${sale.ending})`;
+  const refunds = sale.refunds.map((refund) => `, ${refund.stage}`).join('');
+  return `${sale.stage}${ending}${refunds}`;
+}

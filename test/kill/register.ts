@@ -1,0 +1,45 @@
+import { registerHooks } from 'node:module';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { killPointOf } from './kill-point.ts';
+
+/**
+ * `node --import ./test/kill/preload.ts out/main/index.js`: the built app, unchanged, without windows. What stands here
+ * for `electron` hands the calls of the test to the app's own IPC handler and its snapshots back.
+ *
+ * `TILLMATE_KILL` names a moment of the journal. The process then ends itself by SIGKILL in the middle of that very
+ * statement: nothing after it runs, nothing is flushed, exactly as if the power button had been held.
+ */
+const headless = new URL('./electron-without-windows.ts', import.meta.url).href;
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) =>
+    specifier === 'electron'
+      ? { url: headless, format: 'module-typescript', shortCircuit: true }
+      : nextResolve(specifier, context),
+});
+
+const point = killPointOf(process.env['TILLMATE_KILL']);
+if (point !== undefined) {
+  const { exec } = DatabaseSync.prototype;
+  const { run } = StatementSync.prototype;
+  let written: string[] = [];
+  let commits = 0;
+  const die = () => process.kill(process.pid, 'SIGKILL');
+  const isIt = () => (point.fact === undefined ? commits === point.commit : written.includes(point.fact));
+
+  Object.assign(StatementSync.prototype, {
+    run(this: StatementSync, ...values: readonly unknown[]): unknown {
+      // The sixth value of an event's row is its type.
+      if (this.sourceSQL.startsWith('INSERT INTO events')) written.push(String(values[5]));
+      return Reflect.apply(run, this, values);
+    },
+  });
+  DatabaseSync.prototype.exec = function (sql) {
+    if (sql.startsWith('BEGIN')) written = [];
+    const ends = sql === 'COMMIT';
+    if (ends) commits += 1;
+    if (ends && point.when === 'before' && isIt()) die();
+    exec.call(this, sql);
+    if (ends && point.when === 'after' && isIt()) die();
+  };
+}

@@ -1,0 +1,149 @@
+import type { Replacement } from './replace-in-sources.ts';
+
+/** Faults that somebody could have written into the client, each of which the simulation has to find. */
+export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[]>> = {
+  'a creation is repeated by itself, without a key': [
+    {
+      file: 'main/service/signed-exchange.ts',
+      find: "retry !== 'never' && (call.read || call.idempotencyKey !== undefined)",
+      replace: "retry !== 'never'",
+    },
+  ],
+  'a creation without an answer is sent again instead of searched for': [
+    {
+      file: 'main/sale/sale-follower.ts',
+      find: "else if (sale.creation !== 'sending') await",
+      replace:
+        "else if (sale.creation === 'unknown') await this.#create(sale as never);\n      else if (sale.creation !== 'sending') await",
+    },
+  ],
+  'a creation without an answer is shown as failed': [
+    { file: 'main/sale/creation.ts', find: "if (error.acted === 'no')", replace: 'if (error.acted)' },
+  ],
+  'a creation is given up at the first search that does not find it': [
+    { file: 'main/sale/creation.ts', find: 'const ABSENT_TWICE = 2;', replace: 'const ABSENT_TWICE = 1;' },
+  ],
+  'a creation is given up while its request may still arrive': [
+    {
+      file: 'main/sale/sales.ts',
+      find: 'const CREATION_ARRIVES_WITHIN_MS = 20_000;',
+      replace: 'const CREATION_ARRIVES_WITHIN_MS = 0;',
+    },
+  ],
+  'the till acts before the disk has synced what it writes': [
+    {
+      file: 'main/journal/database.ts',
+      find: "{ name: 'synchronous', value: 2 }",
+      replace: "{ name: 'synchronous', value: 0 }",
+    },
+  ],
+  'what a full disk refuses is forgotten': [
+    {
+      file: 'main/journal/writer.ts',
+      find: '    if (this.flush()) return;\n',
+      replace: '    if (this.flush()) return;\n    this.#held = [];\n',
+    },
+  ],
+  'the chain goes on from the event before the last': [
+    {
+      file: 'main/journal/writer.ts',
+      find: '    this.#seq = seq;\n    this.#hash = hash;\n',
+      replace: '    this.#seq = seq;\n',
+    },
+  ],
+  'a late status undoes a final one': [
+    {
+      file: 'main/sale/payment-transitions.ts',
+      find: 'if (hasEnded(sale)) return onSeenAfterEnd',
+      replace: 'if (hasEnded(sale) && progress === 4) return onSeenAfterEnd',
+    },
+  ],
+  'a success after the end is not told': [
+    {
+      file: 'main/sale/payment-transitions.ts',
+      find: "const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
+      replace: 'const isPaidAfterAll = false;',
+    },
+  ],
+  'a success after the end raises no alarm': [
+    {
+      file: 'main/sale/payment-transitions.ts',
+      find: 'moveTo(sale, seen, { ...end, alarmOver: sale.stage })',
+      replace: 'moveTo(sale, seen, end)',
+    },
+  ],
+  'cancelled is shown on hope': [
+    {
+      file: 'main/sale/state-machine.ts',
+      find: "return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'unknown' }));",
+      replace: 'return onCancelAccepted(sale, at);',
+    },
+  ],
+  'a payment of another reference or amount is taken for the own': [
+    {
+      file: 'main/sale/creation-search.ts',
+      find: 'if (payment.reference !== sale.reference || payment.amount !== sale.amount) return false;',
+      replace: '',
+    },
+    {
+      file: 'main/sale/payment-transitions.ts',
+      find: 'if (payment.reference !== undefined && payment.reference !== sale.reference) return false;\n  return payment.amount === sale.amount;',
+      replace: 'return true;',
+    },
+  ],
+  'a sale that was dismissed is not taken up again after a restart': [
+    {
+      file: 'main/sale/sales.ts',
+      find: 'openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined)',
+      replace: 'openSales().filter((sale) => !sale.dismissed && this.#followers.of(sale.saleId) === undefined)',
+    },
+  ],
+  "an acknowledgement takes the service's amount": [
+    {
+      file: 'main/sale/cancel-and-acknowledge.ts',
+      find: '{ amount, reference }, {',
+      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference }, {',
+    },
+  ],
+  'a refund is sent again under a new key': [
+    {
+      file: 'main/refund/refund-follower.ts',
+      find: 'createRefund(refund.paymentId, refund.body, refund.refundKey,',
+      replace:
+        'createRefund(refund.paymentId, refund.body, refund.maybeActed ? this.#context.random.uuid() : refund.refundKey,',
+    },
+  ],
+  'a refund is sent again with another body': [
+    {
+      file: 'main/refund/refund-follower.ts',
+      find: 'createRefund(refund.paymentId, refund.body,',
+      replace:
+        'createRefund(refund.paymentId, refund.maybeActed ? service.prepareRefund({ amount: refund.amount }) : refund.body,',
+    },
+  ],
+  'a refund is shown as done by an answer that does not verify': [
+    { file: 'main/refund/answer-events.ts', find: 'if (!answer.verified) return', replace: 'if (!answer) return' },
+  ],
+  'a refund in doubt does not count as spent': [
+    { file: 'main/refund/refunds.ts', find: 'refunds.find(isInDoubt)', replace: 'refunds.find(() => false)' },
+    {
+      file: 'main/journal/refund-record.ts',
+      find: 'return !MOVED_NOTHING.has(stage);',
+      replace: "return stage === 'pending' || stage === 'refunded';",
+    },
+  ],
+  'a wish to wait is ignored': [
+    {
+      file: 'main/sale/rate-limiter.ts',
+      find: 'return this.#clock.monotonic() + retryAfterMs;',
+      replace: 'return this.#clock.monotonic();',
+    },
+  ],
+  'a newer question does not wait for the one under way': [
+    {
+      file: 'main/sale/payment-polling.ts',
+      find: '    if (this.#isBusy) return Number.POSITIVE_INFINITY;\n',
+      replace: '',
+    },
+  ],
+};

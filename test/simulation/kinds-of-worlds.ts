@@ -1,0 +1,28 @@
+import { type Conditions, drawConditions } from './world/draw-conditions.ts';
+import { SeededDraw } from './world/seeded-draw.ts';
+
+/** Kinds of worlds in which some things happen far oftener than in others. */
+export const kindsOfWorlds = {
+  'writes fail': ({ writeOutages }) => writeOutages.length > 0,
+  'cancels fail': ({ writeOutages }) => writeOutages.some(({ operation }) => operation === 'cancel'),
+  'acknowledgements are denied': ({ writeOutages, acknowledgement }) =>
+    acknowledgement &&
+    writeOutages.some(({ operation, kind }) => operation === 'acknowledge' && kind.startsWith('denied')),
+  'refunds fail': ({ writeOutages, favourite }) =>
+    writeOutages.some(({ operation }) => operation === 'refund') || favourite === 'denied-again',
+  nights: ({ night }) => night !== undefined,
+  'other tills': ({ chargedElsewhere }) => chargedElsewhere > 0,
+  'waits are asked for': ({ favourite, writeOutages }) =>
+    favourite === 'busy' ||
+    favourite === 'unavailable-unacted' ||
+    writeOutages.some(({ kind }) => kind === 'busy' || kind === 'unavailable-unacted'),
+  'posIds are taken over': ({ takeovers }) => takeovers > 0,
+  'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
+} as const satisfies Record<string, (conditions: Conditions) => boolean>;
+
+export type KindOfWorld = keyof typeof kindsOfWorlds;
+
+/** Whether a seed's world is of this kind; every one is when there is none to be. */
+export function isAmong(kind: KindOfWorld | undefined, seed: number): boolean {
+  return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed)));
+}

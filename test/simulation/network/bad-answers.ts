@@ -1,0 +1,206 @@
+import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
+import type { SimulatedService } from '../service/simulated-service.ts';
+import type { SeededDraw } from '../world/seeded-draw.ts';
+import type { World } from '../world/simulated-world.ts';
+import type { FaultKind } from './request-faults.ts';
+import type { RequestedOperation } from './requested-operation.ts';
+
+const PAGE = '<!doctype html><title>Sign in</title><h1>Welcome to the shopping centre</h1>';
+
+/** A genuine answer, broken on its way back. */
+export function broken(kind: 'broken-json' | 'empty' | 'schema' | 'html-acted', answer: HttpResponse): HttpResponse {
+  switch (kind) {
+    case 'broken-json':
+      return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length * 0.7)) };
+    case 'empty':
+      return { ...answer, body: new Uint8Array() };
+    case 'html-acted':
+      return { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' }, body: bytes(PAGE) };
+    case 'schema':
+      return edited(answer, (body) => {
+        delete body['paymentId'];
+        delete body['totalPages'];
+      });
+  }
+}
+
+/** An answer that somebody else gave in the service's place. */
+export function foreign(kind: 'portal-page' | 'portal-redirect' | 'html-not-found'): HttpResponse {
+  const status = { 'portal-page': 200, 'portal-redirect': 302, 'html-not-found': 404 }[kind];
+  const location = kind === 'portal-redirect' ? { location: 'https://portal.example/' } : {};
+  return { status, headers: { 'content-type': 'text/html', ...location }, body: bytes(PAGE) };
+}
+
+const DENIALS = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'ACCESS_DENIED',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  422: 'REFUSED',
+} as const;
+const DENIED = [400, 401, 403, 404, 409, 422] as const;
+
+/** A refusal of something that the service may have done before; of a gateway that has its own reasons, or its own page. */
+export function denial(
+  draw: SeededDraw,
+  service: SimulatedService,
+  request: HttpRequest,
+  kind: 'denied' | 'denied-page',
+): HttpResponse {
+  const status = draw.of(DENIED);
+  if (kind === 'denied-page')
+    return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(PAGE) };
+  const answer = service.answer(request, status, {
+    code: DENIALS[status],
+    message: 'refused',
+    traceId: 'trace',
+    spanId: 'span',
+  });
+  return draw.chance(0.5) ? unsigned(answer) : answer;
+}
+
+/** Every shape that a `Retry-After` can have; undefined for none. */
+export function retryAfter(draw: SeededDraw, serviceNow: number): string | undefined {
+  const seconds = draw.of([0, 1, 2, 7, 12, 45]);
+  const shape = draw.weighted({ seconds: 4, date: 3, past: 1, huge: 1, nonsense: 2, none: 3 });
+  switch (shape) {
+    case 'seconds':
+      return String(seconds);
+    case 'date':
+      return new Date(serviceNow + seconds * 1_000).toUTCString();
+    case 'past':
+      return new Date(serviceNow - 60_000).toUTCString();
+    case 'huge':
+      return draw.of(['86400', '99999999999999', new Date(serviceNow + 30 * 86_400_000).toUTCString()]);
+    case 'nonsense':
+      return draw.of(['soon', '-5', '1.5', '', '1e3', '0x10', '2026-11-21', 'Fri, 99 Nov 2026 25:61:61 GMT']);
+    case 'none':
+      return undefined;
+  }
+}
+
+interface Liar {
+  readonly world: World;
+  readonly service: SimulatedService;
+  readonly request: HttpRequest;
+  readonly act: () => HttpResponse;
+}
+
+/** An answer in the right form that is not true, or proves nothing. */
+export function lie(kind: FaultKind, requested: RequestedOperation, liar: Liar): HttpResponse {
+  switch (kind) {
+    case 'other-payment':
+      return otherPayment(requested, liar);
+    case 'other-amount':
+      return edited(liar.act(), (body) => {
+        if (typeof body['amount'] === 'number') body['amount'] += 1;
+      });
+    case 'search-unfiltered':
+      return unfiltered(liar);
+    case 'unknown-status':
+      return edited(liar.act(), (body) => {
+        if (isUnderWay(body['status'])) body['status'] = 'ON_HOLD';
+      });
+    case 'ended-too-soon':
+      return endedTooSoon(requested, liar);
+    case 'hollow-cancel':
+      return hollowCancel(requested, liar);
+    case 'unsigned':
+      return unsigned(liar.act());
+    case 'forged':
+      return unsigned(
+        edited(liar.act(), (body) => {
+          body['status'] = liar.world.draw.of(['REFUNDED', 'FAILED']);
+          if (requested.operation === 'refund' && liar.world.draw.chance(0.5)) body['refundId'] = 'e'.repeat(24);
+        }),
+      );
+    case 'other-refund':
+      return otherRefund(requested, liar);
+    default:
+      return liar.act();
+  }
+}
+
+/** Another payment's answer, as a cache or a proxy mixes them up. */
+function otherPayment({ operation }: RequestedOperation, { world, service, act }: Liar): HttpResponse {
+  const others = service.creations.map(({ payment }) => payment);
+  const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
+  return edited(act(), (body) => {
+    if (typeof body['code'] === 'string') return;
+    const paymentId = other?.paymentId ?? '0'.repeat(24);
+    const isSame = body['paymentId'] === paymentId;
+    body['paymentId'] = isSame ? 'f'.repeat(24) : paymentId;
+    if (operation !== 'create') return;
+    body['reference'] = isSame ? `${String(body['reference'])}x`.slice(-35) : (other?.reference ?? 'another');
+    body['amount'] = isSame ? Number(body['amount']) + 1 : (other?.amount ?? 1);
+  });
+}
+
+/** The service itself mixes up refunds, or amounts, and signs what it says. */
+function otherRefund({ operation }: RequestedOperation, { world, service, request, act }: Liar): HttpResponse {
+  const answer = act();
+  const body = parsed(answer);
+  if (typeof body['refundId'] !== 'string') return answer;
+  const others = [...service.engine.store.refunds.values()].filter(
+    ({ refundId, paymentId, amount }) =>
+      refundId !== body['refundId'] &&
+      (operation === 'read-refund' || paymentId !== body['paymentId'] || amount !== body['amount']),
+  );
+  const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
+  const status = world.draw.of(['PENDING', 'REFUNDED', 'FAILED']);
+  const told =
+    other === undefined || world.draw.chance(0.4)
+      ? { ...body, amount: Number(body['amount']) + 1, status }
+      : { ...body, refundId: other.refundId, paymentId: other.paymentId, amount: other.amount, status };
+  return service.answer(request, answer.status, told);
+}
+
+/** A service that does not look at the reference: the newest payments, whosoever they are. */
+function unfiltered({ service, request, act }: Liar): HttpResponse {
+  act();
+  const { reference: _ignored, ...body } = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
+  return service.act({ ...request, body: JSON.stringify(body) }, 'nobody');
+}
+
+/** How long after a payment's expiry a copy of the service's data may still say that it has expired when it has not, ms. */
+const COPY_LAG_MS = 8_000;
+
+/** A copy of the data that has seen the expiry and not the authorisation before it. */
+function endedTooSoon({ paymentId = '' }: RequestedOperation, { service, act }: Liar): HttpResponse {
+  const payment = service.payment(paymentId);
+  const since = payment === undefined ? -1 : service.now() - payment.expireAt;
+  if (payment?.status !== 'AUTHORIZED' || since < 0 || since > COPY_LAG_MS) return act();
+  return edited(act(), (body) => {
+    body['status'] = 'EXPIRED';
+  });
+}
+
+/** A cancellation that is accepted in the moment in which the payer's bank has authorised. */
+function hollowCancel({ paymentId = '' }: RequestedOperation, { service, request, act }: Liar): HttpResponse {
+  return service.payment(paymentId)?.status === 'AUTHORIZED' ? service.answer(request, 204) : act();
+}
+
+function unsigned(answer: HttpResponse): HttpResponse {
+  const { signaturebank: _refund, signature: _list, ...headers } = answer.headers;
+  return { ...answer, headers };
+}
+
+function isUnderWay(status: unknown): boolean {
+  return status === 'PENDING' || status === 'IDENTIFIED' || status === 'AUTHORIZED';
+}
+
+function edited(answer: HttpResponse, edit: (body: Record<string, unknown>) => void): HttpResponse {
+  if (answer.body.length === 0) return answer;
+  const body = parsed(answer);
+  edit(body);
+  return { ...answer, body: bytes(JSON.stringify(body)) };
+}
+
+function parsed(answer: HttpResponse): Record<string, unknown> {
+  return answer.body.length === 0 ? {} : JSON.parse(new TextDecoder().decode(answer.body));
+}
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

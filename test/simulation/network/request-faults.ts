@@ -1,0 +1,85 @@
+/**
+ * What can go wrong with one exchange, and how often each beside the others. `-unacted` and `-acted` say whether the
+ * service did what it was asked before things went wrong.
+ */
+export const faultWeights = {
+  // On the way there: not a byte has left.
+  refused: 2,
+  dns: 1,
+  'connect-timeout': 1,
+  // On the way there or back.
+  lost: 2,
+  'reset-unacted': 2,
+  'reset-acted': 3,
+  'answer-lost': 3,
+  /** The service acts when the till has long given up. */
+  'acted-late': 2,
+  slow: 3,
+  truncated: 2,
+  'body-stalled': 1,
+  /** The request arrives twice. Not for creations: no connection does that to a request that it may not repeat. */
+  duplicated: 1,
+  /** An answer that was given before is given again. */
+  stale: 2,
+  // Answers that are none.
+  'broken-json': 2,
+  empty: 1,
+  schema: 2,
+  'html-acted': 1,
+  'portal-page': 1,
+  'portal-redirect': 1,
+  'html-not-found': 1,
+  // Answers of a service in trouble.
+  busy: 3,
+  'unavailable-unacted': 2,
+  'unavailable-acted': 2,
+  /** 429 and 503 without a wish to wait. */
+  'busy-bare': 1,
+  'unavailable-bare': 1,
+  'fault-unacted': 1,
+  'fault-acted': 2,
+  'gateway-timeout-acted': 1,
+  // Refusals: 400, 401, 403, 404, 409 or 422, signed or not where the service signs, and a gateway's page.
+  denied: 2,
+  'denied-page': 1,
+  /** What the service has done and could not answer is refused when it is asked again. */
+  'denied-again': 2,
+  // Answers that must not be believed.
+  'other-payment': 2,
+  'other-amount': 1,
+  'search-unfiltered': 2,
+  'unknown-status': 1,
+  'ended-too-soon': 2,
+  'hollow-cancel': 2,
+  unsigned: 3,
+  forged: 2,
+  /** Signed by the service, and about another refund or another amount. */
+  'other-refund': 2,
+} as const;
+
+export type FaultKind = keyof typeof faultWeights;
+
+/** Operations, as far as faults tell them apart. */
+export type Operation = 'create' | 'read' | 'cancel' | 'acknowledge' | 'search' | 'list' | 'refund' | 'read-refund';
+
+/** Kinds that only some operations know; all others can happen to each. */
+const only: Partial<Record<FaultKind, readonly Operation[]>> = {
+  duplicated: ['read', 'cancel', 'acknowledge', 'search', 'list', 'refund', 'read-refund'],
+  stale: ['read', 'read-refund'],
+  schema: ['create', 'read', 'search', 'list', 'refund', 'read-refund'],
+  'other-payment': ['create', 'read', 'refund', 'read-refund'],
+  'other-amount': ['create', 'read', 'refund', 'read-refund'],
+  'search-unfiltered': ['search'],
+  'unknown-status': ['read'],
+  'ended-too-soon': ['read'],
+  'hollow-cancel': ['cancel'],
+  unsigned: ['refund', 'read-refund', 'list'],
+  forged: ['refund', 'read-refund'],
+  'denied-again': ['refund', 'cancel', 'acknowledge'],
+  'other-refund': ['refund', 'read-refund'],
+};
+
+/** Whether this can happen to that. */
+export function fits(kind: FaultKind, operation: Operation): boolean {
+  return only[kind]?.includes(operation) ?? true;
+}

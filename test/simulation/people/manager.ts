@@ -1,0 +1,38 @@
+import { TillError } from '../../../main/base/till-error.ts';
+import type { RefundRecord } from '../../../main/journal/refund-record.ts';
+import type { RefundDecision } from '../../../preload/views.ts';
+import type { SimulatedService } from '../service/simulated-service.ts';
+import type { SimulatedTill } from '../till/simulated-till.ts';
+import type { World } from '../world/simulated-world.ts';
+
+/**
+ * The person who is asked about refunds that the service's list does not settle. Who has to decide looks at the
+ * merchant's account first, and waits as long as that gives nothing to decide on.
+ */
+export function decideRefunds(world: World, service: SimulatedService, { name, running }: SimulatedTill): void {
+  for (const refund of running?.journal.openRefunds() ?? []) {
+    const [first, ...others] = choicesFor(world, service, refund);
+    if (running === undefined || first === undefined) continue;
+    const decision = world.draw.of([first, ...others]);
+    world.count('decisions of managers');
+    world.say(name, `the manager decides ${decision} about refund ${refund.refundKey}`);
+    try {
+      running.refunds.settle(refund.refundKey, decision);
+    } catch (thrown) {
+      // A disk that is full takes no decision; the manager comes back.
+      if (!(thrown instanceof TillError && thrown.code.startsWith('journal.'))) throw thrown;
+    }
+  }
+}
+
+/** Nothing can be decided: it was made, the list does not tell which it is, and the service has forgotten its key. */
+export function isLeftOpen(world: World, service: SimulatedService, refund: RefundRecord): boolean {
+  return refund.unsettled !== undefined && choicesFor(world, service, refund).length === 0;
+}
+
+function choicesFor(world: World, service: SimulatedService, refund: RefundRecord): readonly RefundDecision[] {
+  if (refund.unsettled === undefined) return [];
+  const made = service.refundsUnder(refund.refundKey).at(-1);
+  if (made === undefined || made.status === 'FAILED') return ['not-made', 'send-again'];
+  return service.now() - made.createdAt < world.conditions.keyMemoryMs ? ['send-again'] : [];
+}

@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Replacement, replaceInSources } from './deliberate-faults/replace-in-sources.ts';
+import type { KindOfWorld } from './kinds-of-worlds.ts';
+import type { Outcome } from './run-seed.ts';
+
+/** What a worker is started with. */
+export interface WorkerTask {
+  /** Deliberate faults to put into the client before it is loaded. */
+  readonly replacements: readonly Replacement[];
+  readonly trace: boolean;
+  /** Plays only the seeds whose worlds are of this kind. */
+  readonly among: KindOfWorld | undefined;
+}
+
+/** What a worker answers for each range of seeds: figures of all of them, and of one that failed what it was. */
+export interface RangeOutcome {
+  readonly seeds: number;
+  readonly figures: Readonly<Record<string, number>>;
+  readonly failed: Outcome | undefined;
+}
+
+export interface Range {
+  readonly from: number;
+  /** Excluded. */
+  readonly to: number;
+}
+
+// Most errors here are answers, and where they were made is what they cost.
+Error.stackTraceLimit = 5;
+const task = workerData as WorkerTask;
+replaceInSources(task.replacements);
+// Only now: what is loaded from here on comes with the deliberate faults.
+const { runSeed } = await import('./run-seed.ts');
+const { isAmong } = await import('./kinds-of-worlds.ts');
+
+parentPort?.on('message', (range: Range) => {
+  void play(range).then((outcome) => parentPort?.postMessage(outcome));
+});
+
+async function play({ from, to }: Range): Promise<RangeOutcome> {
+  const figures: Record<string, number> = {};
+  let seeds = 0;
+  for (let seed = from; seed < to; seed += 1) {
+    if (!isAmong(task.among, seed)) continue;
+    seeds += 1;
+    const outcome = await runSeed(seed, task.trace);
+    for (const [name, value] of Object.entries(outcome.figures)) figures[name] = (figures[name] ?? 0) + value;
+    if (outcome.fault !== undefined || task.trace) return { seeds, figures, failed: outcome };
+  }
+  return { seeds, figures, failed: undefined };
+}

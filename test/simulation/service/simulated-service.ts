@@ -1,0 +1,205 @@
+import type { CallbackOrder, CallbackOutcome } from '../../../main/sandbox/engine/callback-order.ts';
+import { createEngine, type Engine } from '../../../main/sandbox/engine/engine.ts';
+import { type OperationName, route } from '../../../main/sandbox/engine/operations.ts';
+import type { Caller, PaymentRecord, RefundRecord } from '../../../main/sandbox/engine/records.ts';
+import { newProfile } from '../../../main/sandbox/profiles.ts';
+import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
+import { EPOCH, type World } from '../world/simulated-world.ts';
+import { signatureOf } from './stand-in-signatures.ts';
+import { StatusHistory } from './status-history.ts';
+
+/** A payment that some till had the service create. */
+export interface Creation {
+  readonly payment: PaymentRecord;
+  readonly till: string;
+  readonly body: string;
+}
+
+/** What the engine's key gets appended each time that the service has forgotten it. */
+const FORGOTTEN = '#';
+
+/** The key as the till has sent it. */
+export function keyOf(idempotencyKey: string): string {
+  return idempotencyKey.replaceAll(FORGOTTEN, '');
+}
+
+function nameOf(till: string, request: HttpRequest): string {
+  return [till, request.method, request.path, request.headers['idempotency-key']].join(' ');
+}
+
+const IAT_TOLERANCE_MS = 300_000;
+
+/** The payment service behind the simulated network: the sandbox's engine, with a search that lags and a memory that ends. */
+export class SimulatedService {
+  readonly engine: Engine;
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly creations: Creation[] = [];
+  readonly history: StatusHistory;
+  readonly #world: World;
+  readonly #caller: Caller;
+  readonly #created: (payment: PaymentRecord) => void;
+  readonly #done = new Set<string>();
+  readonly #callback: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
+  readonly #given = new Map<string, HttpResponse[]>();
+  #signed = 0;
+
+  constructor(
+    world: World,
+    hooks: {
+      readonly created: (payment: PaymentRecord) => void;
+      readonly callback: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
+    },
+  ) {
+    const { timeline, draw, conditions } = world;
+    this.#world = world;
+    this.#created = hooks.created;
+    this.#callback = hooks.callback;
+    const random = draw.stream();
+    this.history = new StatusHistory(timeline);
+    this.engine = createEngine({
+      clock: { now: () => this.now(), after: (ms, task) => timeline.after(ms, task) },
+      random,
+      choices: conditions.openPoints,
+      baseUrl: () => 'https://pay.example',
+      send: hooks.callback,
+      onChange: () => this.history.note(this.engine.store.payments.values()),
+    });
+    const { acknowledgement, synchronous } = conditions;
+    const profile = newProfile(random, { acknowledgement, synchronousCallback: synchronous });
+    this.engine.putProfile(profile);
+    this.profileId = profile.profileId;
+    this.merchantId = profile.merchantId;
+    const caller = this.engine.signer(profile.profileId);
+    if (caller === undefined) throw new Error('the profile has no signer');
+    this.#caller = caller;
+  }
+
+  /** The service's clock, ms since the epoch. */
+  now(): number {
+    return EPOCH + Math.floor(this.#world.timeline.now) + this.#world.conditions.serviceClockMs;
+  }
+
+  payment(paymentId: string): PaymentRecord | undefined {
+    return this.engine.store.payments.get(paymentId);
+  }
+
+  /** Acts on a request, as its bytes have arrived. */
+  act(request: HttpRequest, till: string): HttpResponse {
+    const target = route(request.method, request.path);
+    if (target === undefined) throw new Error(`no operation for ${request.method} ${request.path}`);
+    if (!this.#isTimely(request)) return this.answer(request, 401, { code: 'UNAUTHORIZED', message: 'iat is too old' });
+    const key = this.#keyAtService(request.headers['idempotency-key']);
+    const { status, body, headers } = this.engine.handle({
+      caller: this.#caller,
+      ...target,
+      query: Object.fromEntries(new URLSearchParams(request.query)),
+      body: request.body === undefined ? undefined : JSON.parse(request.body),
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    });
+    const isCreation = target.operation === 'createPayment' || target.operation === 'createStaticQrPayment';
+    if (isCreation && status < 300 && body !== undefined) this.#note(body, request, till);
+    if (status < 300) this.#done.add(nameOf(till, request));
+    const shown = target.operation === 'searchPayments' && status === 200 ? this.#lagging(body) : body;
+    const answer = this.answer(request, status, shown, headers);
+    if (request.method === 'GET' && status === 200) this.#keep(till, request.path, answer);
+    return answer;
+  }
+
+  /** Whether this very thing, asked by this till, has been done before. */
+  hasDone(till: string, request: HttpRequest): boolean {
+    return this.#done.has(nameOf(till, request));
+  }
+
+  /** The refunds made under a till's key: more than one when the service has forgotten it in between. */
+  refundsUnder(key: string): readonly RefundRecord[] {
+    return [...this.engine.store.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
+  }
+
+  /** As the engine's own caller, past every network: what other tills and shops do. */
+  ask(operation: OperationName, body: object): PaymentRecord | undefined {
+    const answer = this.engine.handle({ caller: this.#caller, operation, body });
+    return answer.status < 300 ? this.payment(String(Reflect.get(answer.body ?? {}, 'paymentId'))) : undefined;
+  }
+
+  /** Calls the merchant back about a payment that something outside of the engine has changed. */
+  tell(payment: PaymentRecord): void {
+    const { paymentId, profileId, callbackUrl, status, amount, reference } = payment;
+    this.history.note([payment]);
+    if (callbackUrl === undefined) return;
+    const iso = (at: number) => new Date(at).toISOString();
+    const times = { createdAt: iso(payment.createdAt), expireAt: iso(payment.expireAt) };
+    const debtor = { iban: 'NL00XXXX0000000000' };
+    const body = JSON.stringify({ paymentId, currency: 'EUR', amount, reference, ...times, status, debtor });
+    const order = { paymentId, profileId, status, body, url: callbackUrl, attempt: 1, synchronous: false } as const;
+    this.#signed += 1;
+    this.#callback({ ...order, callbackId: `told-${this.#signed}`, kind: 'payout' }, () => undefined);
+  }
+
+  /** An answer that this till was given to the same question before. */
+  earlier(till: string, request: HttpRequest): HttpResponse | undefined {
+    const given = this.#given.get(`${till} ${request.path}`) ?? [];
+    return given[this.#world.draw.between(0, Math.max(0, given.length - 1))];
+  }
+
+  /** An answer in the service's form: dated, and signed where it signs. */
+  answer(
+    request: HttpRequest,
+    status: number,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): HttpResponse {
+    const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    this.#signed += 1;
+    return {
+      status,
+      headers: {
+        date: new Date(this.now()).toUTCString(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...this.#signatureOf(request, bytes),
+        ...lower,
+      },
+      body: bytes,
+    };
+  }
+
+  #signatureOf(request: HttpRequest, bytes: Uint8Array): Readonly<Record<string, string>> {
+    const signature = signatureOf(String(this.#signed), bytes);
+    if (request.path.startsWith('/v3/reconciliation')) return { signature };
+    return request.path.includes('/refunds') ? { signaturebank: signature } : {};
+  }
+
+  /** A key that is older than the service's memory is a new one to it. */
+  #keyAtService(key: string | undefined): string | undefined {
+    const last = key === undefined ? undefined : this.refundsUnder(key).at(-1);
+    if (last === undefined || this.now() - last.createdAt <= this.#world.conditions.keyMemoryMs)
+      return last?.idempotencyKey ?? key;
+    return `${last.idempotencyKey}${FORGOTTEN}`;
+  }
+
+  #isTimely(request: HttpRequest): boolean {
+    const issuedAt = Number(request.headers['signature']?.split(' ')[1]);
+    return Math.abs(issuedAt - this.now()) <= IAT_TOLERANCE_MS;
+  }
+
+  #keep(till: string, path: string, answer: HttpResponse): void {
+    const given = this.#given.get(`${till} ${path}`) ?? [];
+    this.#given.set(`${till} ${path}`, [...given.slice(-5), answer]);
+  }
+
+  #note(body: object, request: HttpRequest, till: string): void {
+    const payment = this.payment(String(Reflect.get(body, 'paymentId')));
+    if (payment === undefined) return;
+    this.creations.push({ payment, till, body: request.body ?? '' });
+    this.#created(payment);
+  }
+
+  /** The index behind the search has not seen the newest payments yet. */
+  #lagging(body: object | undefined): object {
+    const page = body as { readonly details: readonly { readonly createdAt: string }[] };
+    const indexed = this.now() - (this.#world.rough ? this.#world.conditions.searchLagMs : 0);
+    const details = page.details.filter(({ createdAt }) => Date.parse(createdAt) <= indexed);
+    return { ...page, details, size: details.length, totalElements: details.length };
+  }
+}

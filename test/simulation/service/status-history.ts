@@ -1,0 +1,35 @@
+import type { PaymentRecord, PaymentStatus } from '../../../main/sandbox/engine/records.ts';
+import type { Timeline } from '../world/timeline.ts';
+
+interface Since {
+  readonly status: PaymentStatus;
+  /** ms since the world began. */
+  readonly at: number;
+}
+
+/** Which status each payment had at the service, and since when. */
+export class StatusHistory {
+  readonly #timeline: Timeline;
+  readonly #statuses = new Map<string, Since[]>();
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+  }
+
+  note(payments: Iterable<PaymentRecord>): void {
+    for (const { paymentId, status } of payments) {
+      const known = this.#statuses.get(paymentId) ?? [];
+      if (known.at(-1)?.status === status) continue;
+      this.#statuses.set(paymentId, [...known, { status, at: this.#timeline.now }]);
+    }
+  }
+
+  ever(paymentId: string, status: PaymentStatus): boolean {
+    return this.#statuses.get(paymentId)?.some((since) => since.status === status) === true;
+  }
+
+  /** When the payment got the status that it has now. */
+  changedAt(paymentId: string): number {
+    return this.#statuses.get(paymentId)?.at(-1)?.at ?? 0;
+  }
+}

@@ -1,0 +1,139 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { JournalEvent } from '../../../main/journal/events.ts';
+
+/** A sale as its events tell it, put together without the client's own code. */
+export interface SaleOnDisk {
+  readonly saleId: string;
+  readonly reference: string;
+  readonly amount: number;
+  /** Made at another till: this one only looked it up. */
+  readonly imported: boolean;
+  readonly body: string;
+  paymentId: string | undefined;
+  /** Every stage that it was moved to, in order. */
+  readonly stages: string[];
+  alarmed: boolean;
+  /** The till still follows it by itself. */
+  open: boolean;
+  dismissed: boolean;
+}
+
+export interface RefundOnDisk {
+  readonly refundKey: string;
+  readonly saleId: string;
+  readonly paymentId: string;
+  readonly amount: number;
+  readonly body: string;
+  refundId: string | undefined;
+  stage: string;
+}
+
+/** What the journal of one machine has on its disk, followed event by event as they are committed. */
+export class JournalOnDisk {
+  readonly sales = new Map<string, SaleOnDisk>();
+  readonly refunds = new Map<string, RefundOnDisk>();
+  #seq = 0;
+  #newest: StatementSync | undefined;
+  #hash = '';
+
+  /** Takes in what has been committed since the last look. `told` hears of each event after it has been taken in. */
+  refresh(database: DatabaseSync, told: (event: JournalEvent) => void): void {
+    this.#newest ??= database.prepare('SELECT seq, type, payload, hash FROM events WHERE seq > ? ORDER BY seq');
+    const rows = this.#newest.all(this.#seq);
+    for (const row of rows) {
+      const event = { ...JSON.parse(String(row['payload'])), type: row['type'] } as JournalEvent;
+      this.#seq = Number(row['seq']);
+      this.#hash = String(row['hash']);
+      this.#take(event);
+      told(event);
+    }
+  }
+
+  /** Whether the last event that was seen here is no longer on the disk: the till has said what it now forgets. */
+  hasLost(database: DatabaseSync | undefined): boolean {
+    // A disk that has lost something is another database.
+    this.#newest = undefined;
+    if (this.#seq === 0) return false;
+    const hasTable = database?.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").get() !== undefined;
+    const row = hasTable ? database?.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq) : undefined;
+    return row?.['hash'] !== this.#hash;
+  }
+
+  /** The sale that stands on the screen, whatever has become of it. */
+  get onScreen(): SaleOnDisk | undefined {
+    const newest = [...this.sales.values()].findLast((sale) => !sale.imported);
+    return newest?.dismissed === false ? newest : undefined;
+  }
+
+  saleOfPayment(paymentId: string): SaleOnDisk | undefined {
+    for (const sale of this.sales.values()) if (sale.paymentId === paymentId) return sale;
+    return undefined;
+  }
+
+  /** Whether there is a sale for this payment, or one whose payment this can be. */
+  knows(paymentId: string, reference: string): boolean {
+    const waiting = [...this.sales.values()].some(
+      (sale) => sale.paymentId === undefined && sale.reference === reference,
+    );
+    return waiting || this.saleOfPayment(paymentId) !== undefined;
+  }
+
+  /** The newest of them: a typed reference and amount may be charged again. */
+  saleWithBody(body: string): SaleOnDisk | undefined {
+    return [...this.sales.values()].findLast((sale) => sale.body === body);
+  }
+
+  #take(event: JournalEvent): void {
+    if (event.type === 'sale.intent' || event.type === 'sale.imported') this.#begin(event);
+    else if (event.type === 'refund.intent') this.#beginRefund(event);
+    else if (event.type.startsWith('sale.')) this.#continue(event as SaleNews);
+    else if (event.type.startsWith('refund.')) this.#continueRefund(event as RefundNews);
+  }
+
+  #begin(event: Extract<JournalEvent, { type: 'sale.intent' | 'sale.imported' }>): void {
+    const imported = event.type === 'sale.imported';
+    this.sales.set(event.saleId, {
+      saleId: event.saleId,
+      reference: event.reference,
+      amount: event.amount,
+      imported,
+      body: imported ? '' : event.body,
+      paymentId: imported ? event.paymentId : undefined,
+      stages: imported ? [event.stage] : [],
+      alarmed: false,
+      open: true,
+      dismissed: imported,
+    });
+  }
+
+  #beginRefund(event: Extract<JournalEvent, { type: 'refund.intent' }>): void {
+    const { refundKey, saleId, paymentId, amount, body } = event;
+    this.refunds.set(refundKey, { refundKey, saleId, paymentId, amount, body, refundId: undefined, stage: 'sending' });
+  }
+
+  #continue(event: SaleNews): void {
+    const sale = this.sales.get(event.saleId);
+    if (sale === undefined) return;
+    if (event.type === 'sale.created') Object.assign(sale, { paymentId: event.paymentId, open: true });
+    if (event.type === 'sale.dismissed') sale.dismissed = true;
+    if (event.type === 'sale.creation-refused' || event.type === 'sale.creation-absent') sale.stages.push('failed');
+    if (event.type === 'sale.settled' || event.type === 'sale.creation-refused') sale.open = false;
+    if (event.type !== 'sale.moved') return;
+    sale.stages.push(event.stage);
+    if (event.stage === 'paid') sale.open = false;
+    if (event.alarmOver !== undefined) sale.alarmed = true;
+  }
+
+  #continueRefund(event: RefundNews): void {
+    const refund = this.refunds.get(event.refundKey);
+    if (refund === undefined) return;
+    if (event.type === 'refund.refused') refund.stage = 'refused';
+    if (event.type === 'refund.settled' && event.decision === 'not-made') refund.stage = 'not-made';
+    if (event.type !== 'refund.answered') return;
+    refund.refundId = event.refundId;
+    refund.stage = event.stage;
+  }
+}
+
+type SaleNews = Exclude<Extract<JournalEvent, { type: `sale.${string}` }>, { type: 'sale.intent' | 'sale.imported' }>;
+type RefundNews = Exclude<Extract<JournalEvent, { type: `refund.${string}` }>, { type: 'refund.intent' }>;

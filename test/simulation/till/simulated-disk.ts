@@ -1,0 +1,146 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Database, Disk } from '../../../main/journal/database.ts';
+
+/** What the process that has the disk open feels of it. */
+export interface DiskUser {
+  readonly alive: boolean;
+  /** Whether writing fails right now: SQLite's result code, or undefined. */
+  fault(): number | undefined;
+  /** A moment at which the process may die; throws when it does. */
+  moment(name: 'before a write' | 'before a commit' | 'after a commit'): void;
+  committed(): void;
+}
+
+interface File {
+  readonly database: DatabaseSync;
+  /** What is on the platter; undefined as long as every commit was synced. */
+  synced: Uint8Array | undefined;
+  /** Shared by all processes of the machine, one after the other: preparing is a good part of what a start costs. */
+  readonly prepared: Map<string, StatementSync>;
+}
+
+const SYNCED_FROM = 2;
+
+function newFile(): File {
+  return { database: new DatabaseSync(':memory:'), synced: undefined, prepared: new Map() };
+}
+
+/**
+ * The disk of one machine. It outlives the processes, and keeps what was synced: after a crash a commit that was made
+ * with less than `synchronous=FULL` is gone.
+ */
+export class SimulatedDisk {
+  readonly #files = new Map<string, File>();
+  #commits = 0;
+
+  /** How many transactions have been committed. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** The disk, as one process sees it. */
+  mount(user: DiskUser): Disk {
+    return {
+      journalMode: 'memory',
+      open: (name) => this.#open(name, user),
+      exists: (name) => this.#files.has(name),
+      rename: (from, to) => {
+        const file = this.#files.get(from);
+        if (file === undefined) throw new Error(`no file ${from}`);
+        this.#files.delete(from);
+        this.#files.set(to, file);
+      },
+      remove: (name) => void this.#files.delete(name),
+      size: () => 0,
+    };
+  }
+
+  /** The process that had it open is gone: what was not synced is lost. */
+  crash(): void {
+    for (const file of this.#files.values()) {
+      if (file.database.isTransaction) file.database.exec('ROLLBACK');
+      if (file.synced === undefined) continue;
+      file.database.deserialize(file.synced);
+      file.synced = undefined;
+      file.prepared.clear();
+    }
+  }
+
+  /** Looks into a file past every process. */
+  peek(name: string): DatabaseSync | undefined {
+    return this.#files.get(name)?.database;
+  }
+
+  close(): void {
+    for (const { database } of this.#files.values()) database.close();
+  }
+
+  #open(name: string, user: DiskUser): Database {
+    const file = this.#files.get(name) ?? newFile();
+    this.#files.set(name, file);
+    return new Connection(file, user, () => {
+      this.#commits += 1;
+    });
+  }
+}
+
+class Connection implements Database {
+  readonly #file: File;
+  readonly #user: DiskUser;
+  readonly #committed: () => void;
+  #synchronous = SYNCED_FROM;
+
+  constructor(file: File, user: DiskUser, committed: () => void) {
+    this.#file = file;
+    this.#user = user;
+    this.#committed = committed;
+  }
+
+  get isTransaction(): boolean {
+    return this.#file.database.isTransaction;
+  }
+
+  prepare(sql: string): StatementSync {
+    const { prepared, database } = this.#file;
+    const known = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  }
+
+  exec(sql: string): void {
+    const { database } = this.#file;
+    if (!this.#user.alive) throw new Error('this process is gone');
+    if (sql === 'BEGIN IMMEDIATE') this.#begin();
+    else if (sql === 'COMMIT') this.#commit();
+    else {
+      const synchronous = /^PRAGMA synchronous = (\d)/.exec(sql);
+      if (synchronous !== null) this.#synchronous = Number(synchronous[1]);
+      database.exec(sql);
+    }
+  }
+
+  close(): void {
+    // The file stays: it is the machine's, not the process's.
+  }
+
+  #begin(): void {
+    this.#user.moment('before a write');
+    this.#refuse();
+    if (this.#synchronous < SYNCED_FROM) this.#file.synced ??= this.#file.database.serialize();
+    this.#file.database.exec('BEGIN IMMEDIATE');
+  }
+
+  #commit(): void {
+    this.#user.moment('before a commit');
+    this.#refuse();
+    this.#file.database.exec('COMMIT');
+    this.#committed();
+    this.#user.committed();
+    this.#user.moment('after a commit');
+  }
+
+  #refuse(): void {
+    const errcode = this.#user.fault();
+    if (errcode !== undefined) throw Object.assign(new Error('the disk does not take it'), { errcode });
+  }
+}

@@ -1,0 +1,203 @@
+import { TillError } from '../../../main/base/till-error.ts';
+import type { JournalEvent } from '../../../main/journal/events.ts';
+import { openJournal } from '../../../main/journal/journal.ts';
+import type { SimulatedService } from '../service/simulated-service.ts';
+import { TillWatch } from '../watches/till-watch.ts';
+import { EPOCH, type World } from '../world/simulated-world.ts';
+import { JournalOnDisk } from './journal-on-disk.ts';
+import { SimulatedDisk } from './simulated-disk.ts';
+import { JOURNAL, TillProcess } from './till-process.ts';
+
+/** What a manager can set, and what takes effect at the next start. */
+export interface TillSettings {
+  readonly posId: string;
+  readonly chargeWith: 'static-qr' | 'payment';
+  readonly callbacks: boolean;
+}
+
+export interface TillFacts {
+  readonly name: string;
+  readonly settings: TillSettings;
+}
+
+/** One machine at a counter: its disk and its clock outlive the processes that run on it. */
+export class SimulatedTill {
+  readonly name: string;
+  readonly disk = new SimulatedDisk();
+  readonly journalOnDisk = new JournalOnDisk();
+  readonly watch: TillWatch;
+  readonly #world: World;
+  readonly #service: SimulatedService;
+  #settings: TillSettings;
+  #running: TillProcess | undefined;
+  #wallOffset: number;
+  #asleepUntil = 0;
+  #slept = 0;
+  #seenCommits = 0;
+  #hasTables = false;
+  #offlineUntil = 0;
+  #closedUntil = 0;
+  #diskFault: { readonly code: number; readonly until: number } | undefined;
+
+  constructor(world: World, service: SimulatedService, facts: TillFacts) {
+    this.#world = world;
+    this.#service = service;
+    this.name = facts.name;
+    this.#settings = facts.settings;
+    this.#wallOffset = world.draw.of([0, 0, 700, -3_000, 90_000]);
+    this.watch = new TillWatch(world, service, this);
+  }
+
+  /** The process that runs, while the machine is awake. */
+  get running(): TillProcess | undefined {
+    return this.#world.timeline.now < this.#asleepUntil ? undefined : this.#running;
+  }
+
+  now(): number {
+    return Math.floor(EPOCH + this.#world.timeline.now + this.#wallOffset);
+  }
+
+  monotonic(): number {
+    return this.#world.timeline.now - this.#slept;
+  }
+
+  get settings(): TillSettings {
+    return this.#settings;
+  }
+
+  /** Until when the shop is closed, ms since the world began. */
+  get closedUntil(): number {
+    return this.#closedUntil;
+  }
+
+  get offline(): boolean {
+    return this.#world.rough && this.#world.timeline.now < this.#offlineUntil;
+  }
+
+  get diskFault(): number | undefined {
+    const fault = this.#diskFault;
+    return this.#world.rough && fault !== undefined && this.#world.timeline.now < fault.until ? fault.code : undefined;
+  }
+
+  /** Starts a process: the journal is opened, what it left open is taken up. */
+  boot(): void {
+    const closedFor = this.#closedUntil - this.#world.timeline.now;
+    if (closedFor > 0) {
+      this.#world.timeline.after(closedFor, () => this.boot());
+      return;
+    }
+    if (this.#running !== undefined) return;
+    if (this.journalOnDisk.hasLost(this.disk.peek(JOURNAL)))
+      this.#world.fail('forgotten', `${this.name} has forgotten what it had already acted upon`);
+    const running = new TillProcess(this.#world, this.#service, this);
+    this.#running = running;
+    try {
+      running.open((options) => openJournal({ ...options, disk: this.disk.mount(running) }));
+      this.#hasTables = true;
+      this.#world.count('starts');
+    } catch (thrown) {
+      if (!running.alive) return;
+      if (!(thrown instanceof TillError) || this.diskFault === undefined) throw thrown;
+      this.#world.say(this.name, `cannot start: ${thrown.code}`);
+      this.stop(running, 3_000);
+    }
+  }
+
+  /** Until when something of this machine keeps it from asking or from writing down what it hears. */
+  get hinderedUntil(): number {
+    return Math.max(this.#asleepUntil, this.#offlineUntil, this.#closedUntil, this.#diskFault?.until ?? 0);
+  }
+
+  /** Whoever opens the shop the next day finds what the settings are by then. */
+  closeForNight(ms: number): void {
+    this.#closedUntil = this.#world.timeline.now + ms;
+    this.#world.say(this.name, `is closed for ${ms / 3_600_000} hours`);
+    if (this.#running !== undefined) this.stop(this.#running, ms);
+  }
+
+  /** The process is gone, in the middle of whatever it did; another one starts in a while. */
+  crash(running: TillProcess): void {
+    if (running !== this.#running) return;
+    this.#world.count('crashes');
+    this.#world.say(this.name, 'CRASH');
+    this.stop(running, this.#world.draw.of([200, 2_000, 15_000, 40_000]));
+  }
+
+  /** The process is gone; another one starts in `ms`. */
+  stop(running: TillProcess, ms: number): void {
+    running.end();
+    this.disk.crash();
+    this.#running = undefined;
+    this.#changeSettings();
+    this.#world.timeline.after(ms, () => this.boot());
+  }
+
+  #changeSettings(): void {
+    const { draw, conditions, rough } = this.#world;
+    if (!rough || !draw.chance(conditions.settingsChange)) return;
+    this.#settings = {
+      posId: draw.of([this.#settings.posId, 'POS1', 'POS8']),
+      chargeWith: draw.of(['static-qr', 'payment']),
+      callbacks: draw.chance(0.5),
+    };
+    this.#world.count('settings changed');
+    this.#world.say(this.name, `is set to ${JSON.stringify(this.#settings)}`);
+  }
+
+  /** What other tills have charged is looked up anew: what was on its way then is told as it ended. */
+  findAllAgain(): void {
+    const imported = [...this.journalOnDisk.sales.values()].filter((sale) => sale.imported);
+    for (const reference of new Set(imported.map((sale) => sale.reference)))
+      void this.#running?.sales
+        .findElsewhere(reference)
+        .catch((thrown: unknown) => this.#world.fail('broken', `${reference} cannot be found again: ${thrown}`));
+  }
+
+  sleep(ms: number): void {
+    this.#world.say(this.name, `sleeps for ${ms} ms`);
+    this.#asleepUntil = this.#world.timeline.now + ms;
+    this.#slept += ms;
+  }
+
+  jump(ms: number): void {
+    this.#world.say(this.name, `its clock jumps by ${ms} ms`);
+    this.#wallOffset += ms;
+  }
+
+  loseNetwork(ms: number): void {
+    this.#world.say(this.name, `has no network for ${ms} ms`);
+    this.#offlineUntil = this.#world.timeline.now + ms;
+  }
+
+  breakDisk(code: number, ms: number): void {
+    this.#world.say(this.name, `its disk fails with ${code} for ${ms} ms`);
+    this.#diskFault = { code, until: this.#world.timeline.now + ms };
+  }
+
+  /** Runs `task` when the machine is awake. */
+  awake(task: () => void): void {
+    const left = this.#asleepUntil - this.#world.timeline.now;
+    if (left <= 0) task();
+    else this.#world.timeline.after(left, () => this.awake(task));
+  }
+
+  /** Looks at what the journal has on the disk by now, and at what the till then shows. */
+  look(): void {
+    this.#readJournal();
+    this.watch.look();
+  }
+
+  #readJournal(): void {
+    const { commits } = this.disk;
+    const database = this.disk.peek(JOURNAL);
+    if (commits === this.#seenCommits || database === undefined || database.isTransaction) return;
+    if (!this.#hasTables) return;
+    this.#seenCommits = commits;
+    this.journalOnDisk.refresh(database, (event) => this.#told(event));
+  }
+
+  #told(event: JournalEvent): void {
+    this.#world.say(this.name, () => `journal: ${JSON.stringify(event)}`);
+    this.watch.journalled(event);
+  }
+}

@@ -1,0 +1,238 @@
+import type { Clock } from '../../../main/base/clock.ts';
+import { TillError } from '../../../main/base/till-error.ts';
+import { paymentOf } from '../../../main/callback/callback-payload.ts';
+import { createDeduplicator } from '../../../main/callback/deduplicator.ts';
+import type { Journal, JournalOptions } from '../../../main/journal/journal.ts';
+import { createRefunds, type Refunds } from '../../../main/refund/refunds.ts';
+import { createSales, type Sales } from '../../../main/sale/sales.ts';
+import { createPaymentApi } from '../../../main/service/payment-api.ts';
+import type { PaymentService } from '../../../main/service/payment-service.ts';
+import { createReachability } from '../../../main/service/reachability.ts';
+import { createReconciliationApi } from '../../../main/service/reconciliation-api.ts';
+import { createRefundApi } from '../../../main/service/refund-api.ts';
+import { createExchange } from '../../../main/service/signed-exchange.ts';
+import { createSpecDeviations } from '../../../main/service/spec-deviations.ts';
+import { probeService, type ServiceProbe } from '../../../main/till/service-probe.ts';
+import { type NetworkUser, SimulatedNetwork } from '../network/simulated-network.ts';
+import type { SimulatedService } from '../service/simulated-service.ts';
+import { standInSigner, standInVerifier } from '../service/stand-in-signatures.ts';
+import type { World } from '../world/simulated-world.ts';
+import type { DiskUser } from './simulated-disk.ts';
+import type { SimulatedTill } from './simulated-till.ts';
+
+export const JOURNAL = 'journal.sqlite';
+
+/**
+ * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each moment at which something outside
+ * of it could notice that it got so far: its writes, its requests, their answers. Between two of those no other moment
+ * can be told apart. What is left of it runs on without any effect.
+ */
+export class TillProcess implements DiskUser, NetworkUser {
+  readonly name: string;
+  readonly #world: World;
+  readonly #service: SimulatedService;
+  readonly #till: SimulatedTill;
+  #alive = true;
+  /** Presses whose outcome is not there yet. */
+  presses = 0;
+  #parts:
+    | {
+        journal: Journal;
+        sales: Sales;
+        refunds: Refunds;
+        watch: ServiceProbe;
+        once: ReturnType<typeof createDeduplicator>;
+      }
+    | undefined;
+
+  constructor(world: World, service: SimulatedService, till: SimulatedTill) {
+    this.#world = world;
+    this.#service = service;
+    this.#till = till;
+    this.name = till.name;
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  get offline(): boolean {
+    return this.#till.offline;
+  }
+
+  get journal(): Journal {
+    return this.#open.journal;
+  }
+
+  get sales(): Sales {
+    return this.#open.sales;
+  }
+
+  get refunds(): Refunds {
+    return this.#open.refunds;
+  }
+
+  end(): void {
+    this.#alive = false;
+  }
+
+  open(openJournal: (options: Omit<JournalOptions, 'disk'>) => Journal): void {
+    const { draw } = this.#world;
+    const { name } = this.#till;
+    const { posId, chargeWith, callbacks } = this.#till.settings;
+    const clock = this.#clock();
+    const random = draw.stream();
+    const log = this.#log();
+    const identity = { terminalId: name, shopId: 'shop-1', posId };
+    const journal = openJournal({ file: JOURNAL, clock, random, terminal: identity });
+    const reachability = createReachability('https://pay.example', clock);
+    const transport = new SimulatedNetwork({
+      world: this.#world,
+      service: this.#service,
+      user: this,
+      watch: this.#till.watch,
+    });
+    const exchange = createExchange({
+      baseUrl: 'https://pay.example',
+      issuer: 'simulation',
+      merchantId: this.#service.merchantId,
+      pathClaim: 'path',
+      apiKey: () => undefined,
+      signer: standInSigner,
+      verifier: standInVerifier,
+      transport,
+      reachability,
+      clock,
+      random,
+      log: { info: () => undefined, warn: () => undefined },
+    });
+    const service: PaymentService = {
+      ...createPaymentApi(exchange, createSpecDeviations('payment', undefined)),
+      ...createRefundApi(exchange, createSpecDeviations('refund', undefined)),
+      ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', undefined)),
+    };
+    const callbackUrl = callbacks ? `https://${name}.example/callback` : undefined;
+    const sales = createSales({
+      service,
+      journal,
+      clock,
+      random,
+      log,
+      terminal: {
+        ...identity,
+        shopName: 'Bakkerij',
+        chargeWith,
+        callbackUrl,
+        identifyCallbackUrl: callbackUrl,
+      },
+      skewMs: () => reachability.skewMs,
+    });
+    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
+    const refunds = createRefunds({
+      service,
+      journal,
+      clock,
+      random,
+      log,
+      seen,
+      skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+    });
+    let wasOffline = false;
+    reachability.onChange(() => {
+      if (wasOffline && reachability.state === 'online') {
+        sales.networkReturned();
+        refunds.networkReturned();
+      }
+      wasOffline = reachability.state === 'offline';
+    });
+    const watch = probeService({ service, reachability, clock }, () => undefined);
+    const once = createDeduplicator((jti, untilMs) => journal.seenJti(jti, untilMs));
+    this.#parts = { journal, sales, refunds, watch, once };
+    Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
+  }
+
+  /** A verified callback; resolves with the status of the answer. */
+  async callback(body: string, jti: string): Promise<number> {
+    const { once, sales } = this.#open;
+    const payment = paymentOf(new TextEncoder().encode(body), createSpecDeviations('callback', undefined));
+    try {
+      const verdict = await once.run(jti, this.#till.now() + 300_000, async () => ({
+        known: (await sales.onCallback(payment)) === 'known',
+      }));
+      return verdict === 'done' || verdict.known ? 200 : 422;
+    } catch (thrown) {
+      if (thrown instanceof TillError && thrown.code.startsWith('journal.')) return 503;
+      this.#fault('a callback', thrown);
+      return 503;
+    }
+  }
+
+  /** The process ends in good order. */
+  async close(): Promise<void> {
+    const { sales, refunds, journal, watch } = this.#open;
+    watch.close();
+    await Promise.all([sales.close(), refunds.close()]);
+    journal.close();
+  }
+
+  fault(): number | undefined {
+    return this.#till.diskFault;
+  }
+
+  moment(name: string): void {
+    if (!this.#alive || this.#dies(name)) throw new Error('this process is gone');
+  }
+
+  died(moment: string): boolean {
+    return !this.#alive || this.#dies(moment);
+  }
+
+  committed(): void {
+    this.#world.count('writes');
+  }
+
+  whenAwake(task: () => void): void {
+    this.#till.awake(() => {
+      if (this.#alive) task();
+    });
+  }
+
+  get #open() {
+    if (this.#parts === undefined) throw new Error('the journal is not open');
+    return this.#parts;
+  }
+
+  #dies(moment: string): boolean {
+    const { draw, conditions, rough } = this.#world;
+    if (!rough || !draw.chance(conditions.crashRate)) return false;
+    this.#world.say(this.name, `dies ${moment}`);
+    this.#world.count(`died ${moment}`);
+    this.#till.crash(this);
+    return true;
+  }
+
+  #clock(): Clock {
+    return {
+      now: () => this.#till.now(),
+      monotonic: () => this.#till.monotonic(),
+      after: (ms, task) => this.#world.timeline.after(ms, () => this.whenAwake(task)),
+    };
+  }
+
+  #log() {
+    const line = (code: string, facts: object = {}) => {
+      if (this.#alive) this.#world.say(this.name, () => `log: ${code} ${JSON.stringify(facts)}`);
+    };
+    const error = (code: string, facts: object = {}) => {
+      line(code, facts);
+      if (this.#alive) this.#world.fail('broken', `${this.name} logged ${code} ${JSON.stringify(facts)}`);
+    };
+    return { info: line, warn: line, error };
+  }
+
+  #fault(where: string, thrown: unknown): void {
+    if (!this.#alive) return;
+    const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    this.#world.fail('broken', `${this.name}: ${where} failed: ${what}`);
+  }
+}

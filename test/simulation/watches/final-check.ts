@@ -1,0 +1,136 @@
+import { isLeftOpen } from '../people/manager.ts';
+import { keyOf, type SimulatedService } from '../service/simulated-service.ts';
+import type { RefundOnDisk, SaleOnDisk } from '../till/journal-on-disk.ts';
+import type { SimulatedTill } from '../till/simulated-till.ts';
+import type { World } from '../world/simulated-world.ts';
+
+const UNPAID = ['cancelled', 'expired', 'failed', 'voided'];
+
+/** Whether something is still to come: at the service, or at a till. */
+export function isQuiet(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): boolean {
+  const { payments, refunds } = service.engine.store;
+  for (const { status } of refunds.values()) if (status === 'PENDING') return false;
+  for (const { status } of payments.values())
+    if (['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT'].includes(status)) return false;
+  return tills.every((till) => {
+    const { running, journalOnDisk } = till;
+    if (running === undefined) return false;
+    const { journal, presses } = running;
+    return (
+      presses === 0 &&
+      ![...journalOnDisk.sales.values()].some((sale) => isTakenBackUntold(service, till, sale)) &&
+      journal.health.held === 0 &&
+      journal.openSales().length === 0 &&
+      journal.openRefunds().every((refund) => isLeftOpen(world, service, refund))
+    );
+  });
+}
+
+/** What must hold once everything works again and has had its time. */
+export function checkFinally(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): void {
+  for (const till of tills) {
+    till.look();
+    checkOpen(world, service, till);
+    for (const sale of till.journalOnDisk.sales.values()) checkSale(world, service, till, sale);
+    checkRefunds(world, service, till);
+    const report = till.running?.journal.check();
+    if (report?.ok !== true) world.fail('journal', `of ${till.name} does not add up: ${report?.faults.join('; ')}`);
+  }
+  checkOrphans(world, service, tills);
+  checkRefundLedger(world, service, tills);
+}
+
+function checkOpen(world: World, service: SimulatedService, { name, running }: SimulatedTill): void {
+  const fail = (what: string) => world.fail('left-open', `${name}: ${what}`);
+  if (running === undefined) {
+    fail('it does not run');
+    return;
+  }
+  const { journal } = running;
+  for (const sale of journal.openSales()) fail(`sale ${sale.saleId} is still open: ${sale.creation}, ${sale.stage}`);
+  for (const refund of journal.openRefunds())
+    if (!isLeftOpen(world, service, refund)) fail(`refund ${refund.refundKey} is still open: ${refund.stage}`);
+  if (journal.health.held > 0) fail(`${journal.health.held} of its events are not written`);
+}
+
+/** No sale shown paid that is not, none shown unpaid that is, and what other tills charged as it ended. */
+function checkSale(world: World, service: SimulatedService, till: SimulatedTill, sale: SaleOnDisk): void {
+  const { saleId, paymentId = '' } = sale;
+  const shown = till.running?.sales.get(saleId)?.stage;
+  const payment = service.payment(paymentId);
+  const fail = (what: string) =>
+    world.fail(sale.imported ? 'left-behind' : 'left-wrong', `sale ${saleId} is shown as ${shown}, ${what}`);
+  if (shown === undefined) fail('though the journal has it');
+  else if ((shown === 'paid') !== (payment?.status === 'SUCCEEDED') && !isTakenBackUnheard(service, till, sale))
+    fail(`and at the service it is ${payment?.status ?? 'nowhere'}`);
+  else if (shown !== 'paid' && !UNPAID.includes(shown)) fail('though everything is over');
+  else if (payment !== undefined && (payment.amount !== sale.amount || payment.reference !== sale.reference))
+    fail('with a payment of another amount or reference');
+}
+
+/** The till has heard that what it shows as paid was taken back; it may have been asked to wait before it asks. */
+function isTakenBackUntold(service: SimulatedService, till: SimulatedTill, sale: SaleOnDisk): boolean {
+  const isPaid = service.payment(sale.paymentId ?? '')?.status === 'SUCCEEDED';
+  return sale.stages.at(-1) === 'paid' && !isPaid && !isTakenBackUnheard(service, till, sale);
+}
+
+/** Nobody asks about a payment that was paid, unless somebody at the till or a callback gives reason to. */
+function isTakenBackUnheard(
+  service: SimulatedService,
+  { watch }: SimulatedTill,
+  { paymentId = '' }: SaleOnDisk,
+): boolean {
+  const status = service.payment(paymentId)?.status;
+  return service.history.ever(paymentId, 'SUCCEEDED') && !watch.hasHeard(paymentId, status);
+}
+
+function checkRefunds(world: World, service: SimulatedService, till: SimulatedTill): void {
+  for (const refund of till.journalOnDisk.refunds.values()) {
+    const { refundKey, stage } = refund;
+    const made = service.refundsUnder(refundKey)[0]?.status;
+    const isOpen = till.running?.journal.refund(refundKey)?.unsettled !== undefined;
+    const wanted = { refunded: 'REFUNDED', failed: 'FAILED' }[stage];
+    if (made !== undefined && stage === 'refused')
+      world.fail('refund-refused-made', `${refundKey} is shown as refused, and at the service it is ${made}`);
+    else if (stage === 'not-made' ? made === 'REFUNDED' : made !== wanted && !isOpen && !isLikeAnother(service, refund))
+      world.fail('left-wrong', `refund ${refundKey} is ${stage}, and at the service it is ${made}`);
+  }
+}
+
+/**
+ * The service's list of refunds names no key: of two tills that refund the same amount of one payment, one of them in
+ * vain, both take the one that it lists for theirs. No money is lost by that.
+ */
+function isLikeAnother(service: SimulatedService, { refundKey, refundId, paymentId, amount }: RefundOnDisk): boolean {
+  const listed = service.engine.store.refunds.get(refundId ?? '');
+  const isAnother = listed !== undefined && keyOf(listed.idempotencyKey) !== refundKey;
+  return isAnother && listed.paymentId === paymentId && listed.amount === amount;
+}
+
+/** No payment without a sale in the journal of the till that made it. */
+function checkOrphans(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): void {
+  for (const { payment, till: name, body } of service.creations) {
+    const till = tills.find((candidate) => candidate.name === name);
+    const sale = till?.journalOnDisk.saleOfPayment(payment.paymentId);
+    if (sale === undefined) world.fail('orphan', `payment ${payment.paymentId} of ${name} has no sale: ${body}`);
+    else if (sale.imported || sale.body !== body)
+      world.fail('orphan', `payment ${payment.paymentId} of ${name} is under another sale`);
+  }
+}
+
+/** No refund twice, none without an intent, and none above what was paid. */
+function checkRefundLedger(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): void {
+  const left = new Map<string, number>();
+  for (const refund of service.engine.store.refunds.values()) {
+    const key = keyOf(refund.idempotencyKey);
+    const intents = tills.filter((till) => till.journalOnDisk.refunds.has(key));
+    if (intents.length !== 1)
+      world.fail('refund-orphan', `refund ${refund.refundId} at the service has ${intents.length} intents`);
+    if (service.refundsUnder(key).length > 1) world.fail('refund-twice', `the service has made ${key} twice`);
+    if (refund.status === 'FAILED') continue;
+    const before = left.get(refund.paymentId) ?? service.payment(refund.paymentId)?.amount ?? 0;
+    if (before < refund.amount)
+      world.fail('refund-total', `payment ${refund.paymentId} was refunded above what was paid`);
+    left.set(refund.paymentId, before - refund.amount);
+  }
+}

@@ -1,0 +1,52 @@
+import type { HttpRequest } from '../../../main/service/transport.ts';
+import type { RequestedOperation } from '../network/requested-operation.ts';
+import type { JournalOnDisk, SaleOnDisk } from '../till/journal-on-disk.ts';
+
+/** What a request is about: a sale or a refund of the till that sends it. */
+export interface Subject {
+  /** `sale …` or `refund …`. */
+  readonly name: string;
+  readonly sale?: SaleOnDisk;
+}
+
+export function subjectOf(
+  journalOnDisk: JournalOnDisk,
+  request: HttpRequest,
+  requested: RequestedOperation,
+): Subject | undefined {
+  const { operation, paymentId, refundId } = requested;
+  switch (operation) {
+    case 'list':
+      return undefined;
+    case 'refund':
+      return { name: `refund ${request.headers['idempotency-key']}` };
+    case 'read-refund':
+      return subjectOfRefund(journalOnDisk, refundId ?? '');
+    case 'create':
+      return subjectOfSale(journalOnDisk.saleWithBody(request.body ?? ''));
+    case 'search':
+      return subjectOfSale(soughtBy(journalOnDisk, request));
+    default:
+      return subjectOfSale(journalOnDisk.saleOfPayment(paymentId ?? ''));
+  }
+}
+
+export function subjectOfSale(sale: SaleOnDisk | undefined): Subject | undefined {
+  return sale === undefined ? undefined : { name: `sale ${sale.saleId}`, sale };
+}
+
+function subjectOfRefund(journalOnDisk: JournalOnDisk, refundId: string): Subject | undefined {
+  const refund = [...journalOnDisk.refunds.values()].find((known) => known.refundId === refundId);
+  return refund === undefined ? undefined : { name: `refund ${refund.refundKey}` };
+}
+
+/** Of several sales of one typed reference, only the newest can still be sought. */
+function soughtBy(journalOnDisk: JournalOnDisk, request: HttpRequest): SaleOnDisk | undefined {
+  const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
+  return [...journalOnDisk.sales.values()].findLast((sale) => sale.reference === reference && !sale.imported);
+}
+
+/** A request that no signal can break off is one that a person asked for, such as a look for a payment elsewhere. */
+export function isSentByItself(request: HttpRequest): boolean {
+  return request.signal !== undefined;
+}

@@ -1,0 +1,187 @@
+import type { JournalEvent } from '../../../main/journal/events.ts';
+import type { PaymentStatus } from '../../../main/sandbox/engine/records.ts';
+import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
+import type { RequestedOperation } from '../network/requested-operation.ts';
+import { LATEST_ACT_MS } from '../network/simulated-exchange.ts';
+import type { NetworkFault } from '../network/simulated-network.ts';
+import type { SimulatedService } from '../service/simulated-service.ts';
+import type { SaleOnDisk } from '../till/journal-on-disk.ts';
+import type { SimulatedTill } from '../till/simulated-till.ts';
+import type { World } from '../world/simulated-world.ts';
+
+/** Which of the service's statuses each end on the screen stands for. */
+const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
+  paid: ['SUCCEEDED'],
+  cancelled: ['CANCELLED'],
+  expired: ['EXPIRED'],
+  failed: ['FAILED', 'AUTHORIZATION_FAILED'],
+  voided: ['VOIDED'],
+};
+const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
+
+/** The till itself refuses to acknowledge what differs from what it charged. */
+const DIFFERS = 'sale.acknowledge-refused';
+
+/** Answers that say of a payment on its way that it is over. What comes after is told with an alarm. */
+const LIES_ABOUT_THE_END: readonly NetworkFault[] = ['ended-too-soon', 'hollow-cancel'];
+
+/** Watches the sales of one till: what it creates and acknowledges, what it is told, and what it then shows. */
+export class SaleWatch {
+  readonly #world: World;
+  readonly #service: SimulatedService;
+  readonly #till: SimulatedTill;
+  readonly #created = new Map<string, number>();
+  readonly #createdAt = new Map<string, number>();
+  /** Statuses that an answer or a callback has told of each payment, in a form that may be believed. */
+  readonly #told = new Map<string, Set<string>>();
+  readonly #liedTo = new Set<string>();
+  readonly #acknowledged = new Map<string, number | undefined>();
+  /** How many searches did not find the sale's payment. */
+  readonly #absent = new Map<string, number>();
+
+  constructor(world: World, service: SimulatedService, till: SimulatedTill) {
+    this.#world = world;
+    this.#service = service;
+    this.#till = till;
+  }
+
+  /** Once for each intent: two sales of one typed reference and amount have the same bytes. */
+  creationSent(body: string): void {
+    const intents = [...this.#till.journalOnDisk.sales.values()].filter((sale) => sale.body === body).length;
+    const sent = (this.#created.get(body) ?? 0) + 1;
+    this.#created.set(body, sent);
+    this.#createdAt.set(body, this.#world.timeline.now);
+    if (intents === 0) this.#world.fail('creation-intent', `a creation left without an intent on the disk: ${body}`);
+    else if (sent > intents) this.#world.fail('creation-intent', `one creation was sent twice: ${body}`);
+  }
+
+  acknowledgeSent(request: HttpRequest, paymentId: string): void {
+    const charged = this.#service.creations.find(({ payment }) => payment.paymentId === paymentId);
+    const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount?: number; reference?: string };
+    const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
+    if (charged?.till === this.#till.name && was.amount === amount && was.reference === reference) return;
+    this.#world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
+  }
+
+  /** What an acknowledgement was answered last; undefined: nothing. */
+  acknowledgeAnswered(paymentId: string, status: number | undefined): void {
+    this.#acknowledged.set(paymentId, status);
+  }
+
+  learn(
+    request: HttpRequest,
+    { operation, paymentId = '' }: RequestedOperation,
+    answer: HttpResponse,
+    body: Record<string, unknown> | undefined,
+    fault: NetworkFault,
+  ): void {
+    if (LIES_ABOUT_THE_END.includes(fault)) this.#liedTo.add(paymentId);
+    if (operation === 'cancel' && (body !== undefined || answer.body.length === 0)) this.tell(paymentId, 'CANCELLED');
+    if (body === undefined) return;
+    if (operation === 'read' && body['paymentId'] === paymentId) this.tell(paymentId, String(body['status']));
+    if (operation === 'create') this.tell(String(body['paymentId']), String(body['status']));
+    if (operation === 'search') this.#searched(request, body);
+  }
+
+  tell(paymentId: string, status: string): void {
+    const told = this.#told.get(paymentId) ?? new Set<string>();
+    this.#told.set(paymentId, told.add(status));
+  }
+
+  journalled(event: JournalEvent): void {
+    if (event.type === 'sale.moved') this.#moved(event);
+    if (event.type === 'sale.created') this.#taken(event.saleId, event.paymentId);
+    if (event.type === 'sale.creation-absent') this.#givenUp(event.saleId);
+    if (event.type === 'sale.creation-refused') this.#refused(event.saleId);
+    // Whose credentials are wrong for now has not been refused: the service has not looked at what was asked.
+    if (event.type === 'sale.acknowledge-refused' && event.problem.code !== DIFFERS)
+      this.#acknowledgeGivenUp(event.saleId);
+  }
+
+  /** A search says that it is not there when no payment in it could be this sale's. */
+  #searched(request: HttpRequest, body: Record<string, unknown>): void {
+    const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
+    const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
+    for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
+    for (const sale of this.#till.journalOnDisk.sales.values())
+      if (sale.reference === reference && !found.some((item) => this.isOf(sale, item)))
+        this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
+  }
+
+  /** Whether this payment of a search can be this sale's: made by its request, and no other sale's. */
+  isOf(sale: SaleOnDisk, item: Record<string, unknown>): boolean {
+    const owner = this.#till.journalOnDisk.saleOfPayment(String(item['paymentId']));
+    return (owner === undefined || owner === sale) && this.isMade(sale, String(item['paymentId']));
+  }
+
+  /** Whether this payment was made by this sale's very request. */
+  isMade(sale: SaleOnDisk, paymentId: string): boolean {
+    return this.#service.creations.some(
+      ({ payment, till, body }) => payment.paymentId === paymentId && till === this.#till.name && body === sale.body,
+    );
+  }
+
+  #acknowledgeGivenUp(saleId: string): void {
+    const status = this.#acknowledged.get(this.#till.journalOnDisk.sales.get(saleId)?.paymentId ?? '');
+    if (status === 401 || status === 403)
+      this.#world.fail('acknowledge-given-up', `for sale ${saleId}, because of one answer of ${status}`);
+  }
+
+  #taken(saleId: string, paymentId: string): void {
+    const sale = this.#till.journalOnDisk.sales.get(saleId);
+    if (sale !== undefined && !sale.imported && !this.isMade(sale, paymentId))
+      this.#world.fail('taken-for-own', `sale ${saleId} is given payment ${paymentId}, which it did not make`);
+  }
+
+  #moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): void {
+    const sale = this.#till.journalOnDisk.sales.get(event.saleId);
+    const statuses = STATUSES[event.stage];
+    if (sale === undefined) return;
+    const { saleId, paymentId = '' } = sale;
+    const before = sale.stages.at(-2);
+    const wasOver = before !== undefined && STATUSES[before] !== undefined;
+    if (statuses === undefined) {
+      if (wasOver) this.#world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${event.stage}`);
+      return;
+    }
+    if (!statuses.some((status) => this.#told.get(paymentId)?.has(status)))
+      this.#world.fail('end-untold', `sale ${saleId} is shown as ${event.stage}, and nobody has told this till so`);
+    const truth = this.#service.payment(paymentId)?.status;
+    const isTrue = event.stage === 'paid' ? this.#service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
+    if (!isTrue && !(event.stage !== 'paid' && this.#liedTo.has(paymentId)))
+      this.#world.fail('end-not-over', `sale ${saleId} is shown as ${event.stage}, and at the service it is ${truth}`);
+    if (wasOver && before !== event.stage && (event.stage === 'paid' || before === 'paid') && !sale.alarmed)
+      this.#world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${event.stage}`);
+  }
+
+  #refused(saleId: string): void {
+    const sale = this.#till.journalOnDisk.sales.get(saleId);
+    const made = this.#service.creations.find(
+      ({ payment }) =>
+        sale !== undefined &&
+        this.isMade(sale, payment.paymentId) &&
+        this.#till.journalOnDisk.saleOfPayment(payment.paymentId) === undefined,
+    );
+    if (made !== undefined)
+      this.#world.fail(
+        'creation-missed',
+        `sale ${saleId} is shown as refused, and the service made ${made.payment.paymentId}`,
+      );
+  }
+
+  #givenUp(saleId: string): void {
+    if ((this.#absent.get(saleId) ?? 0) < 2)
+      this.#world.fail(
+        'creation-missed',
+        `sale ${saleId} is shown as never created, and no two searches have missed it`,
+      );
+    const { conditions, timeline } = this.#world;
+    const since = timeline.now - (this.#createdAt.get(this.#till.journalOnDisk.sales.get(saleId)?.body ?? '') ?? 0);
+    // A wall clock that jumps while the till is restarted hides how long it has been.
+    if (conditions.clockJumps === 0 && since < LATEST_ACT_MS)
+      this.#world.fail(
+        'creation-missed',
+        `sale ${saleId} is shown as never created while its request may still arrive`,
+      );
+  }
+}

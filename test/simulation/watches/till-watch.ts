@@ -1,0 +1,173 @@
+import type { JournalEvent } from '../../../main/journal/events.ts';
+import type { CallbackOrder } from '../../../main/sandbox/engine/callback-order.ts';
+import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
+import { isRead, type RequestedOperation } from '../network/requested-operation.ts';
+import type { NetworkFault, NetworkUser, NetworkWatch } from '../network/simulated-network.ts';
+import type { SimulatedService } from '../service/simulated-service.ts';
+import type { SimulatedTill } from '../till/simulated-till.ts';
+import type { TillProcess } from '../till/till-process.ts';
+import type { World } from '../world/simulated-world.ts';
+import { CustomerSaysPaidWatch } from './customer-says-paid-watch.ts';
+import { RefundWatch } from './refund-watch.ts';
+import { RequestRateWatch } from './request-rate-watch.ts';
+import { isSentByItself, type Subject, subjectOf } from './request-subject.ts';
+import { RetryAfterWatch } from './retry-after-watch.ts';
+import { SaleWatch } from './sale-watch.ts';
+import { ScreenDelayWatch } from './screen-delay-watch.ts';
+
+/** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
+export class TillWatch implements NetworkWatch {
+  readonly #world: World;
+  readonly #service: SimulatedService;
+  readonly #till: SimulatedTill;
+  readonly #sales: SaleWatch;
+  readonly #refunds: RefundWatch;
+  readonly #retryAfter: RetryAfterWatch;
+  readonly #requestRate: RequestRateWatch;
+  readonly #screenDelay: ScreenDelayWatch;
+  readonly #customerSaysPaid: CustomerSaysPaidWatch;
+  readonly #readsUnderWay = new Map<NetworkUser, Map<string, number>>();
+  readonly #sentAt = new WeakMap<HttpRequest, number>();
+  /** What was told last of each payment, and to which process. */
+  readonly #heard = new Map<string, { readonly status: string; readonly running: TillProcess | undefined }>();
+
+  constructor(world: World, service: SimulatedService, till: SimulatedTill) {
+    this.#world = world;
+    this.#service = service;
+    this.#till = till;
+    this.#sales = new SaleWatch(world, service, till);
+    this.#refunds = new RefundWatch(world, service, till);
+    this.#retryAfter = new RetryAfterWatch(world, service, till);
+    this.#requestRate = new RequestRateWatch(world);
+    this.#screenDelay = new ScreenDelayWatch(world, service, till, this.#retryAfter);
+    this.#customerSaysPaid = new CustomerSaysPaidWatch(world, service, till, this.#screenDelay);
+  }
+
+  sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, fault: NetworkFault): void {
+    this.#till.look();
+    this.#sentAt.set(request, this.#world.timeline.now);
+    const { operation, paymentId = '' } = requested;
+    const subject = subjectOf(this.#till.journalOnDisk, request, requested);
+    if (subject !== undefined) {
+      this.#retryAfter.sent(user, request, requested, subject);
+      this.#requestRate.sent(user, request, subject);
+      if (isRead(requested) && fault !== 'none') this.#screenDelay.hinder(subject);
+    }
+    if (operation === 'create') this.#sales.creationSent(request.body ?? '');
+    if (operation === 'refund') this.#refunds.sent(request, paymentId);
+    if (operation === 'acknowledge') this.#sales.acknowledgeSent(request, paymentId);
+    if (operation === 'read' && isSentByItself(request)) this.#readSent(user, paymentId);
+  }
+
+  ended(
+    user: NetworkUser,
+    request: HttpRequest,
+    requested: RequestedOperation,
+    answer: HttpResponse | undefined,
+    fault: NetworkFault,
+  ): void {
+    const { operation, paymentId = '' } = requested;
+    if (operation === 'read' && isSentByItself(request)) {
+      const reads = this.#readsUnderWay.get(user);
+      reads?.set(paymentId, (reads.get(paymentId) ?? 1) - 1);
+    }
+    const subject = subjectOf(this.#till.journalOnDisk, request, requested);
+    const body = answer === undefined ? undefined : parsed(answer.body);
+    if (subject !== undefined && isRead(requested)) this.#toldOf(subject, request, requested, answer, body, fault);
+    if (operation === 'acknowledge') this.#sales.acknowledgeAnswered(paymentId, answer?.status);
+    if (answer === undefined) return;
+    if (subject !== undefined) this.#retryAfter.answered(user, request, requested, subject, answer);
+    if (answer.status < 200 || answer.status > 299) return;
+    this.#sales.learn(request, requested, answer, body, fault);
+    if (body === undefined) return;
+    this.#refunds.learn(requested, answer, body);
+    if (operation === 'read' && body['paymentId'] === paymentId && isSentByItself(request))
+      this.#heard.set(paymentId, { status: String(body['status']), running: this.#till.running });
+  }
+
+  /** Somebody at the till asks whether this is paid. */
+  customerSaysPaid(running: TillProcess, saleId: string): void {
+    this.#customerSaysPaid.pressed(running, saleId);
+  }
+
+  /** A callback with this status has been delivered. */
+  calledBack(order: CallbackOrder): void {
+    if (!this.#isSound(order)) return;
+    const { paymentId, status } = order;
+    this.#sales.tell(paymentId, status);
+    this.#customerSaysPaid.calledBack(paymentId, status);
+  }
+
+  /** Whether a callback is about a payment of this till, with the amount and reference that it has. */
+  knows(order: CallbackOrder): boolean {
+    const { reference } = JSON.parse(order.body) as { reference: string };
+    return this.#isSound(order) && this.#till.journalOnDisk.knows(order.paymentId, reference);
+  }
+
+  /** The till has said that it takes a callback: what this says is its to look after. */
+  tookCallback({ paymentId, status }: CallbackOrder): void {
+    this.#heard.set(paymentId, { status, running: this.#till.running });
+  }
+
+  /** Whether the process that runs has been told that the payment has this status. */
+  hasHeard(paymentId: string, status: string | undefined): boolean {
+    const heard = this.#heard.get(paymentId);
+    return heard !== undefined && heard.status === status && heard.running === this.#till.running;
+  }
+
+  /** A event is on the disk: what the till shows from now on. */
+  journalled(event: JournalEvent): void {
+    this.#sales.journalled(event);
+    this.#refunds.journalled(event);
+  }
+
+  look(): void {
+    this.#screenDelay.look();
+    this.#customerSaysPaid.look();
+  }
+
+  #isSound({ paymentId, body }: CallbackOrder): boolean {
+    const told = JSON.parse(body) as { amount: number; reference?: string };
+    const payment = this.#service.payment(paymentId);
+    return payment?.amount === told.amount && payment.reference === told.reference;
+  }
+
+  #toldOf(
+    subject: Subject,
+    request: HttpRequest,
+    requested: RequestedOperation,
+    answer: HttpResponse | undefined,
+    body: Record<string, unknown> | undefined,
+    fault: NetworkFault,
+  ): void {
+    const isClean = fault === 'none' && answer !== undefined && answer.status < 300;
+    if (!isClean) this.#screenDelay.hinder(subject);
+    const sentAt = this.#sentAt.get(request) ?? 0;
+    const told = requested.operation === 'read' ? [String(body?.['status'])] : this.#found(subject, body);
+    this.#customerSaysPaid.answered(subject, sentAt, answer, isClean, told);
+  }
+
+  /** What a search has told of the sale's own payment; `absent` when it has not found it. */
+  #found({ sale }: Subject, body: Record<string, unknown> | undefined): readonly string[] {
+    const details = Array.isArray(body?.['details']) ? (body['details'] as Record<string, unknown>[]) : [];
+    const own = details.filter((item) => sale !== undefined && this.#sales.isOf(sale, item));
+    return own.length === 0 ? ['absent'] : own.map((item) => String(item['status']));
+  }
+
+  #readSent(user: NetworkUser, paymentId: string): void {
+    const reads = this.#readsUnderWay.get(user) ?? new Map<string, number>();
+    this.#readsUnderWay.set(user, reads);
+    const now = (reads.get(paymentId) ?? 0) + 1;
+    reads.set(paymentId, now);
+    if (now > 1) this.#world.fail('two-reads', `of payment ${paymentId} are under way at once`);
+  }
+}
+
+function parsed(body: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
+  }
+}

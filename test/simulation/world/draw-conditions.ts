@@ -1,0 +1,148 @@
+import type { Choices } from '../../../main/sandbox/open-points.ts';
+import { type FaultKind, faultWeights } from '../network/request-faults.ts';
+import type { SeededDraw } from './seeded-draw.ts';
+import { drawRefundsUnansweredUntil, drawWriteOutages, type WriteOutage } from './write-outages.ts';
+
+/** What one seed is like: which till, which service, and how badly things go. */
+export interface Conditions {
+  readonly tills: 1 | 2;
+  /** Both tills were given the same posId. */
+  readonly samePos: boolean;
+  readonly chargeWith: 'static-qr' | 'payment';
+  /** How many sales each till begins, at most. */
+  readonly sales: number;
+  /** How long people are busy and things go wrong, ms. */
+  readonly roughMs: number;
+  readonly callbacks: boolean;
+  readonly acknowledgement: boolean;
+  readonly synchronous: boolean;
+  readonly openPoints: Partial<Choices>;
+  readonly searchLagMs: number;
+  /** The service's clock minus the world's, ms. */
+  readonly serviceClockMs: number;
+  /** Probability that an exchange goes wrong, and how. */
+  readonly faultRate: number;
+  readonly faults: Readonly<Record<FaultKind, number>>;
+  /** One kind that happens again and again, whatever the rate: most need another thing to go wrong at the same time. */
+  readonly favourite: FaultKind | undefined;
+  /** Probability that a till dies at any one of its writes, sendings and answers. */
+  readonly crashRate: number;
+  readonly powerCuts: number;
+  readonly restarts: number;
+  readonly outages: number;
+  readonly diskTroubles: number;
+  readonly clockJumps: number;
+  readonly sleeps: number;
+  readonly writeOutages: readonly WriteOutage[];
+  /** Probability that an order was charged at another till before. */
+  readonly chargedElsewhere: number;
+  /** How often a till of another shop takes a posId over. */
+  readonly takeovers: number;
+  /** Probability that a callback comes with another amount or reference as well. */
+  readonly oddCallbacks: number;
+  /** Probability that the settings are others after a restart. */
+  readonly settingsChange: number;
+  /** The shop is closed for the night at this time, for so long, ms. */
+  readonly night: { readonly at: number; readonly ms: number } | undefined;
+  /** How long the service remembers an idempotency key, ms. */
+  readonly keyMemoryMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+const kinds = Object.keys(faultWeights) as FaultKind[];
+
+/** Those that show only in one moment of a payment's life come oftener. */
+const favouriteWeights = {
+  ...(Object.fromEntries(kinds.map((kind) => [kind, 1])) as Record<FaultKind, number>),
+  'ended-too-soon': 14,
+  'hollow-cancel': 6,
+  'search-unfiltered': 8,
+  forged: 4,
+  'other-amount': 12,
+  'denied-again': 10,
+  'other-refund': 4,
+};
+
+export function drawConditions(draw: SeededDraw): Conditions {
+  const tills = draw.chance(0.5) ? 2 : 1;
+  const isNight = draw.chance(0.06);
+  const writesFail = isNight || draw.chance(0.2);
+  const busyMs = writesFail ? draw.between(45_000, 150_000) : draw.between(15_000, 75_000);
+  const night = isNight
+    ? { at: draw.between(Math.floor(busyMs / 2), busyMs), ms: draw.between(20, 50) * HOUR_MS }
+    : undefined;
+  const callbacks = draw.chance(0.5);
+  const favourite = !writesFail && draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
+  // With nothing else in its way, what needs several things to come together does come together.
+  const troubled = draw.chance(writesFail ? 0.3 : favourite === undefined ? 0.9 : 0.5);
+  const some = (probability: number, most: number) =>
+    troubled && draw.chance(probability) ? draw.between(1, most) : 0;
+  return {
+    tills,
+    samePos: tills === 2 && draw.chance(0.6),
+    chargeWith: draw.chance(0.75) ? 'static-qr' : 'payment',
+    sales: draw.between(night === undefined ? 1 : 2, 3),
+    roughMs: busyMs + (night?.ms ?? 0),
+    callbacks,
+    acknowledgement: draw.chance(favourite === 'other-amount' || writesFail ? 0.7 : 0.25),
+    synchronous: callbacks && draw.chance(0.2),
+    openPoints: drawOpenPoints(draw),
+    searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
+    serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 900_000]),
+    faultRate: troubled ? draw.of([0.02, 0.1, 0.25, 0.5]) : 0,
+    faults: drawFaults(draw),
+    favourite,
+    crashRate: troubled ? draw.of([0, 0, 0.003, 0.01, 0.04]) : 0,
+    powerCuts: some(0.3, 3),
+    restarts: some(0.2, 2),
+    outages: some(0.35, 2),
+    diskTroubles: some(0.25, 2),
+    clockJumps: night === undefined ? some(0.25, 2) : 0,
+    sleeps: some(0.15, 1),
+    // What became of a refund is open in the evening.
+    writeOutages: [
+      ...(night === undefined ? [] : [drawRefundsUnansweredUntil(draw, night.at)]),
+      ...(writesFail && (night === undefined || draw.chance(0.3)) ? drawWriteOutages(draw, busyMs) : []),
+    ],
+    chargedElsewhere: draw.chance(0.3) ? 0.7 : 0,
+    takeovers: draw.chance(0.12) ? draw.between(1, 2) : 0,
+    oddCallbacks: callbacks && draw.chance(0.25) ? 0.3 : 0,
+    settingsChange: draw.chance(0.3) ? 0.5 : 0,
+    night,
+    // A till does not ask again under a key that is a day old; what is under way at midnight arrives soon after.
+    keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
+  };
+}
+
+function drawOpenPoints(draw: SeededDraw): Partial<Choices> {
+  return {
+    lifetimeMs: draw.between(12_000, 40_000),
+    settleMs: draw.of([50, 2_000, 9_000, 9_000]),
+    refundMs: draw.of([300, 1_500, 20_000]),
+    acknowledgeMs: draw.between(10_000, 60_000),
+    callbackRetryMs: draw.between(500, 5_000),
+    cancelStatus: draw.of(['204', '200', '202']),
+    staticQrStatus: draw.of(['201', '200']),
+    acknowledgeBody: draw.of(['empty', 'object']),
+    invalidatedStatus: draw.of(['CANCELLED', 'EXPIRED', 'VOIDED']),
+    cancelRefusedStatus: draw.of(['422', '409', '400', '403']),
+    synchronousRefusal: draw.of(['VOIDED', 'FAILED', 'CANCELLED']),
+    unacknowledged: draw.of(['VOIDED', 'FAILED', 'SUCCEEDED']),
+    idempotencyConflict: draw.of(['422', '409']),
+    emptyTotalPages: draw.of(['0', '1']),
+    callbackOn: draw.of(['every-change', 'payout-or-cancel']),
+    callbackRetryOn: draw.of(['no-answer', 'not-2xx']),
+    rateLimitPerSecond: draw.chance(0.1) ? draw.between(2, 5) : 0,
+    payoutRun: 'on-request',
+  };
+}
+
+/** Half of the seeds know only a few kinds, so that each kind also comes in rows of its own. */
+function drawFaults(draw: SeededDraw): Conditions['faults'] {
+  if (draw.chance(0.5)) return faultWeights;
+  const kept = new Set(Array.from({ length: draw.between(1, 4) }, () => kinds[draw.between(0, kinds.length - 1)]));
+  return Object.fromEntries(
+    kinds.map((name) => [name, kept.has(name) ? faultWeights[name] : 0]),
+  ) as Conditions['faults'];
+}

@@ -1,0 +1,42 @@
+import { SeededRandom } from '../../base/seeded-random.ts';
+
+/** The world's one source of chance. Every part draws from it in the order in which things happen. */
+export class SeededDraw {
+  readonly #random: SeededRandom;
+
+  constructor(seed: number) {
+    // Neighbouring seeds must not begin alike.
+    this.#random = new SeededRandom(Math.imul(seed ^ 0x5bd1e995, 0x9e3779b1));
+    this.#random.next();
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.#random.next() < probability;
+  }
+
+  /** A whole number from `from` to `to`, both included. */
+  between(from: number, to: number): number {
+    return from + Math.floor(this.#random.next() * (to - from + 1));
+  }
+
+  of<T>(choices: readonly [T, ...T[]]): T {
+    return choices[this.between(0, choices.length - 1)] ?? choices[0];
+  }
+
+  /** One of the names, as often as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+    const entries = Object.entries<number>(weights) as [Name, number][];
+    let left = this.#random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [name, weight] of entries) {
+      left -= weight;
+      if (left < 0) return name;
+    }
+    throw new RangeError('nothing to choose from');
+  }
+
+  /** A source of its own for one part of the world, so that what one part draws moves no other. */
+  stream(): SeededRandom {
+    return new SeededRandom(this.between(0, 2 ** 31));
+  }
+}

@@ -1,0 +1,22 @@
+import type { WatchName } from '../watches/watch-names.ts';
+import type { Conditions } from './draw-conditions.ts';
+import type { SeededDraw } from './seeded-draw.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What every part of a simulated world is handed. */
+export interface World {
+  readonly timeline: Timeline;
+  readonly draw: SeededDraw;
+  readonly conditions: Conditions;
+  /** Counts something that happened, for the figures. */
+  count(what: string): void;
+  /** A line of the trace; a function where making the text takes longer than most runs, which print none, can spare. */
+  say(who: string, what: string | (() => string)): void;
+  /** Something happened that must never happen; the first of them ends the run. */
+  fail(watch: WatchName, what: string): void;
+  /** Whether faults still happen. Afterwards everything works, and everything has to come to its end. */
+  readonly rough: boolean;
+}
+
+/** When every simulated world begins, ms since the epoch. */
+export const EPOCH = Date.UTC(2026, 10, 20, 9, 0, 0);
