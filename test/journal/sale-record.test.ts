@@ -1,0 +1,428 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Fact } from '../../main/journal/facts.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { MemoryDisk } from './disks.ts';
+
+/** What facts about one sale add up to, as the journal reads it back. */
+
+const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+const paymentId = 'fccd268a29a0d347301ef56e';
+const problem = { code: 'network.reset', message: 'reset', retryable: true };
+const saleId = 's';
+
+let clock: VirtualClock;
+let journal: Journal;
+beforeEach(() => {
+  clock = new VirtualClock();
+  journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random: new SeededRandom(7), terminal });
+});
+
+const intent = {
+  type: 'sale.intent',
+  saleId,
+  reference: 'table 4',
+  amount: 1250,
+  operation: 'payment',
+  body: '{"amount":1250}',
+  skewMs: -3,
+} as const satisfies Fact;
+const imported = {
+  type: 'sale.imported',
+  saleId,
+  paymentId,
+  reference: 'ORDER-7',
+  amount: 700,
+  status: 'PENDING',
+  stage: 'waiting',
+  createdAt: 5_000,
+  follow: false,
+} as const satisfies Fact;
+const created = { type: 'sale.created', saleId, paymentId, createdAt: 6_000, via: 'create' } as const satisfies Fact;
+const moved = (
+  status: string,
+  stage: Extract<Fact, { type: 'sale.moved' }>['stage'],
+  more: Partial<Extract<Fact, { type: 'sale.moved' }>> = {},
+): Fact => ({ type: 'sale.moved', saleId, via: 'read', status, stage, ...more });
+const unknown: Fact = { type: 'sale.creation-unknown', saleId, problem };
+const cancelAsked: Fact = { type: 'sale.cancel-asked', saleId, by: 'cashier' };
+const cancelAnswered = (outcome: 'accepted' | 'refused' | 'unknown' | 'too-late' | 'dropped', why?: object): Fact =>
+  ({ type: 'sale.cancel-answered', saleId, outcome, ...(why === undefined ? {} : { problem: why }) }) as Fact;
+const settled: Fact = { type: 'sale.settled', saleId };
+
+/** The sale once these have happened too, now. */
+function once(...facts: readonly Fact[]): SaleRecord {
+  journal.record(...facts);
+  const sale = journal.sale(saleId);
+  if (sale === undefined) throw new Error('there is no such sale');
+  return sale;
+}
+
+describe('a sale that begins', () => {
+  const begun = {
+    saleId,
+    origin: 'here',
+    ...terminal,
+    reference: 'table 4',
+    ownReference: false,
+    amount: 1250,
+    operation: 'payment',
+    body: '{"amount":1250}',
+    skewMs: -3,
+    creation: 'sending',
+    stage: 'creating',
+    progress: 0,
+    cancel: 'no',
+    cancelDue: 'no',
+    acknowledge: 'no',
+    superseded: false,
+    dismissed: false,
+    settled: false,
+  };
+
+  test('is of this till, with what will be sent, and nothing has come of it yet', () => {
+    expect(once(intent)).toEqual({ ...begun, startedAt: clock.now() });
+    expect(journal.openSales()).toHaveLength(1);
+  });
+
+  test('says what it is for, and whether the till made its reference', () => {
+    expect(once({ ...intent, description: 'two coffees', counter: 'TILL42/261120', sequence: 1 })).toEqual({
+      ...begun,
+      startedAt: clock.now(),
+      description: 'two coffees',
+      ownReference: true,
+    });
+  });
+});
+
+describe('a payment found by search', () => {
+  const found = {
+    saleId,
+    origin: 'elsewhere',
+    ...terminal,
+    reference: 'ORDER-7',
+    ownReference: false,
+    amount: 700,
+    operation: 'static-qr',
+    skewMs: 0,
+    creation: 'known',
+    stage: 'waiting',
+    status: 'PENDING',
+    progress: 0,
+    paymentId,
+    createdAt: 5_000,
+    startedAt: 5_000,
+    cancel: 'no',
+    cancelDue: 'no',
+    acknowledge: 'no',
+    superseded: false,
+    dismissed: true,
+    settled: true,
+  };
+
+  test('is not of this till, is on no screen, and nothing is expected of it', () => {
+    expect(once(imported)).toEqual(found);
+    expect(journal.onScreen()).toBeUndefined();
+    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ stage: 'scanned', settled: true });
+  });
+
+  test('of a journal that was lost goes on here', () => {
+    expect(once({ ...imported, follow: true })).toEqual({ ...found, recovered: true, settled: false });
+    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ stage: 'scanned', settled: false });
+  });
+
+  test('tells all that the service told', () => {
+    const told = {
+      description: 'two coffees',
+      expiresAt: 9_000,
+      succeededAt: 8_000,
+      debtor: { name: 'Zoë' },
+      deeplink: 'https://pay.example/1',
+    };
+    const ended = { status: 'SUCCEEDED', stage: 'paid', follow: true } as const;
+    expect(once({ ...imported, ...told, ...ended, posId: 'TILL7' })).toEqual({
+      ...found,
+      ...told,
+      status: 'SUCCEEDED',
+      stage: 'paid',
+      progress: 4,
+      endedAt: 8_000,
+      toldPosId: 'TILL7',
+      recovered: true,
+      settled: true,
+    });
+  });
+
+  test('that ended and was not paid ended when it was made, for all that is known', () => {
+    expect(once({ ...imported, status: 'EXPIRED', stage: 'expired' })).toMatchObject({
+      endedAt: 5_000,
+      settled: true,
+    });
+  });
+
+  test('at a stage that this app does not know has come no way yet', () => {
+    expect(once({ ...imported, status: 'NEW', stage: 'unknown', follow: true })).toMatchObject({
+      status: 'NEW',
+      progress: 0,
+      settled: false,
+    });
+  });
+});
+
+describe('the creation', () => {
+  test('that is answered leaves no body to be sent again and no trouble', () => {
+    const sale = once(intent, unknown, { ...created, expiresAt: 9_000, deeplink: 'https://pay.example/1' });
+    expect(sale).toMatchObject({
+      creation: 'known',
+      paymentId,
+      createdAt: 6_000,
+      expiresAt: 9_000,
+      deeplink: 'https://pay.example/1',
+    });
+    expect(sale).not.toHaveProperty('body');
+    expect(sale).not.toHaveProperty('problem');
+  });
+
+  test('that is answered without a link and an end has none', () => {
+    const sale = once(intent, created);
+    expect(sale).not.toHaveProperty('expiresAt');
+    expect(sale).not.toHaveProperty('deeplink');
+  });
+
+  test('that was given up and is there after all is followed again', () => {
+    expect(once(intent, settled)).toMatchObject({ settled: true });
+    expect(once(created)).toMatchObject({ settled: false, creation: 'known' });
+    expect(journal.openSales()).toHaveLength(1);
+  });
+
+  test('without an answer is neither made nor not made, and keeps its body', () => {
+    expect(once(intent, unknown)).toMatchObject({
+      creation: 'unknown',
+      stage: 'unknown',
+      problem,
+      body: intent.body,
+      settled: false,
+    });
+  });
+
+  test('that is refused ends the sale', async () => {
+    journal.record(intent);
+    await clock.advance(1_000);
+    const sale = once({ type: 'sale.creation-refused', saleId, problem });
+    expect(sale).toMatchObject({
+      creation: 'refused',
+      stage: 'failed',
+      ending: 'never-created',
+      problem,
+      endedAt: clock.now(),
+      settled: true,
+    });
+    expect(sale).not.toHaveProperty('body');
+  });
+
+  test.each([
+    ['was never made', [], { stage: 'failed', ending: 'never-created' }],
+    ['was cancelled, when the cashier asked for that', [cancelAsked], { stage: 'cancelled', ending: 'cashier' }],
+  ] as const)('that never arrived %s', async (_what, before, end) => {
+    journal.record(intent, unknown, ...before);
+    await clock.advance(1_000);
+    const sale = once({ type: 'sale.creation-absent', saleId });
+    expect(sale).toMatchObject({ ...end, creation: 'absent', cancelDue: 'no', endedAt: clock.now(), settled: false });
+    expect(sale).not.toHaveProperty('problem');
+    expect(sale.body).toBe(intent.body);
+  });
+});
+
+test.each([
+  ['PENDING', 0],
+  ['IDENTIFIED', 1],
+  ['AUTHORIZED', 2],
+  ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 3],
+  ['SUCCEEDED', 4],
+  ['CANCELLED', 4],
+  ['EXPIRED', 4],
+  ['FAILED', 4],
+  ['AUTHORIZATION_FAILED', 4],
+  ['VOIDED', 4],
+  ['NEW', 0],
+])('a payment that is %s has come %i steps, and a later answer takes none of them back', (status, progress) => {
+  expect(once(intent, created, moved(status, 'unknown'))).toMatchObject({ status, progress });
+  expect(once(moved('IDENTIFIED', 'scanned')).progress).toBe(Math.max(1, progress));
+  expect(once(moved('NEW', 'unknown')).progress).toBe(Math.max(1, progress));
+});
+
+describe('an answer about the payment', () => {
+  test('says what is known now and ends the trouble; what it does not name stays as it was', () => {
+    const told = {
+      ending: 'service',
+      debtor: { name: 'Zoë', iban: 'BE68539007547034' },
+      succeededAt: 8_000,
+      expiresAt: 9_000,
+      deeplink: 'https://pay.example/1',
+    } as const;
+    const sale = once(intent, created, unknown, moved('AUTHORIZED', 'authorised', told));
+    expect(sale).toMatchObject({ status: 'AUTHORIZED', stage: 'authorised', ...told });
+    expect(sale).not.toHaveProperty('problem');
+    expect(sale).not.toHaveProperty('endedAt');
+    expect(sale).not.toHaveProperty('alarm');
+    expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ stage: 'scanned', ...told });
+  });
+
+  test.each(['paid', 'cancelled', 'expired', 'failed', 'voided'] as const)(
+    'that says %s ends the sale at the moment when the till learnt it',
+    async (stage) => {
+      journal.record(intent, created);
+      await clock.advance(1_000);
+      const endedAt = clock.now();
+      expect(once(moved('NEW', stage))).toMatchObject({ stage, endedAt, settled: stage === 'paid' });
+      await clock.advance(1_000);
+      expect(once(moved('NEW', stage)).endedAt).toBe(endedAt);
+      expect(once(moved('NEW', 'waiting'))).toMatchObject({ endedAt, settled: false });
+    },
+  );
+
+  test('that says another end ends it anew', async () => {
+    journal.record(intent, created, moved('EXPIRED', 'expired'));
+    await clock.advance(1_000);
+    expect(once(moved('SUCCEEDED', 'paid'))).toMatchObject({ endedAt: clock.now(), settled: true });
+  });
+
+  test.each(['waiting', 'scanned', 'authorised', 'unknown'] as const)('that says %s ends nothing', (stage) => {
+    const sale = once(intent, created, cancelAsked, { type: 'sale.acknowledge-due', saleId }, moved('NEW', stage));
+    expect(sale).toMatchObject({ stage, cancelDue: 'send', acknowledge: 'due', settled: false });
+    expect(sale).not.toHaveProperty('endedAt');
+  });
+
+  test('that says an end leaves nothing to be cancelled or acknowledged', () => {
+    const due: Fact = { type: 'sale.acknowledge-due', saleId };
+    expect(once(intent, created, cancelAsked, due, moved('EXPIRED', 'expired'))).toMatchObject({
+      cancel: 'asked',
+      cancelDue: 'no',
+      acknowledge: 'no',
+    });
+  });
+
+  test('that says an end does not take back what was acknowledged', () => {
+    const done: Fact = { type: 'sale.acknowledged', saleId };
+    expect(once(intent, created, done, moved('SUCCEEDED', 'paid'))).toMatchObject({ acknowledge: 'done' });
+  });
+
+  test('about a sale that nobody watches any more does not make anybody watch its end again', () => {
+    expect(once(intent, created, moved('EXPIRED', 'expired'), settled)).toMatchObject({ settled: true });
+    expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ settled: true });
+    expect(once(moved('PENDING', 'waiting'))).toMatchObject({ settled: false });
+  });
+
+  test('that contradicts what was shown raises an alarm until somebody has seen it', async () => {
+    journal.record(intent, created, moved('EXPIRED', 'expired'));
+    await clock.advance(1_000);
+    const alarm = { shownAs: 'expired', at: clock.now(), acknowledged: false };
+    expect(once(moved('SUCCEEDED', 'paid', { alarmOver: 'expired' }))).toMatchObject({ alarm, settled: true });
+    expect(journal.alarms()).toHaveLength(1);
+    await clock.advance(1_000);
+    expect(once(moved('SUCCEEDED', 'paid')).alarm).toEqual(alarm);
+    expect(once({ type: 'sale.alarm-acknowledged', saleId }).alarm).toEqual({ ...alarm, acknowledged: true });
+    expect(journal.alarms()).toEqual([]);
+  });
+
+  test('that takes back what was paid makes the sale one to be watched, also when it is paid again', () => {
+    journal.record(intent, created, moved('SUCCEEDED', 'paid'));
+    expect(once(moved('FAILED', 'failed', { alarmOver: 'paid' }))).toMatchObject({ stage: 'failed' });
+    expect(once(moved('SUCCEEDED', 'paid'))).toMatchObject({ stage: 'paid', settled: false });
+  });
+});
+
+test('an alarm that there is not cannot be acknowledged', () => {
+  expect(once(intent, { type: 'sale.alarm-acknowledged', saleId })).not.toHaveProperty('alarm');
+});
+
+describe('an answer that says nothing about the payment', () => {
+  const unreadable: Fact = { type: 'sale.unreadable', saleId, problem };
+
+  test('leaves the till not knowing', () => {
+    expect(once(intent, created, unreadable)).toMatchObject({ stage: 'unknown', problem });
+  });
+
+  test('does not undo an end', () => {
+    expect(once(intent, created, moved('SUCCEEDED', 'paid'), unreadable)).toMatchObject({ stage: 'paid', problem });
+  });
+
+  test('for being about another payment is told, and changes nothing', () => {
+    const got = { paymentId: 'other', amount: 1, status: 'SUCCEEDED' };
+    const before = once(intent, created, moved('IDENTIFIED', 'scanned'));
+    expect(once({ type: 'sale.mismatch', saleId, via: 'read', got })).toEqual({
+      ...before,
+      problem: { code: 'sale.other-payment', message: expect.any(String), retryable: true },
+    });
+  });
+});
+
+describe('a cancel', () => {
+  test.each(['cashier', 'till'] as const)('that the %s asks for is to be sent', (by) => {
+    expect(once(intent, created, { type: 'sale.cancel-asked', saleId, by })).toMatchObject({
+      cancel: 'asked',
+      cancelBy: by,
+      cancelDue: 'send',
+    });
+  });
+
+  test.each([
+    ['accepted', { cancel: 'asked', cancelDue: 'no' }],
+    ['refused', { cancel: 'asked', cancelDue: 'check-refused' }],
+    ['unknown', { cancel: 'asked', cancelDue: 'check' }],
+    ['too-late', { cancel: 'too-late', cancelDue: 'no' }],
+    ['dropped', { cancel: 'no', cancelDue: 'no' }],
+  ] as const)('that is answered with %s leaves this to do: %o', (outcome, left) => {
+    const sale = once(intent, created, cancelAsked, cancelAnswered(outcome));
+    expect(sale).toMatchObject({ ...left, cancelBy: 'cashier', stage: 'creating' });
+    expect(sale).not.toHaveProperty('problem');
+  });
+
+  test.each([
+    ['accepted', false],
+    ['refused', true],
+    ['unknown', false],
+    ['too-late', false],
+    ['dropped', true],
+  ] as const)('that is answered with %s tells why: %s', (outcome, tells) => {
+    const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
+    expect(sale.problem).toEqual(tells ? problem : undefined);
+  });
+
+  test('that is refused without a reason leaves the trouble there was', () => {
+    expect(once(intent, unknown, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
+  });
+});
+
+describe('an acknowledgement', () => {
+  const declined = { ...problem, code: 'sale.acknowledge-declined' };
+
+  test.each<readonly [string, Fact, Partial<SaleRecord>]>([
+    ['due', { type: 'sale.acknowledge-due', saleId }, { acknowledge: 'due' }],
+    ['done', { type: 'sale.acknowledged', saleId }, { acknowledge: 'done' }],
+    ['refused', { type: 'sale.acknowledge-refused', saleId, problem }, { acknowledge: 'refused', problem }],
+    [
+      'declined',
+      { type: 'sale.acknowledge-refused', saleId, problem: declined },
+      { acknowledge: 'declined', problem: declined },
+    ],
+  ])('is %s', (_what, fact, record) => {
+    const before = once(intent, created, moved('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'authorised'));
+    expect(once(fact)).toEqual({ ...before, ...record });
+  });
+});
+
+test.each<readonly [Fact, Partial<SaleRecord>]>([
+  [{ type: 'sale.superseded', saleId, by: 'other' }, { superseded: true }],
+  [{ type: 'sale.dismissed', saleId }, { dismissed: true }],
+  [settled, { settled: true }],
+])('%o adds this to a sale and leaves the rest: %o', (fact, record) => {
+  const before = once(intent, created, moved('IDENTIFIED', 'scanned'));
+  expect(once(fact)).toEqual({ ...before, ...record });
+});
+
+test('a fact about a sale that has not begun is a fault of ours, and makes no sale', () => {
+  expect(() => journal.keep({ type: 'sale.dismissed', saleId })).toThrow('has not begun');
+  expect(journal.sale(saleId)).toBeUndefined();
+});
