@@ -10,7 +10,9 @@ import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
 
 let folder: string;
 let file: string;
+let clock: VirtualClock;
 beforeEach(() => {
+  clock = new VirtualClock();
   folder = mkdtempSync(join(tmpdir(), 'tillmate-read-only-'));
   file = join(folder, 'journal.sqlite');
   open().close();
@@ -19,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function open(disk: Disk = systemDisk, suspect = false): Journal {
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file, disk, suspect, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+  return openJournal({ file, disk, suspect, clock, random: new SeededRandom(7), terminal });
 }
 
 /** A till of its own, as a person to whom permissions apply. */
@@ -47,6 +49,7 @@ describe('another program keeps the file from being written to, as on Windows, a
       expect(() => open(held, suspect)).toThrow(
         expect.objectContaining({ code: 'journal.read-only', retryable: true }),
       );
+    expect(clock.pending).toBe(0);
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
     const journal = open();
