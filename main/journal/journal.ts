@@ -143,8 +143,7 @@ function connect(options: JournalOptions): Database {
   } catch (thrown) {
     // On a full disk SQLite has no room for the memory that it shares with others. Alone it needs none, and the sale
     // under way can be followed.
-    if (options.disk.journalMode !== 'wal' || !options.disk.exists(options.file) || !isShortOfSpace(thrown))
-      throw thrown;
+    if (options.disk.journalMode !== 'wal' || !isShortOfSpace(thrown)) throw thrown;
     return connectAs(options, 'alone');
   }
 }
