@@ -16,18 +16,14 @@ export function salvage(disk: Disk, aside: string, database: Database): number {
   const statements = new Statements(database);
   let taken = 0;
   let batch: EventRow[] = [];
+  // What fails on the way leaves nothing behind: the file that it is written to is thrown away.
   const write = () => {
     database.exec('BEGIN IMMEDIATE');
-    try {
-      for (const row of batch) {
-        statements.run(INSERT_EVENT, ...valuesOf(row));
-        project(statements, toEvent(row));
-      }
-      database.exec('COMMIT');
-    } catch (thrown) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw thrown;
+    for (const row of batch) {
+      statements.run(INSERT_EVENT, ...valuesOf(row));
+      project(statements, toEvent(row));
     }
+    database.exec('COMMIT');
     taken += batch.length;
     batch = [];
   };
@@ -35,7 +31,7 @@ export function salvage(disk: Disk, aside: string, database: Database): number {
     batch.push(row);
     if (batch.length >= BATCH) write();
   }
-  if (batch.length > 0) write();
+  write();
   return taken;
 }
 
@@ -44,28 +40,18 @@ function* soundRows(disk: Disk, aside: string): Generator<EventRow> {
   const source = openDamaged(disk, aside);
   if (source === undefined) return;
   try {
-    let prevHash = CHAIN_START;
-    for (let seq = 1; ; seq += 1) {
-      const row = readSound(source, seq, prevHash);
-      if (row === undefined) return;
+    let last = { seq: 0, hash: CHAIN_START };
+    for (const found of source.prepare('SELECT * FROM events ORDER BY seq').iterate()) {
+      const row = readRow(found);
+      if (row.seq !== last.seq + 1 || !isLinked(row, last.hash)) return;
+      toEvent(row);
       yield row;
-      prevHash = row.hash;
+      last = row;
     }
+  } catch (thrown) {
+    endOfWhatCanBeRead(thrown);
   } finally {
     source.close();
-  }
-}
-
-function readSound(source: Database, seq: number, prevHash: string): EventRow | undefined {
-  try {
-    const found = source.prepare('SELECT * FROM events WHERE seq = ?').get(seq);
-    if (found === undefined) return undefined;
-    const row = readRow(found);
-    if (row.seq !== seq || !isLinked(row, prevHash)) return undefined;
-    toEvent(row);
-    return row;
-  } catch (thrown) {
-    return endOfWhatCanBeRead(thrown);
   }
 }
 
