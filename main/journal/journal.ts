@@ -216,8 +216,7 @@ class OpenJournal implements Journal {
         for (const listener of this.#listeners) listener(health);
       },
     });
-    if (this.#writer.isEmpty) this.#begin();
-    else this.#prove();
+    this.#start();
   }
 
   get health(): JournalHealth {
@@ -333,27 +332,24 @@ class OpenJournal implements Journal {
     this.#database.close();
   }
 
-  #begin(): void {
-    const { random } = this.#options;
+  /** SQLite opens what it may only read without a word: found out here, not at the first sale. */
+  #start(): void {
     try {
-      this.#writer.record([
-        { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
-      ]);
+      if (this.#writer.isEmpty) this.#begin();
+      else this.#writer.prove();
     } catch (thrown) {
-      // Nobody gets to close it, and it may be opened again once there is space.
+      // Nobody gets to close it, and it may be opened again: once there is space, once it is let go.
+      this.#writer.close();
       this.#database.close();
       throw thrown;
     }
   }
 
-  /** SQLite opens what it may only read without a word: found out here, not at the first sale. */
-  #prove(): void {
-    try {
-      this.#writer.prove();
-    } catch (thrown) {
-      this.#database.close();
-      throw thrown;
-    }
+  #begin(): void {
+    const { random } = this.#options;
+    this.#writer.record([
+      { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
+    ]);
   }
 
   #hold(event: JournalEvent): void {
