@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { fillJournal, removeFilled } from './filled.ts';
 
 let folder: string;
 let file: string;
@@ -34,28 +35,9 @@ function close(journal: Journal): void {
   journal.close();
 }
 
-/** A journal of 300 sales, closed, and its references. `over`: nothing is expected of them any more. */
-function filled(over = false): ReadonlySet<string> {
-  const journal = open();
-  const references = new Set<string>();
-  for (let sale = 0; sale < 300; sale += 1) {
-    const own = journal.nextReference();
-    references.add(own.reference);
-    const saleId = random.uuid();
-    journal.record({
-      type: 'sale.intent',
-      saleId,
-      ...own,
-      amount: 1250,
-      operation: 'static-qr',
-      body: '{}',
-      skewMs: 0,
-    });
-    if (over) journal.record({ type: 'sale.settled', saleId });
-  }
-  close(journal);
-  return references;
-}
+afterAll(removeFilled);
+
+const filled = (over = false) => fillJournal(file, over);
 
 /** Cuts off the last tenth, as a power cut does. */
 function cutOff(): Buffer {
