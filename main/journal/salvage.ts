@@ -5,6 +5,7 @@ import { INSERT_EVENT, readRow, toEvent, valuesOf } from './event-rows.ts';
 import { project } from './projections.ts';
 import { Statements } from './statements.ts';
 
+/** Written at once: what is not yet in the file itself takes its space a second time. */
 const BATCH = 500;
 
 /**
@@ -15,23 +16,17 @@ const BATCH = 500;
 export function salvage(disk: Disk, aside: string, database: Database): number {
   const statements = new Statements(database);
   let taken = 0;
-  let batch: EventRow[] = [];
-  // What fails on the way leaves nothing behind: the file that it is written to is thrown away.
-  const write = () => {
-    database.exec('BEGIN IMMEDIATE');
-    for (const row of batch) {
-      statements.run(INSERT_EVENT, ...valuesOf(row));
-      project(statements, toEvent(row));
-    }
-    database.exec('COMMIT');
-    taken += batch.length;
-    batch = [];
-  };
+  // What fails on the way needs no undoing: the file that it is written to is thrown away.
+  database.exec('BEGIN IMMEDIATE');
   for (const row of soundRows(disk, aside)) {
-    batch.push(row);
-    if (batch.length >= BATCH) write();
+    statements.run(INSERT_EVENT, ...valuesOf(row));
+    project(statements, toEvent(row));
+    taken += 1;
+    if (taken % BATCH > 0) continue;
+    database.exec('COMMIT');
+    database.exec('BEGIN IMMEDIATE');
   }
-  write();
+  database.exec('COMMIT');
   return taken;
 }
 
