@@ -94,6 +94,7 @@ describe('what SQLite or the system says is told as one of a few faults, and whe
     expect(() => open(refusing(cause))).toThrow(
       expect.objectContaining({ code, retryable, cause, values: { sqlite: errcode & 0xff } }),
     );
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test.each([

@@ -129,6 +129,25 @@ describe('one that is there', () => {
   });
 });
 
+describe('one too large to be counted again', () => {
+  const large = (): Disk => ({ ...counting(), size: () => 1e9 });
+
+  test('has its records made again where one that the start works from cannot be read', () => {
+    left("UPDATE sales SET data = '{broken'");
+    const journal = open(large());
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
+    expect(journal.openSales()).toMatchObject([{ saleId: 'a', amount: 1250 }]);
+    journal.close();
+  });
+
+  test('is taken as it is where they can', () => {
+    left();
+    const journal = open(large());
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    journal.close();
+  });
+});
+
 describe('one that was suspect', () => {
   const made = (sql: string): Journal => {
     left(sql);

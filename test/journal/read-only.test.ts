@@ -58,6 +58,12 @@ describe('another program keeps the file from being written to, as on Windows, a
     journal.close();
   });
 
+  test('nor is it taken for damaged on a disk that cannot look into its header', () => {
+    const { forbidsWriting: _look, ...blind } = held;
+    expect(() => open(blind)).toThrow(expect.objectContaining({ code: 'journal.read-only' }));
+    expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
+  });
+
   test('a file that nobody can open is not taken for damaged either', () => {
     const gone: Disk = {
       ...systemDisk,
