@@ -162,6 +162,38 @@ describe('a refund', () => {
   });
 });
 
+test('what was written in the end is not held on to: what happens later is what is read', () => {
+  journal.record(refund('k'));
+  holds([created('a'), answered('k', 'pending')], () => undefined);
+  journal.record(paid('a'), answered('k', 'refunded'));
+  expect(journal.sale('a')).toMatchObject({ stage: 'paid' });
+  expect(journal.refund('k')).toMatchObject({ stage: 'refunded' });
+});
+
+test('the newest is first on its page and on no other, whatever its id', async () => {
+  await clock.advance(1_000);
+  journal.record(intent('Z'));
+  holds([paid('Z')], () => {
+    const [first, second, third] = [1, 2, 3].map((limit) => journal.find('', undefined, limit));
+    expect([first, second, third].map((page) => idsOf(page?.sales ?? []))).toEqual([
+      ['Z'],
+      ['Z', 'b'],
+      ['Z', 'b', 'a'],
+    ]);
+    expect(idsOf(journal.find('', first?.next, 5).sales)).toEqual(['b', 'a']);
+    expect(idsOf(journal.find('', second?.next, 5).sales)).toEqual(['a']);
+    expect(third?.next).toBeUndefined();
+  });
+});
+
+test('a disk that does not say how much room it has is tried', async () => {
+  disk.full = true;
+  expect(() => journal.record(paid('a'))).toThrow(expect.objectContaining({ code: 'journal.full' }));
+  disk.full = false;
+  await clock.advance(3_000);
+  expect(journal.health).toMatchObject({ state: 'ok' });
+});
+
 test('a callback that cannot be remembered is not taken, and what is about no payment waits with the rest', () => {
   disk.full = true;
   expect(() => journal.seenJti('jti-1', 1e15)).toThrow(expect.objectContaining({ code: 'journal.full' }));

@@ -185,6 +185,24 @@ test('damage that shows when something is written is told to whoever can open it
   journal.close();
 });
 
+test('damage is thrown also where nobody wants to be told', () => {
+  let broken = false;
+  const journal = open(
+    counting((sql) => {
+      if (broken) refusing('COMMIT', 11)(sql);
+    }),
+  );
+  journal.record(intent);
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE sales SET data = '{broken'");
+  database.close();
+  broken = true;
+  const damaged = expect.objectContaining({ code: 'journal.damaged' });
+  expect(() => journal.sale('a')).toThrow(damaged);
+  expect(() => journal.seenJti('jti-1', 0)).toThrow(damaged);
+  journal.close();
+});
+
 test('a disk that does not answer is no damage, and nobody is told that it is', () => {
   let damage = 0;
   let broken = false;
