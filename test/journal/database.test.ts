@@ -179,6 +179,13 @@ describe('a journal on a disk without room for what SQLite shares with others', 
     expect(() => open(short(errcode))).toThrow(TillError);
   });
 
+  test('and not where nothing is shared, so that being alone would spare no room', () => {
+    made();
+    expect(() => open({ ...short(13), journalMode: 'memory' })).toThrow(
+      expect.objectContaining({ code: 'journal.full' }),
+    );
+  });
+
   test('is begun there too', () => {
     expect(open(short(13)).opening).toEqual({ created: true, rebuilt: false });
   });
