@@ -74,6 +74,17 @@ function left(sql = ''): void {
   database.close();
 }
 
+/** Leaves a journal of a hundred sales, one event of which is not what was written; all else is as it was made. */
+function leftWithBroken(seq: number): void {
+  const journal = open(systemDisk);
+  journal.record(...Array.from({ length: 100 }, (_, number) => ({ ...intent, saleId: `sale-${number}` }) as Fact));
+  journal.close();
+  const database = new DatabaseSync(file);
+  const guard = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'events_no_update'").get()?.['sql'];
+  database.exec(`DROP TRIGGER events_no_update; UPDATE events SET at = at + 1 WHERE seq = ${seq}; ${String(guard)}`);
+  database.close();
+}
+
 const refusing = (at: string, errcode: number) => (sql: string) => {
   if (sql.includes(at)) throw Object.assign(new Error('SQLite says no'), { errcode });
 };
@@ -140,6 +151,20 @@ describe('one too large to be counted again', () => {
     journal.close();
   });
 
+  test('is replaced where one of its last events is not what was written', () => {
+    leftWithBroken(90);
+    const journal = open(large());
+    expect(journal.opening).toMatchObject({ created: true, salvaged: 89 });
+    journal.close();
+  });
+
+  test('is taken as it is where one further back is not: nobody looked there', () => {
+    leftWithBroken(9);
+    const journal = open(large());
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    journal.close();
+  });
+
   test('is taken as it is where they can', () => {
     left();
     const journal = open(large());
@@ -153,6 +178,14 @@ describe('one that was suspect', () => {
     left(sql);
     return open(counting(), { suspect: true });
   };
+
+  test('and has an event that is not what was written is replaced, however far back that is', () => {
+    leftWithBroken(9);
+    const journal = open(counting(), { suspect: true });
+    expect(journal.opening).toMatchObject({ created: true, salvaged: 8 });
+    expect(held).toBe(1);
+    journal.close();
+  });
 
   test('and is whole has its records made again, and is the same', () => {
     const journal = made('');

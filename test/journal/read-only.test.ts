@@ -76,10 +76,27 @@ describe('another program keeps the file from being written to, as on Windows, a
   });
 });
 
-test('a file whose own header forbids writing is damaged: it is replaced, with all that it held', () => {
+/** A byte of the header turned. */
+function forbidWriting(): void {
   const bytes = readFileSync(file);
   bytes[18] = 0x42;
   writeFileSync(file, bytes);
+}
+
+test('a file whose own header forbids writing stays where it is as long as nobody can open it', () => {
+  forbidWriting();
+  const gone: Disk = {
+    ...systemDisk,
+    open() {
+      throw Object.assign(new Error('unable to open database file'), { errcode: 14 });
+    },
+  };
+  expect(() => open(gone)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+});
+
+test('a file whose own header forbids writing is damaged: it is replaced, with all that it held', () => {
+  forbidWriting();
   const journal = open();
   expect(journal.opening).toMatchObject({ salvaged: 1 });
   journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });
