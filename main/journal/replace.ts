@@ -42,8 +42,7 @@ export function replaceDamaged(options: ReplaceOptions): Replacement {
 
 /** Takes away a draft that is not needed: the journal that it was to replace could be opened after all. */
 export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
-  const draft = draftOf(file);
-  if (disk.exists(draft)) discard(disk, draft);
+  discard(disk, draftOf(file));
 }
 
 /** Ends what a crash broke off between the moving of the damaged journal and that of the new one. */
@@ -84,9 +83,9 @@ function write(options: ReplaceOptions, draft: string, aside: string): number {
     const salvaged = salvage(disk, file, database);
     begin(options, database, aside);
     // Everything moves into the one file that is then moved; it fails where another process has it open.
-    if (disk.journalMode === 'wal') database.exec('PRAGMA journal_mode = DELETE');
+    database.exec('PRAGMA journal_mode = DELETE');
     // Last of all: what bears the mark is whole, and was made from the damaged file as it is now.
-    if (mark !== undefined) database.exec(`PRAGMA application_id = ${mark}`);
+    database.exec(`PRAGMA application_id = ${mark ?? UNMARKED}`);
     return salvaged;
   } finally {
     database.close();
@@ -97,7 +96,7 @@ function write(options: ReplaceOptions, draft: string, aside: string): number {
 function finishedDraft(options: ReplaceOptions, draft: string): Replacement | undefined {
   const { disk } = options;
   const mark = markOf(options);
-  if (mark === undefined || !disk.exists(draft) || hasCompanions(disk, draft)) return undefined;
+  if (!disk.exists(draft) || hasCompanions(disk, draft)) return undefined;
   let database: Database | undefined;
   try {
     database = disk.open(draft, 'read-only');
@@ -114,6 +113,9 @@ function finishedDraft(options: ReplaceOptions, draft: string): Replacement | un
     database?.close();
   }
 }
+
+/** As SQLite has it in a file of which nobody said anything. */
+const UNMARKED = 0;
 
 /** A number by which a draft can be told to come from the file as it is now. SQLite keeps it among its own. */
 function markOf({ disk, file }: ReplaceOptions): number | undefined {

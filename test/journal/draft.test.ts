@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Disk, systemDisk } from '../../main/journal/database.ts';
+import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
 import { fillJournal, removeFilled } from './filled.ts';
@@ -55,15 +55,28 @@ describe('a copy that was finished before the damaged journal could be moved', (
     return String(value);
   }
 
-  /** Counts the copies that are made. */
-  function counting(): { readonly disk: Disk; made: number } {
+  /** Counts the copies that are made, and the databases that somebody has open. */
+  function counting(): { readonly disk: Disk; made: number; held: number } {
     const state = {
       made: 0,
+      held: 0,
       disk: {
         ...systemDisk,
-        open(name: string, mode?: 'read-only') {
-          if (name === draft() && mode === undefined) state.made += 1;
-          return systemDisk.open(name, mode);
+        open(name: string, mode?: 'read-only'): Database {
+          if (name === draft() && mode !== 'read-only') state.made += 1;
+          const database = systemDisk.open(name, mode);
+          state.held += 1;
+          return {
+            exec: (sql) => database.exec(sql),
+            prepare: (sql) => database.prepare(sql),
+            get isTransaction() {
+              return database.isTransaction;
+            },
+            close() {
+              database.close();
+              state.held -= 1;
+            },
+          };
         },
       },
     };
@@ -74,7 +87,7 @@ describe('a copy that was finished before the damaged journal could be moved', (
     const aside = left();
     const state = counting();
     const journal = open(state.disk);
-    expect(state.made).toBe(0);
+    expect([state.made, state.held]).toEqual([0, 1]);
     expect(journal.opening).toEqual({
       created: true,
       setAside: aside,
@@ -103,7 +116,7 @@ describe('a copy that was finished before the damaged journal could be moved', (
     change();
     const state = counting();
     expect(open(state.disk).opening.salvaged).toBeGreaterThan(200);
-    expect(state.made).toBe(1);
+    expect([state.made, state.held]).toEqual([1, 1]);
   });
 
   test('is made anew on a disk that cannot tell whether the damaged one was written to since', () => {
@@ -123,7 +136,8 @@ describe('a copy that was finished before the damaged journal could be moved', (
         return systemDisk.open(name, mode);
       },
     };
-    expect(() => open(disk)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+    const cause = expect.objectContaining({ errcode: 10 });
+    expect(() => open(disk)).toThrow(expect.objectContaining({ code: 'journal.failed', cause }));
     const state = counting();
     open(state.disk);
     expect(state.made).toBe(0);

@@ -174,6 +174,41 @@ test('a disk too full for the new journal leaves the damaged one where it was, f
   expect(open().opening.salvaged).toBeGreaterThan(200);
 });
 
+test('a disk that does not take the settings of durability gets no new journal', () => {
+  filled();
+  const bytes = cutOff();
+  const deaf: Disk = {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      return {
+        exec: (sql) => database.exec(name.includes('rebuilding') ? sql.replace('fullfsync = 1', 'fullfsync = 0') : sql),
+        prepare: (sql) => database.prepare(sql),
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        close: () => database.close(),
+      };
+    },
+  };
+  expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma' }));
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+});
+
+test('the references go on under another salt, which is drawn anew: the last numbers may be lost', () => {
+  const next = [1, 2, 3, 4, 5].map((seed) => {
+    random = new SeededRandom(seed);
+    filled();
+    cutOff();
+    const journal = open();
+    const { reference } = journal.nextReference();
+    close(journal);
+    return reference;
+  });
+  expect(new Set(next).size).toBeGreaterThan(3);
+});
+
 test('that the service is to be asked outlives a restart, until it has told', () => {
   filled();
   cutOff();
