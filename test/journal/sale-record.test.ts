@@ -1,63 +1,30 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Fact } from '../../main/journal/facts.ts';
-import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
-import { MemoryDisk } from './disks.ts';
+import {
+  cancelAsked,
+  created,
+  imported,
+  intent,
+  moved,
+  type OneSale,
+  oneSale,
+  paymentId,
+  problem,
+  saleId,
+  settled,
+  terminal,
+  unknown,
+} from './one-sale.ts';
 
 /** What facts about one sale add up to, as the journal reads it back. */
 
-const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-const paymentId = 'fccd268a29a0d347301ef56e';
-const problem = { code: 'network.reset', message: 'reset', retryable: true };
-const saleId = 's';
-
-let clock: VirtualClock;
-let journal: Journal;
+let clock: OneSale['clock'];
+let journal: OneSale['journal'];
+let once: OneSale['once'];
 beforeEach(() => {
-  clock = new VirtualClock();
-  journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random: new SeededRandom(7), terminal });
+  ({ clock, journal, once } = oneSale());
 });
-
-const intent = {
-  type: 'sale.intent',
-  saleId,
-  reference: 'table 4',
-  amount: 1250,
-  operation: 'payment',
-  body: '{"amount":1250}',
-  skewMs: -3,
-} as const satisfies Fact;
-const imported = {
-  type: 'sale.imported',
-  saleId,
-  paymentId,
-  reference: 'ORDER-7',
-  amount: 700,
-  status: 'PENDING',
-  stage: 'waiting',
-  createdAt: 5_000,
-  follow: false,
-} as const satisfies Fact;
-const created = { type: 'sale.created', saleId, paymentId, createdAt: 6_000, via: 'create' } as const satisfies Fact;
-const moved = (
-  status: string,
-  stage: Extract<Fact, { type: 'sale.moved' }>['stage'],
-  more: Partial<Extract<Fact, { type: 'sale.moved' }>> = {},
-): Fact => ({ type: 'sale.moved', saleId, via: 'read', status, stage, ...more });
-const unknown: Fact = { type: 'sale.creation-unknown', saleId, problem };
-const cancelAsked: Fact = { type: 'sale.cancel-asked', saleId, by: 'cashier' };
-const cancelAnswered = (outcome: 'accepted' | 'refused' | 'unknown' | 'too-late' | 'dropped', why?: object): Fact =>
-  ({ type: 'sale.cancel-answered', saleId, outcome, ...(why === undefined ? {} : { problem: why }) }) as Fact;
-const settled: Fact = { type: 'sale.settled', saleId };
-
-/** The sale once these have happened too, now. */
-function once(...facts: readonly Fact[]): SaleRecord {
-  journal.record(...facts);
-  const sale = journal.sale(saleId);
-  if (sale === undefined) throw new Error('there is no such sale');
-  return sale;
-}
 
 describe('a sale that begins', () => {
   const begun = {
@@ -355,61 +322,6 @@ describe('an answer that says nothing about the payment', () => {
       ...before,
       problem: { code: 'sale.other-payment', message: expect.any(String), retryable: true },
     });
-  });
-});
-
-describe('a cancel', () => {
-  test.each(['cashier', 'till'] as const)('that the %s asks for is to be sent', (by) => {
-    expect(once(intent, created, { type: 'sale.cancel-asked', saleId, by })).toMatchObject({
-      cancel: 'asked',
-      cancelBy: by,
-      cancelDue: 'send',
-    });
-  });
-
-  test.each([
-    ['accepted', { cancel: 'asked', cancelDue: 'no' }],
-    ['refused', { cancel: 'asked', cancelDue: 'check-refused' }],
-    ['unknown', { cancel: 'asked', cancelDue: 'check' }],
-    ['too-late', { cancel: 'too-late', cancelDue: 'no' }],
-    ['dropped', { cancel: 'no', cancelDue: 'no' }],
-  ] as const)('that is answered with %s leaves this to do: %o', (outcome, left) => {
-    const sale = once(intent, created, cancelAsked, cancelAnswered(outcome));
-    expect(sale).toMatchObject({ ...left, cancelBy: 'cashier', stage: 'creating' });
-    expect(sale).not.toHaveProperty('problem');
-  });
-
-  test.each([
-    ['accepted', false],
-    ['refused', true],
-    ['unknown', false],
-    ['too-late', false],
-    ['dropped', true],
-  ] as const)('that is answered with %s tells why: %s', (outcome, tells) => {
-    const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
-    expect(sale.problem).toEqual(tells ? problem : undefined);
-  });
-
-  test('that is refused without a reason leaves the trouble there was', () => {
-    expect(once(intent, unknown, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
-  });
-});
-
-describe('an acknowledgement', () => {
-  const declined = { ...problem, code: 'sale.acknowledge-declined' };
-
-  test.each<readonly [string, Fact, Partial<SaleRecord>]>([
-    ['due', { type: 'sale.acknowledge-due', saleId }, { acknowledge: 'due' }],
-    ['done', { type: 'sale.acknowledged', saleId }, { acknowledge: 'done' }],
-    ['refused', { type: 'sale.acknowledge-refused', saleId, problem }, { acknowledge: 'refused', problem }],
-    [
-      'declined',
-      { type: 'sale.acknowledge-refused', saleId, problem: declined },
-      { acknowledge: 'declined', problem: declined },
-    ],
-  ])('is %s', (_what, fact, record) => {
-    const before = once(intent, created, moved('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'authorised'));
-    expect(once(fact)).toEqual({ ...before, ...record });
   });
 });
 
