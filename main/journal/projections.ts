@@ -38,13 +38,13 @@ export function project(statements: Statements, event: JournalEvent): void {
 }
 
 /** A sale's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
-export function saleOf(row: Row | undefined): SaleRecord | undefined {
-  return row === undefined ? undefined : (dataOf(row) as SaleRecord);
+export function saleOf(row: Row): SaleRecord {
+  return dataOf(row) as SaleRecord;
 }
 
 /** A refund's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
-export function refundOf(row: Row | undefined): RefundRecord | undefined {
-  return row === undefined ? undefined : (dataOf(row) as RefundRecord);
+export function refundOf(row: Row): RefundRecord {
+  return dataOf(row) as RefundRecord;
 }
 
 function dataOf(row: Row): unknown {
@@ -82,8 +82,8 @@ export function refundRow(refund: RefundRecord): readonly (string | number | nul
 }
 
 function projectSale(statements: Statements, fact: SaleFact, event: JournalEvent): void {
-  const before = saleOf(statements.get('SELECT data FROM sales WHERE sale_id = ?', fact.saleId));
-  const sale = foldSale(before, fact, event);
+  const before = statements.get('SELECT data FROM sales WHERE sale_id = ?', fact.saleId);
+  const sale = foldSale(before && saleOf(before), fact, event);
   statements.run(
     `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (sale_id) DO UPDATE SET payment_id = excluded.payment_id, open = excluded.open,
@@ -104,8 +104,8 @@ function projectSale(statements: Statements, fact: SaleFact, event: JournalEvent
 }
 
 function projectRefund(statements: Statements, fact: RefundFact, event: JournalEvent): void {
-  const before = refundOf(statements.get('SELECT data FROM refunds WHERE refund_key = ?', fact.refundKey));
-  const refund = foldRefund(before, fact, event);
+  const before = statements.get('SELECT data FROM refunds WHERE refund_key = ?', fact.refundKey);
+  const refund = foldRefund(before && refundOf(before), fact, event);
   statements.run(
     `INSERT INTO refunds (refund_key, sale_id, refund_id, open, at, data) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (refund_key) DO UPDATE SET refund_id = excluded.refund_id, open = excluded.open, data = excluded.data`,

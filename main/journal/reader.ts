@@ -3,7 +3,7 @@ import { toJournalError } from './database.ts';
 import { refundOf, saleOf } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
-import type { Row, Statements } from './statements.ts';
+import type { Statements } from './statements.ts';
 
 /** Where a sale stands in the payments list, newest first; the id orders those that share a millisecond. */
 export interface SalePlace {
@@ -107,11 +107,11 @@ export class Reader {
   }
 
   #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {
-    return this.#read(() => sales(this.#statements.all(sql, ...values)));
+    return this.#read(() => this.#statements.all(sql, ...values).map(saleOf));
   }
 
   #refunds(sql: string, ...values: readonly SQLInputValue[]): readonly RefundRecord[] {
-    return this.#read(() => refunds(this.#statements.all(sql, ...values)));
+    return this.#read(() => this.#statements.all(sql, ...values).map(refundOf));
   }
 
   #fact(name: string): string | undefined {
@@ -130,12 +130,4 @@ export class Reader {
       throw error;
     }
   }
-}
-
-function sales(rows: readonly Row[]): readonly SaleRecord[] {
-  return rows.map(saleOf).filter((sale) => sale !== undefined);
-}
-
-function refunds(rows: readonly Row[]): readonly RefundRecord[] {
-  return rows.map(refundOf).filter((refund) => refund !== undefined);
 }

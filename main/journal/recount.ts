@@ -35,27 +35,23 @@ export function recountProjections(database: Database, sizeBytes: number): Recou
 
 /** Whether every record is what the columns beside it say: they repeat its id, reference, amount and payer. */
 function isConsistent(database: Database): boolean {
-  const agree = (select: string, rowOf: (found: Row) => readonly unknown[] | undefined) => {
+  const agree = (select: string, rowOf: (found: Row) => readonly unknown[]) => {
     for (const found of database.prepare(select).iterate()) {
       const values = Object.values(found);
-      if (rowOf(found)?.some((value, column) => value !== values[column]) !== false) return false;
+      if (rowOf(found).some((value, column) => value !== values[column])) return false;
     }
     return true;
   };
   try {
     return (
-      agree('SELECT * FROM sales', (found) => optional(saleOf(found), saleRow)) &&
-      agree('SELECT * FROM refunds', (found) => optional(refundOf(found), refundRow))
+      agree('SELECT * FROM sales', (found) => saleRow(saleOf(found))) &&
+      agree('SELECT * FROM refunds', (found) => refundRow(refundOf(found)))
     );
   } catch (thrown) {
     // A record that cannot be read, or is none: its members are not there.
     if (thrown instanceof TypeError || toTillError(thrown).code === 'journal.damaged') return false;
     throw thrown;
   }
-}
-
-function optional<T, U>(value: T | undefined, map: (value: T) => U): U | undefined {
-  return value === undefined ? undefined : map(value);
 }
 
 interface Count {

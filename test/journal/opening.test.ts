@@ -240,11 +240,12 @@ test('a disk that does not answer is no damage, and nobody is told that it is', 
   let damage = 0;
   let broken = false;
   const disk = counting((sql) => {
-    if (broken) refusing('COMMIT', 10)(sql);
+    if (broken) for (const at of ['COMMIT', 'SELECT data']) refusing(at, 10)(sql);
   });
   const journal = open(disk, { onDamage: () => (damage += 1) });
   broken = true;
   expect(() => journal.record(intent)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(() => journal.find('', undefined, 5)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
   expect(damage).toBe(0);
   broken = false;
   journal.close();
