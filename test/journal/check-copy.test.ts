@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,8 +22,23 @@ afterEach(() => {
   vi.unstubAllEnvs();
   // Not found whole or not found at all: nothing of a copy stays.
   expect(readdirSync(copies)).toEqual([]);
+  expect(handlesIn(folder, copies)).toEqual([]);
   for (const made of [folder, copies]) rmSync(made, { recursive: true, force: true });
 });
+
+/** Files of these folders that this process has open, also removed ones; none where the system does not tell. */
+function handlesIn(...folders: readonly string[]): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const names = readdirSync('/proc/self/fd').map((handle) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', handle));
+    } catch (thrown) {
+      // The handle of this very listing is gone by now.
+      return String(thrown);
+    }
+  });
+  return names.filter((name) => folders.some((made) => name.startsWith(made)));
+}
 
 function filled(disk: Disk = systemDisk): Journal {
   const random = new SeededRandom(7);
@@ -110,6 +125,14 @@ test('a journal of an earlier version is checked as what it would become', async
   database.exec('PRAGMA user_version = 1');
   database.close();
   expect(await checkCopy(file)).toEqual({ ok: true, events: 51, faults: [] });
+});
+
+test('a journal of a later version is not taken for a whole one', async () => {
+  filled().close();
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect(await checkCopy(file)).toEqual({ ok: false, events: 0, faults: [expect.stringContaining('version 99')] });
 });
 
 test('where there is none, nothing is checked', async () => {
