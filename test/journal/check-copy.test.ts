@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +7,7 @@ import { checkCopy } from '../../main/journal/check-copy.ts';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom, VirtualClock } from '../virtual-clock.ts';
+import { handlesIn } from './disks.ts';
 
 let folder: string;
 let file: string;
@@ -25,20 +26,6 @@ afterEach(() => {
   expect(handlesIn(folder, copies)).toEqual([]);
   for (const made of [folder, copies]) rmSync(made, { recursive: true, force: true });
 });
-
-/** Files of these folders that this process has open, also removed ones; none where the system does not tell. */
-function handlesIn(...folders: readonly string[]): readonly string[] {
-  if (process.platform !== 'linux') return [];
-  const names = readdirSync('/proc/self/fd').map((handle) => {
-    try {
-      return readlinkSync(join('/proc/self/fd', handle));
-    } catch (thrown) {
-      // The handle of this very listing is gone by now.
-      return String(thrown);
-    }
-  });
-  return names.filter((name) => folders.some((made) => name.startsWith(made)));
-}
 
 function filled(disk: Disk = systemDisk): Journal {
   const random = new SeededRandom(7);
