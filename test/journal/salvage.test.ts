@@ -75,6 +75,14 @@ test.each<readonly [string, (database: DatabaseSync) => void, number]>([
   ['the last event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 20'), 19],
   ['the first event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 1'), 0],
   ['the first event is gone', (database) => database.exec('DELETE FROM events WHERE seq = 1'), 0],
+  [
+    'what stands first is not the first event',
+    (database) => {
+      database.exec('DELETE FROM events WHERE seq < 8');
+      forge(database, 8, { prev_hash: CHAIN_START });
+    },
+    0,
+  ],
   ['the events are no table any more', (database) => database.exec('ALTER TABLE events RENAME TO lost'), 0],
   ['a column of the events is gone', (database) => database.exec('ALTER TABLE events DROP COLUMN payload'), 0],
 ])('when %s', (_what, change, taken) => {
@@ -82,7 +90,7 @@ test.each<readonly [string, (database: DatabaseSync) => void, number]>([
   alter(change);
   const damaged = readFileSync(file);
   const journal = open();
-  expect(journal.opening).toMatchObject({ created: true, salvaged: taken });
+  expect(journal.opening).toMatchObject({ created: true, salvaged: taken, rebuilt: false });
   // The events that are taken, but for the beginning, are sales.
   expect(journal.find('ref-', undefined, 100).sales).toHaveLength(Math.max(0, taken - 1));
   expect(journal.check()).toEqual({ ok: true, events: taken + 1, faults: [] });
@@ -120,7 +128,7 @@ describe('while the damaged file is read', () => {
     return {
       ...systemDisk,
       open(name, mode) {
-        if (mode === undefined) return systemDisk.open(name, mode);
+        if (mode !== 'read-only') return systemDisk.open(name, mode);
         refuse('open');
         const database: Database = systemDisk.open(name, mode);
         return {
