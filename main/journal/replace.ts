@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../clock.ts';
 import { CHAIN_START } from './chain.ts';
-import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
+import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
@@ -40,9 +40,16 @@ export function replaceDamaged(options: ReplaceOptions): Replacement {
   return made;
 }
 
-/** Takes away a draft that is not needed: the journal that it was to replace could be opened after all. */
+/**
+ * Takes away a draft that is not needed: the journal that it was to replace could be opened after all. One that somebody
+ * else holds is no reason not to sell, and stays for the next opening to take away.
+ */
 export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
-  discard(disk, draftOf(file));
+  try {
+    discard(disk, draftOf(file));
+  } catch (thrown) {
+    if (toJournalError(thrown).code !== 'journal.read-only') throw thrown;
+  }
 }
 
 /** Ends what a crash broke off between the moving of the damaged journal and that of the new one. */

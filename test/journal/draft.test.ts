@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -34,6 +43,36 @@ function open(disk: Disk): Journal {
 }
 
 const setAsides = () => readdirSync(folder).filter((name) => /^journal-damaged-.*\.sqlite$/.test(name));
+
+describe('a copy that nobody needs any more', () => {
+  const draft = () => join(folder, 'journal-rebuilding.sqlite');
+  const removing = (code: string): Disk => ({
+    ...systemDisk,
+    remove() {
+      throw Object.assign(new Error('the system says no'), { code });
+    },
+  });
+
+  test('is taken away when the journal can be opened after all', () => {
+    fillJournal(file);
+    writeFileSync(draft(), 'a copy');
+    open(systemDisk);
+    expect(existsSync(draft())).toBe(false);
+  });
+
+  test.each(['EBUSY', 'EPERM'])('and that somebody else holds (%s) keeps nobody from selling', (code) => {
+    fillJournal(file);
+    writeFileSync(draft(), 'a copy');
+    const journal = open(removing(code));
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.openSales()).toHaveLength(300);
+  });
+
+  test('and that the disk does not give is told', () => {
+    fillJournal(file);
+    expect(() => open(removing('EIO'))).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  });
+});
 
 describe('a copy that was finished before the damaged journal could be moved', () => {
   const draft = () => join(folder, 'journal-rebuilding.sqlite');
