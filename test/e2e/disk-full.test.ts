@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, ends, newSale, openShop, reads, type Shop } from './harness/index.ts';
+import { charge, ends, newSale, openShop, reads, type Shop, shredButton } from './harness/index.ts';
 
 /** A disk of its own for the data folder, where this machine lets us make one: on Linux, as root. */
 const disk = smallDisk();
@@ -13,7 +13,7 @@ describe.skipIf(disk === undefined)('the disk of the till fills up', () => {
   const filler = join(disk ?? '', 'filler');
   beforeAll(async () => {
     shop = await openShop({ userDataDir: join(disk ?? '', 'data') });
-    await shop.app.till.getByRole('button', { name: 'Shred the file' }).click();
+    await shredButton(shop.app).click();
   });
   afterAll(async () => {
     await shop.close();

@@ -1,6 +1,6 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, chooseRuntime, launchApp, type RunningApp, shows } from './harness/index.ts';
+import { charge, chooseRuntime, launchApp, type RunningApp, shows, trainingBand } from './harness/index.ts';
 
 /** Electron itself says whether it was installed from a package; the host is told. */
 describe.skipIf(chooseRuntime().name === 'electron')('an installed app that nobody has set up', () => {
@@ -27,8 +27,7 @@ describe.skipIf(chooseRuntime().name === 'electron')('an installed app that nobo
 
   test('training, once chosen, begins at once in both windows', async () => {
     await app.till.getByRole('button', { name: 'Training', exact: false }).first().click();
-    await app.till.getByText('TRAINING', { exact: true }).waitFor();
-    await app.display.getByText('TRAINING', { exact: true }).waitFor();
+    for (const window of [app.till, app.display]) await trainingBand(window).waitFor();
     await charge(app, '1');
     await shows(app.till, 'Waiting');
   });

@@ -1,6 +1,17 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, launchApp, openShop, type RunningApp, reads, type Shop, shows, snapshotOf } from './harness/index.ts';
+import {
+  charge,
+  launchApp,
+  openShop,
+  type RunningApp,
+  reads,
+  type Shop,
+  shows,
+  shredButton,
+  snapshotOf,
+  trainingBand,
+} from './harness/index.ts';
 
 /** No session bus, so nobody who keeps secrets; elsewhere than on Linux the keychain is the system's own. */
 const without = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
@@ -20,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('a machine without a keychain', ()
   test('cannot be set up for real payments, and the till says why', async () => {
     await reads(app.till, 'This machine has no keychain, so this till cannot take real payments.');
     expect((await snapshotOf(app)).terminal).toMatchObject({ mode: 'training', provisioned: false });
-    await expectPage(app.till.getByRole('button', { name: 'Shred the file' })).toHaveCount(0);
+    await expectPage(shredButton(app)).toHaveCount(0);
   });
 
   test('trains all the same, with a key in memory only', async () => {
@@ -40,6 +51,6 @@ describe.skipIf(process.platform !== 'linux')('a machine without a keychain', ()
 
     await till.getByRole('link', { name: 'Settings' }).click();
     await till.getByRole('button', { name: 'Switch to training' }).click();
-    await till.getByText('TRAINING', { exact: true }).waitFor();
+    await trainingBand(till).waitFor();
   });
 });

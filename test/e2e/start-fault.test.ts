@@ -29,6 +29,11 @@ async function startAndEnd(userDataDir: string): Promise<{ readonly code: number
   return { code, said };
 }
 
+/** What keeps a second instance off the data folder. */
+function locks(): readonly string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('Singleton'));
+}
+
 /** The dialog's text, with its line breaks. */
 function dialogIn(said: string): string {
   const [, json = '{}'] = /^host: dialog \(error\): (.*)$/m.exec(said) ?? [];
@@ -51,12 +56,13 @@ test.each([
     expect(dialogIn(said)).toContain('Move it somewhere else, then start Tillmate again.');
     // The same on the terminal that it was started from.
     expect(said.replace(/^host:.*$/gm, '')).toContain(path);
-    expect(readdirSync(folder).filter((name) => name.startsWith('Singleton'))).toEqual([]);
+    expect(locks()).toEqual([]);
 
     rmSync(path, { recursive: true });
     const app = await launchApp({ userDataDir: folder, args: ['--training'] });
     onTestFinished(() => app.stop());
     await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+    if (app.runtime === 'host') expect(locks()).not.toEqual([]);
   },
 );
 

@@ -6,7 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import { findChromium } from '../host/chromium.ts';
-import { charge, ends, launchApp, newSale, type RunningApp, readQr, shows } from './harness/index.ts';
+import { charge, ends, launchApp, newSale, type RunningApp, readQr, shows, trainingBand } from './harness/index.ts';
 
 let userDataDir: string;
 let app: RunningApp;
@@ -110,7 +110,7 @@ test('the service starts on another port when its own is taken: the sale under w
 });
 
 async function bandOn(page: Page): Promise<void> {
-  const band = page.getByText('TRAINING', { exact: true });
+  const band = trainingBand(page);
   await band.waitFor();
   const box = await band.boundingBox();
   expect(box?.y).toBeLessThan(60);

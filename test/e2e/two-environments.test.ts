@@ -5,7 +5,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { publicHalf } from '../../main/service/signing-key.ts';
-import { charge, ends, newSale, openShop, provisioningFor, reads, type Shop, snapshotOf } from './harness/index.ts';
+import {
+  charge,
+  ends,
+  newSale,
+  openShop,
+  preprodBand,
+  provisioningFor,
+  reads,
+  type Shop,
+  shredButton,
+  snapshotOf,
+} from './harness/index.ts';
 
 /**
  * One terminal, first at PREPROD and then at PROD, where merchant, profile and keys happen to be the same: nothing but
@@ -44,10 +55,9 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   for (const operation of asked) prod.faults.inject({ operation, kind: 'latency', ms: 0, times: 0 });
   await shop.restart('kill', { args: [await provisionedFor('PROD', prod)] });
   expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
-  await shop.app.till.getByRole('button', { name: 'Shred the file' }).click();
+  await shredButton(shop.app).click();
   await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: payments 1, refunds 1.');
-  for (const window of [shop.app.till, shop.app.display])
-    await expectPage(window.getByText('PREPROD – test environment')).toHaveCount(0);
+  for (const window of [shop.app.till, shop.app.display]) await expectPage(preprodBand(window)).toHaveCount(0);
   await shop.app.till.getByRole('link', { name: 'Payments' }).click();
   await reads(shop.app.till, 'No payments yet.');
   await shop.app.till.getByRole('link', { name: 'Sale' }).click();
@@ -103,6 +113,7 @@ test('PREPROD stands over both windows, on both ends of the receipt and beside t
 test('turned to PROD in the Settings view, the till says before and after what that means, and the band goes', async () => {
   const { till, display } = shop.app;
   const listed = (await snapshotOf(shop.app)).recent.length;
+  for (const window of [till, display]) await preprodBand(window).first().waitFor();
   shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });
   await till.getByRole('button', { name: /7,00/ }).click();
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -114,8 +125,7 @@ test('turned to PROD in the Settings view, the till says before and after what t
   await till.getByLabel('Service address', { exact: true }).fill(prod.baseUrl);
   await till.getByLabel("Address of the service's keys (JWKS)", { exact: true }).fill(prod.jwksUrl);
   await till.getByRole('button', { name: 'Save' }).click();
-  for (const window of [till, display])
-    await window.getByText('PREPROD – test environment').first().waitFor({ state: 'detached' });
+  for (const window of [till, display]) await expectPage(preprodBand(window)).toHaveCount(0);
   const waits = { payments: 0, refunds: 1 };
   await expect
     .poll(async () => (await snapshotOf(shop.app)).notices)

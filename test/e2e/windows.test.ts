@@ -14,12 +14,13 @@ import {
   reads,
   type Shop,
   shows,
+  shredButton,
 } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop({ launch: { env: { TILLMATE_HOST_UNRESPONSIVE_MS: '1000' } } });
-  await shop.app.till.getByRole('button', { name: 'Shred the file' }).click();
+  await shredButton(shop.app).click();
 });
 afterAll(() => shop.close());
 

@@ -76,6 +76,7 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
     fc.uint8Array({ maxLength: 300 }).map((any) => Buffer.from(any)),
     fc.jsonValue({ maxDepth: 3 }).map((value) => Buffer.from(JSON.stringify(value))),
   );
+  let secrets = 0;
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
       fresh();
@@ -101,13 +102,18 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       expect(readFileSync(path()).equals(before)).toBe(true);
       expect(readdirSync(folder).sort()).toEqual(['handed-out.json', 'terminal.json']);
       // No fault may quote the file: it holds a key.
-      expect(said.join('\n')).not.toContain(provisioningSecret(content));
+      const secret = secretIn(content);
+      if (secret === undefined) return;
+      secrets += 1;
+      expect(said.join('\n')).not.toContain(secret);
     }),
     few,
   );
+  // Most of the files that came damaged still hold the key: otherwise nothing was looked for.
+  expect(secrets).toBeGreaterThan(50);
 });
 
-/** The private number of the key in the file, or a text that nobody says when it is not there whole. */
-function provisioningSecret(content: Buffer): string {
-  return /"d": "([A-Za-z0-9_-]{20,})"/.exec(content.toString('latin1'))?.[1] ?? '\0';
+/** The private number of the key in the file; undefined when the damage has hit it. */
+function secretIn(content: Buffer): string | undefined {
+  return /"d": "([A-Za-z0-9_-]{20,})"/.exec(content.toString('latin1'))?.[1];
 }

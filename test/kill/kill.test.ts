@@ -17,6 +17,7 @@ test('the app killed once at each point between intent and outcome loses nothing
   expect(await ensureBuilt(projectRoot)).not.toBe('failed');
   const ran = await killCampaign({ runs: points.length, jobs: 6, firstSeed: 0, script: builtApp });
   console.log(killTable(ran));
+  expect(new Set(ran.map(({ point }) => point))).toEqual(new Set(points));
   const faults = ran.flatMap(({ seed, result }) => result.faults.map((fault) => `seed ${seed}: ${fault}`));
   expect(faults).toEqual([]);
 });

@@ -16,7 +16,9 @@ test('a line says what happened to which sale, in fields', () => {
 
 test('a field that is not on the list is not written, whoever passes it', () => {
   const fields: LogFields & { readonly apiKey: string } = { saleId: 's1', apiKey: 'hunter2' };
-  expect(logged((log) => log.info('x', fields))).not.toContain('hunter2');
+  const text = logged((log) => log.info('x', fields));
+  expect(text).toContain('s1');
+  expect(text).not.toContain('hunter2');
 });
 
 test('a private key, a token, a PIN and a whole account number are struck out of any text', () => {
@@ -36,7 +38,9 @@ test('a private key, a token, a PIN and a whole account number are struck out of
 test('a key that is cut off by the length limit is struck out as well', () => {
   const key = makeSigningKey('k1');
   const raw = `${'x'.repeat(3_980)}"d":"${key.d}"`;
-  expect(logged((log) => log.error('x', { raw }))).not.toContain(key.d.slice(0, 8));
+  const text = logged((log) => log.error('x', { raw }));
+  expect(text).toContain('xxxx');
+  expect(text).not.toContain(key.d.slice(0, 8));
 });
 
 test('a raw answer is kept up to 4,000 characters', () => {

@@ -78,6 +78,7 @@ test('keys and PIN go to the keychain and nowhere else', async () => {
   expect(onDisk).toContain('Bakkerij Zoë');
   for (const secret of [what.signingKey?.d ?? '', 'key-of-the-api-manager', '4711', 'scrypt'])
     expect(onDisk).not.toContain(secret);
+  expect([...held.values()].join()).toContain('scrypt');
   expect([...held.values()].join()).not.toContain('4711');
   const secrets = await readSecrets(keychain, store.file);
   expect(secrets).toMatchObject({ signingKey: what.signingKey, apiKey: 'key-of-the-api-manager' });
@@ -106,6 +107,7 @@ test('a new key replaces the old one, of which nothing stays in the keychain', a
   const { held, save } = terminal();
   const first = provisioned();
   await save(first);
+  expect([...held.values()].join()).toContain(first.signingKey?.d);
   await save({ ...provisioned(), signingKey: makeSigningKey('till-42-2027') });
   expect(held.size).toBe(3);
   expect([...held.values()].join()).not.toContain(first.signingKey?.d);

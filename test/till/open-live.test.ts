@@ -136,5 +136,9 @@ test('a provisioned terminal sells over HTTP, and goes on with the sale after a 
   await second.till.close();
 
   const kept = readdirSync(join(folder, 'data')).map((name) => readFileSync(join(folder, 'data', name), 'latin1'));
-  for (const secret of [signingKey.d, apiKey]) expect(kept.join('')).not.toContain(secret);
+  expect(kept.join('')).toContain(signingKey.kid);
+  for (const secret of [signingKey.d, apiKey]) {
+    expect(secret).toMatch(/^\S{8,}$/);
+    expect(kept.join('')).not.toContain(secret);
+  }
 }, 60_000);

@@ -90,6 +90,7 @@ test('neither log nor settings file hold a key of it', async () => {
   writeFileSync(path, JSON.stringify(file));
   await provision.take(path);
   const written = [...lines, ...said].join('') + readFileSync(join(folder, 'terminal.json'), 'utf8');
+  expect(written).toContain(file.pos.posId);
   for (const secret of [file.keys.signingKey.d, file.keys.apiKey, file.managerPin])
     expect(written).not.toContain(secret);
 });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -92,6 +93,17 @@ test.each(allowed.map((rule, index) => [...rule, refused.length + index] as cons
 test('each rule is shown to refuse something', () => {
   const names = (rules.forbidden ?? []).map(({ name }) => name);
   expect(new Set(refused.map(([rule]) => rule))).toEqual(new Set([...names, LINTED]));
+});
+
+test('each folder of a rule that is shown is one of the project: a rule about a renamed folder refuses nothing', () => {
+  const shown = [...refused.map(([, path, from]) => [path, from] as const), ...allowed];
+  const folders = shown.flatMap(([path, from]) => [
+    dirname(path),
+    ...(from.startsWith('.') ? [dirname(join(dirname(path), from))] : []),
+  ]);
+  expect(folders.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  const files = allowed.flatMap(([path, from]) => [path, ...(from.startsWith('.') ? [join(dirname(path), from)] : [])]);
+  expect(files.filter((name) => !name.includes('new') && !existsSync(join(root, name)))).toEqual([]);
 });
 
 function numbered(path: string, index: number): string {

@@ -32,6 +32,7 @@ test('settings of a newer Tillmate: the dialog names the file and says to instal
   expect(text).toContain('Install the newer Tillmate');
   expect(text).toContain('/d/t.json');
   expect(text).not.toContain('support');
+  expect(startError('what?', '/d').text).toContain('support');
 });
 
 test('a fault that names no file names the folder of the data', () => {

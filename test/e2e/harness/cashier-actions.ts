@@ -44,6 +44,21 @@ export async function amountOn(window: Page): Promise<string> {
   return text.replaceAll(/\s/g, ' ').trim();
 }
 
+/** The band over a window in training. Tests that it is there and tests that it is not look for the same. */
+export function trainingBand(window: Page): Locator {
+  return window.getByText('TRAINING', { exact: true });
+}
+
+/** The same in the service's test environment. */
+export function preprodBand(window: Page): Locator {
+  return window.getByText('PREPROD – test environment');
+}
+
+/** Removes a provisioning file that holds the keys. */
+export function shredButton({ till }: Pick<RunningApp, 'till'>): Locator {
+  return till.getByRole('button', { name: 'Shred the file' });
+}
+
 /** What main tells the till's window now. */
 export async function snapshotOf({ till }: Pick<RunningApp, 'till'>): Promise<TillSnapshot> {
   const outcome = await till.evaluate(() => window.tillmate.call('till.snapshot', {}));

@@ -1,4 +1,16 @@
-export { amountOn, charge, ends, newSale, reads, shows, snapshotOf } from './cashier-actions.ts';
+export {
+  amountOn,
+  charge,
+  ends,
+  newSale,
+  preprodBand,
+  reads,
+  shows,
+  shredButton,
+  snapshotOf,
+  trainingBand,
+} from './cashier-actions.ts';
+export { filesHolding } from './files-holding.ts';
 export { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 export { type LogLine, logOf } from './log-lines.ts';
 export { type Pose, photographed } from './phone-photograph.ts';

@@ -3,13 +3,16 @@ import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 test('settings are saved with a pasted key, read back without it, and its id is shown', async () => {
   const { handlers, store, till } = await tillWithHandlers();
+  const pasted = pastedSettings({ callbacks: { callbackUrl: '' } });
   expect(await handlers['settings.read']({}, 'till')).toEqual({ settings: null, apiKeySet: false, pinSet: false });
-  await handlers['settings.save'](pastedSettings({ callbacks: { callbackUrl: '' } }), 'till');
+  await handlers['settings.save'](pasted, 'till');
   expect(till.mode).toBe('live');
   const read = await handlers['settings.read']({}, 'till');
   expect(read).toMatchObject({ signingKeyId: 'till-42-2026', apiKeySet: false, pinSet: true });
   expect(read.settings?.pos.posId).toBe('TILL42');
-  expect(JSON.stringify(read)).not.toContain('"d"');
+  const { d } = JSON.parse(pasted.keys?.signingKey ?? '{}');
+  expect(d).toMatch(/^\S{20,}$/);
+  expect(JSON.stringify(read)).not.toContain(d);
   expect(store.file.settings?.callbacks).toBeUndefined();
 });
 
