@@ -1,12 +1,13 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { checkCopy } from '../main/journal/check-copy.ts';
 
 /**
  * `npm run check-journal -- FILE`: the full check of a journal, which changes nothing; of a folder, such as the app's
  * data folder, every journal in it. Ends with 1 when one is not whole, with 2 when there is none.
  */
-const [given] = process.argv.slice(2);
+const [given] = parseArgs({ allowPositionals: true }).positionals;
 if (given === undefined || !existsSync(given)) {
   console.error(
     given === undefined

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { findChromium } from '../test/host/chromium.ts';
 
 /** Draws assets/icon.png (512 px) from assets/icon.svg with the system's Chromium. Run again after changing the SVG. */
 
@@ -9,7 +10,7 @@ const assets = join(import.meta.dirname, '../assets');
 
 const svg = await readFile(join(assets, 'icon.svg'), 'utf8');
 const browser = await chromium.launch({
-  executablePath: process.env.TILLMATE_CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: findChromium(process.env),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 const page = await browser.newPage({ viewport: { width: SIZE, height: SIZE } });

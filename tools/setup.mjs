@@ -5,6 +5,7 @@
  * files and is done. Where it may not install something, it prints the exact command and exits with 1.
  */
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { installDependencies, keychainBinding, missingDependencies, nodeBinary } from './setup/dependencies.mjs';
 import { electronBinary, fetchElectron } from './setup/electron.mjs';
 import { isPurpose, purposes, requiredPieces } from './setup/needs.mjs';
@@ -53,13 +54,14 @@ function hasScreen() {
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-const [purpose = 'start', ...flags] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { electron: { type: 'boolean' } } });
+const [purpose = 'start'] = positionals;
 if (!isPurpose(purpose)) {
   console.error(`setup: expected one of ${purposes.join(', ')}, not "${purpose}".`);
   process.exit(2);
 }
 try {
-  await setup(purpose, { askedForElectron: flags.includes('--electron') });
+  await setup(purpose, { askedForElectron: values.electron === true });
 } catch (thrown) {
   if (!(thrown instanceof SetupStop)) throw thrown;
   console.error(`\nSet-up stopped. ${thrown.message}`);

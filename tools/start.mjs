@@ -28,7 +28,7 @@ if (choice.debugPort !== undefined) console.log(howToLook(choice.debugPort));
 const app = spawn(choice.command, choice.args, { cwd: root, stdio: 'inherit' });
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => app.kill(signal));
 process.on('SIGINT', () => {
-  // Ctrl+C in a terminal reaches the app by itself; a second one would look like impatience.
+  // In a terminal, Ctrl+C reaches the app by itself, and must not reach it twice.
   if (!process.stdin.isTTY) app.kill('SIGINT');
 });
 app.on('error', (error) => {

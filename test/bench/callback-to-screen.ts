@@ -23,7 +23,7 @@ export async function bench(): Promise<readonly Row[]> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/callback`;
   const shop = await openShop({
-    // Without URLs of its own the till leaves the profile's: those may be http, the till's may not.
+    // The till's own callback URLs must be https. Without them the profile's hold, and those may be http.
     sandbox: { profiles: [{ callbackUrl: url, identifyCallbackUrl: url }] },
     provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
   });

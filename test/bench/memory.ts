@@ -8,13 +8,13 @@ import type { Row } from './result-row.ts';
 
 export const name = 'memory';
 
-/** Design section 9 says 10,000: `TILLMATE_BENCH_SALES=10000`. That takes a while, so unless told otherwise it is fewer. */
+/** The bar is for 10,000 sales: `TILLMATE_BENCH_SALES=10000`. Fewer by default, because 10,000 take long. */
 const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? 2_000);
-/** By then everything that a till keeps for good (compiled code, caches with a bound) is there. */
+/** After these sales the heap holds all that a till keeps for good: compiled code and bounded caches. */
 const FROM = 1_000;
 const MOST_GROWTH = 0.05;
 
-/** What the last sale left to be done, such as the display going back to idle, ms. */
+/** Time for what follows a sale, such as the display going back to idle, ms. */
 const REST_MS = 12_000;
 
 /** What the app's heaps hold after many sales in a row, beside what they held at sale 1,000; garbage taken out. */

@@ -83,7 +83,7 @@ async function opened(folder: string): Promise<{ readonly till: OpenTill; readon
   return { till, ms: performance.now() - began };
 }
 
-/** Nobody answers there: a till is ready without its service, too. */
+/** No service answers there: a till must be ready without one. */
 const settings = terminalSettings.parse({
   service: {
     environment: 'PREPROD',

@@ -1,4 +1,4 @@
-/** One line of the table: a figure of design section 9 beside its yardstick, both from this run on this machine. */
+/** One line of the table: a figure beside its yardstick, both from this run on this machine. */
 export interface Row {
   readonly figure: string;
   readonly value: number;

@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import type { Bench, Row } from './result-row.ts';
 import { table } from './result-table.ts';
@@ -12,7 +13,7 @@ import { table } from './result-table.ts';
 const root = join(import.meta.dirname, '..', '..');
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 
-const wanted = process.argv.slice(2);
+const wanted = parseArgs({ allowPositionals: true }).positionals;
 const chosen = (await benches()).filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );

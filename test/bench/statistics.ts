@@ -11,7 +11,7 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
- * Times two pieces of work in turn, so that whatever else the machine does touches both alike. Answers with the ms of
+ * Times two pieces of work in turn, so that other load on the machine slows both alike. Answers with the ms of
  * each run; the first tenth of the runs only warms up.
  */
 export function inTurn(

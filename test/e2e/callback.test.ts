@@ -33,7 +33,7 @@ test('what the customer does is on both windows at once through callbacks, witho
   const { app, sandbox } = shop;
   await charge(app, '12,50');
   const paymentId = shop.newest();
-  // From here on the till learns nothing by asking.
+  // From here on no read of the till is answered: it can learn only from callbacks.
   await shop.holdNextRead();
   sandbox.payer.scan(paymentId, { name: 'Anke', iban: 'NL91ABNA0417164300' });
   await Promise.all([shows(app.till, 'Scanned'), shows(app.display, 'Scanned')]);
@@ -88,7 +88,7 @@ test('a forged callback is refused with 401, one about another payment with 422,
   expect(await post(foreign, signed(foreign))).toMatchObject({ status: 422 });
   await shows(app.till, 'Waiting');
 
-  // The same words with a true signature are believed, and once: the second time is answered and not told again.
+  // The same body with a true signature is believed. When it comes again it is answered, and has no effect.
   expect(await post(paid, repeated)).toEqual({ status: 200, body: {} });
   await ends(app, 'Paid', 'Paid');
   expect(await post(paid, repeated)).toEqual({ status: 200, body: {} });

@@ -41,7 +41,7 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   await sticker.waitFor();
   await expectPage(sticker).toBeDisabled();
   await till.getByText("This till's own code").click();
-  // What was set before comes into force with the code that it belongs to.
+  // A setting of the till's own code shows again when that code is chosen.
   await expectPage(sticker).toBeChecked();
   await till.getByRole('button', { name: 'Save' }).click();
   await reads(till, 'Saved.');

@@ -39,7 +39,7 @@ test('a payment shown as expired that was paid after all raises an alarm until s
   await charge(app, '6,45');
   await expect.poll(() => readQr(app.display)).toContain(shop.newest());
   await ends(app, 'Expired', 'Time is up');
-  // No service should, and the till must not hide it when one does.
+  // A service should not do this. When one does, the till must show it.
   Object.assign(payment(), { status: 'SUCCEEDED', succeededAt: Date.now() });
 
   const alarm = app.till.getByRole('dialog', { name: 'Paid after all' });

@@ -49,5 +49,8 @@ describe.skipIf(disk === undefined)('the disk of the till is full', () => {
     await shop.app.till.getByText(full).waitFor({ state: 'hidden' });
     await shop.restart('kill');
     await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await shop.app.till.getByRole('link', { name: 'Payments' }).click();
+    for (const amount of ['12,50', '5,00'])
+      await shop.app.till.getByRole('row').filter({ hasText: amount }).filter({ hasText: 'Paid' }).waitFor();
   });
 });

@@ -51,7 +51,7 @@ describe.each(['till', 'display'] as const)('a script that got into the %s windo
         const done = new Promise((resolve) => {
           element.onload = resolve;
           element.onerror = resolve;
-          // A frame that is refused tells nobody: the policy's own event does.
+          // A frame that the policy refuses fires no error of its own: only the policy's event tells.
           document.addEventListener('securitypolicyviolation', resolve, { once: true });
         });
         element.src = `${url}/${tag}`;
@@ -65,7 +65,7 @@ describe.each(['till', 'display'] as const)('a script that got into the %s windo
   });
 
   test('runs no text as code', async () => {
-    // In a turn of its own: what the test itself evaluates is exempt from the policy.
+    // In a later turn, because code that the test itself evaluates is exempt from the policy.
     const ran = await page().evaluate(
       () =>
         new Promise((resolve) => {

@@ -86,7 +86,7 @@ test('Escape closes the refund without sending anything', async () => {
   await keyboard.press('F2');
 });
 
-/** Presses Tab until the element has the focus; a person gives up after so many. */
+/** Presses Tab until the element has the focus. Fails after more presses than a person would make. */
 async function tabTo(target: ReturnType<Shop['app']['till']['getByRole']>): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses += 1) {

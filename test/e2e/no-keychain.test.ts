@@ -13,7 +13,7 @@ import {
   trainingBand,
 } from './harness/index.ts';
 
-/** No session bus, so nobody who keeps secrets; elsewhere than on Linux the keychain is the system's own. */
+/** Without a session bus Linux has no keychain. Other systems have their own. */
 const without = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
 
 describe.skipIf(process.platform !== 'linux')('a machine without a keychain', () => {

@@ -121,7 +121,7 @@ test('the customer says they paid: the till asks at once and answers with amount
   await reads(app.till, /^Not paid as of \d\d:\d\d:\d\d\. Nothing has been received yet/);
 
   const paymentId = shop.newest();
-  // Only the question finds out: the till's own next read is held up.
+  // The till's own next read is held up, so that only the question can find out.
   await shop.holdNextRead();
   sandbox.payer.scan(paymentId, { name: 'Anke', iban: 'NL91ABNA0417164300' });
   sandbox.payer.confirm(paymentId);

@@ -8,7 +8,7 @@ const claimPrefix = 'https://claims.service.example';
 const issuer = 'IssuerName';
 
 let shop: Shop;
-/** Where the till looks for the service's keys: it hands on what the service publishes, or is away. */
+/** A proxy in front of the service's keys: it hands on what the service publishes, or answers 503. */
 let published: Server;
 let away = true;
 
@@ -59,7 +59,7 @@ test('started again once they can be had, it confirms the refund; they serve aft
   await reads(shop.app.till, 'Refunded');
 });
 
-/** Turns the notices over until that one is in sight. */
+/** Pages through the notices until this one shows. */
 async function notified(text: string): Promise<void> {
   const notices = shop.app.till.getByRole('region', { name: 'Notices' });
   const next = notices.getByRole('button', { name: / of \d+$/ });

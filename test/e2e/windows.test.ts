@@ -143,7 +143,7 @@ describe('the till', () => {
 async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // Its answer never comes: the one who would give it is gone.
+  // No answer ever comes: the process that would give it is gone.
   session.send('Page.crash').catch(() => undefined);
   await crashed;
 }

@@ -82,7 +82,7 @@ function judge(sales: ReadonlyMap<string, SaleRecord>): boolean {
   try {
     journal = open();
   } catch (thrown) {
-    // Refused with a code; the file is where it was.
+    // Refused with a code: then the file must still be where it was.
     expect(thrown).toBeInstanceOf(TillError);
     expect(existsSync(join(folder, main))).toBe(true);
     return false;
@@ -92,7 +92,7 @@ function judge(sales: ReadonlyMap<string, SaleRecord>): boolean {
     if (setAside !== undefined) expect(existsSync(setAside)).toBe(true);
     const { faults } = journal.check();
     const broken = faults.some((fault) => /^The chain breaks at event \d+\.$/.test(fault));
-    // A start looks at the end of the chain only: a break further back is kept, changes nothing, and is told by the check.
+    // A start checks only the end of the chain. A break further back changes nothing, and `check` reports it.
     if (!broken || setAside !== undefined) expect(faults).toEqual([]);
     const altered = allSales(journal).filter((sale) => !isDeepStrictEqual(sale, asWritten(sale, sales)));
     if (!broken) expect(altered).toEqual([]);

@@ -26,14 +26,14 @@ const lie: fc.Arbitrary<Lie> = fc.oneof(
   fc.record({
     kind: fc.constant('member' as const),
     path: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
-    // No lie of these says that somebody paid.
+    // No false answer may say that the customer paid: the till would have to believe it.
     put: fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('SUCCEEDED')),
   }),
   fc.record({ kind: fc.constant('bytes' as const), bytes: fc.uint8Array({ maxLength: 60 }) }),
   fc.record({ kind: fc.constant('status' as const), status: fc.integer({ min: 200, max: 599 }) }),
 );
 
-/** A service that knows the truth and tells it once its lies are used up. */
+/** A service that answers falsely as often as it was told to, and truthfully after that. */
 class LyingService implements Transport {
   readonly #lies: Lie[];
   readonly #clock: VirtualClock;
@@ -150,7 +150,7 @@ test('whatever the service answers, a sale is never shown paid that is not, and 
       service.status = 'SUCCEEDED';
       await clock.advance(A_WHILE_MS);
       const last = shown();
-      // A creation that was refused in so many words is not looked for: nothing else than a no was ever said.
+      // A creation that the service refused is not searched for: no answer said anything else.
       if (last.paymentId === undefined) expect(last).toMatchObject({ stage: 'failed', ending: 'never-created' });
       else expect(last.stage).toBe('paid');
       const closing = sales.close();

@@ -30,7 +30,7 @@ type Covered =
   | 'focus'
   | 'isPackaged';
 
-/** A window as the end of the app needs it: closing may be refused, being destroyed may not. */
+/** A window as quitting needs it: the app may prevent `close`, but not `destroy`. */
 export interface Closable {
   close(): void;
   destroy(): void;
@@ -152,9 +152,9 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     if (lifecycle.ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
   }
 
-  /** Windows' task bar groups by it; there is none here. */
+  /** Only Windows uses it, to group the task bar. */
   setAppUserModelId(): void {
-    // Nothing to group here.
+    // There is no task bar.
   }
 
   #about: Electron.AboutPanelOptionsOptions = {};

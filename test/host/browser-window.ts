@@ -331,7 +331,7 @@ export function followTargets(): void {
     };
     defaultSession.emit('will-download', new HostEvent(), item, focused?.webContents);
   });
-  // Whatever the app answers: nothing is ever saved, and nothing asks where to.
+  // Whatever the app decides, no download is saved and no dialog opens.
   browser.post('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
   browser.on('Target.targetDestroyed', ({ targetId }) => windowOf(targetId)?.gone());
   browser.on('Target.targetCreated', ({ targetInfo }) => {
@@ -346,7 +346,7 @@ function sessionOf(preferences: Electron.WebPreferences): HostSession {
   return preferences.partition === undefined ? defaultSession : session.fromPartition(preferences.partition);
 }
 
-/** The host has only the safe kind of page. An app that asks for another would be tested against something else. */
+/** Throws for web preferences that the host does not have: every page of it is isolated and sandboxed. */
 function refuseUnsupported(preferences: Electron.WebPreferences): void {
   const unsafe: [boolean, string][] = [
     [preferences.contextIsolation === false, 'contextIsolation: false'],

@@ -110,7 +110,7 @@ export class Session {
     return this.#connection.request(this.id, method, params ?? {}) as Promise<Answers[Method]>;
   }
 
-  /** As `send`, for commands whose only possible failure is that the window is gone, which is then no news. */
+  /** As `send`, for commands that can fail only because the window is gone; that failure is ignored. */
   post<Method extends keyof Commands>(method: Method, params?: Commands[Method]): void {
     this.send(method, params).catch(reportUnlessGone);
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { chromiumCommands } from '../../tools/setup/needs.mjs';
 import { Connection } from './cdp.ts';
 import type { ScreenLayout } from './screen-layout.ts';
 
@@ -26,7 +27,7 @@ export function findChromium(env: NodeJS.ProcessEnv): string {
     if (isExecutable(told)) return told;
     throw new Error(`TILLMATE_CHROMIUM names ${told}, which cannot be executed.`);
   }
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+  for (const name of chromiumCommands) {
     for (const folder of (env['PATH'] ?? '').split(delimiter)) {
       if (folder !== '' && isExecutable(join(folder, name))) return join(folder, name);
     }

@@ -1,6 +1,6 @@
 const unavailable = 'safeStorage is not available in the Chromium host.';
 
-/** `safeStorage`: there is none here, and everything but the question says so. */
+/** `safeStorage` is never available here: `isEncryptionAvailable` says so, and everything else throws. */
 export const safeStorage = {
   isEncryptionAvailable: () => false,
   isAsyncEncryptionAvailable: () => Promise.resolve(false),

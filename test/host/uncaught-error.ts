@@ -1,8 +1,8 @@
 import { dialog } from './dialog.ts';
 
 /**
- * What Electron does with a fault that the app does not catch, also one of its main script: a dialog says so, and the
- * process stays. An app that listens for such faults is left to it.
+ * What Electron does with an error that the app does not catch, also one of its main script: it shows a dialog, and the
+ * process goes on. An app that listens for uncaught errors gets them instead.
  */
 export function tellUncaught(): void {
   process.on('uncaughtException', (fault: unknown) => {

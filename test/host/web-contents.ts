@@ -139,7 +139,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
 
   forcefullyCrashRenderer(): void {
     this.page((session) => {
-      // The answer never comes: the one who would give it is gone.
+      // No answer ever comes: the page that would give it is gone.
       session.send('Page.crash').catch(() => undefined);
     });
   }
@@ -212,7 +212,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     return this.#opened?.targetId;
   }
 
-  /** The page is gone, or is not to be spoken to any more. */
+  /** The page is gone, or must not be used any more. */
   destroy(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;

@@ -66,7 +66,7 @@ async function move(targetId: string, { state, bounds, display }: Placement): Pr
   const { windowId, bounds: now } = await browser.send('Browser.getWindowForTarget', { targetId });
   const windowState = layout.headless && state === 'minimized' ? 'normal' : state;
   const { x: left, y: top, width, height } = state === 'fullscreen' ? display : bounds;
-  // Chromium takes a place and a state in two steps, and a place only from a window in its normal state.
+  // Chromium sets bounds only on a window in its normal state, so state and bounds take two steps.
   if (now.windowState !== 'normal')
     await browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
   await browser.send('Browser.setWindowBounds', { windowId, bounds: { left, top, width, height } });

@@ -34,7 +34,7 @@ async function one(seed: number, script: string): Promise<Ran> {
   try {
     return { point, seed, result: await killAt(point, seed, script) };
   } catch (thrown) {
-    // A run that could not be played to its end is a failed run, and the others go on.
+    // A run that throws counts as failed; the other runs go on.
     return { point, seed, result: { found: 'no end', restarts: 0, faults: [toTillError(thrown).message] } };
   }
 }

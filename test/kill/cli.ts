@@ -35,5 +35,5 @@ const ran = await killCampaign({
 const failed = ran.filter((run) => run.result.faults.length > 0).length;
 console.log(`\n${killTable(ran)}`);
 console.log(`\n${ran.length} runs, ${failed} failed, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-// A run that got stuck may have left something waiting; all apps and services have been told to end.
+// A run that got stuck may keep this process alive, although all apps and services have been told to end.
 process.exit(failed > 0 || ran.length === 0 ? 1 : 0);

@@ -26,7 +26,7 @@ export const app = Object.assign(new EventEmitter(), {
   releaseSingleInstanceLock: nothing,
 });
 
-/** What a start that cannot go on says: a run that comes here has failed, and shows why. */
+/** The dialog of a start that cannot go on. The run has then failed, and the text says why. */
 export const dialog = { showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`) };
 
 const windows: BrowserWindow[] = [];

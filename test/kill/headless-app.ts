@@ -67,7 +67,7 @@ class Headless implements HeadlessApp {
     const id = this.#asked.size;
     const outcome = await new Promise<Outcome<unknown>>((resolve) => {
       this.#asked.set(id, resolve);
-      // A process that has just died does not take it any more; what is waited for then is its end.
+      // A process that has just died takes no message. The caller then waits for its end.
       if (this.#child.connected) this.#child.send({ id, call: name, ask }, () => undefined);
     });
     if (outcome.ok && name === 'till.snapshot') this.#take(outcome.value as TillSnapshot);

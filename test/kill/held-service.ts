@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import type { OperationUnderKill, WirePoint } from './points-of-each-operation.ts';
 
-/** A wait that stands for "until the test says so"; no wait of the service itself is as long. */
+/** The delay by which the clock below knows the held request: no wait of the service itself is as long. */
 const HELD_MS = 3_600_001;
 
 /** The service of one run, able to hold one request and to say when it holds it. */

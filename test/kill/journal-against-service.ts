@@ -20,7 +20,7 @@ const stages: Readonly<Record<string, string>> = {
   VOIDED: 'voided',
 };
 
-/** What of design section 10 does not hold between a till's journal file and its service; empty when all of it does. */
+/** What differs between a till's journal file and its service: payments, refunds, amounts, ends. Empty when they agree. */
 export function disagreements(file: string, sandbox: Sandbox): readonly string[] {
   const terminal = { terminalId: 'witness', shopId: 'shop-7', posId: 'TILL42' };
   const journal = openJournal({ file, disk: systemDisk, clock: systemClock, random: systemRandom, terminal });

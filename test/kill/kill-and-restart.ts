@@ -115,7 +115,7 @@ class Run {
     const app = this.#start([`--provision=${file}`], typeof at === 'string' ? undefined : at);
     const act = this.#act(app);
     if (typeof at !== 'string') {
-      // What was asked of a process that dies has no answer; only an answer that says no is a fault of the run.
+      // A call to a process that dies has no answer. Only a refusal is a fault of the run.
       const ended = await Promise.race([app.ended, act.then(() => app.ended)]);
       if (ended !== 'SIGKILL') throw new Error(`The app ended with ${ended} instead of at the point.\n${app.output()}`);
       return () => undefined;
@@ -145,7 +145,7 @@ class Run {
   /** Starts the app again, and once more when it is killed again, until the sale has come to its end. */
   async #recover(goOn: () => void): Promise<string> {
     const app = this.#start([], this.#apps.length === 1 ? this.#chances.again : undefined);
-    // Killed again, it never tells; the next one does.
+    // When this process is killed again, it shows nothing; the next one does.
     const killed = app.ended.then((how) => how === 'SIGKILL');
     const end = this.#followToEnd(app, goOn).catch(async (thrown: unknown) => {
       if (await killed) return undefined;

@@ -1,4 +1,4 @@
-/** A moment of the journal at which the app ends itself: around the commit of a fact, or around its n-th commit. */
+/** A moment of the journal at which the app kills itself: before or after the commit of a type of event, or the n-th commit. */
 export interface KillPoint {
   readonly when: 'before' | 'after';
   readonly fact?: string;

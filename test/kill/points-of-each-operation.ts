@@ -14,7 +14,7 @@ export interface Point {
 /** `never-acts`: the request is lost at the service. `acts-later`: it acts once the till is dead. `acted`: it has acted. */
 export type WirePoint = 'never-acts' | 'acts-later' | 'acted';
 
-/** The facts that stand for the intent of an operation and for its outcome. */
+/** Types of the events that record an operation's intent and its outcome. */
 const facts: Readonly<Record<OperationUnderKill, { readonly intent: string; readonly outcome: string }>> = {
   create: { intent: 'sale.intent', outcome: 'sale.created' },
   cancel: { intent: 'sale.cancel-asked', outcome: 'sale.cancel-answered' },

@@ -3,11 +3,11 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { killPointOf } from './kill-point.ts';
 
 /**
- * `node --import ./test/kill/preload.ts out/main/index.js`: the built app, unchanged, without windows. What stands here
- * for `electron` hands the calls of the test to the app's own IPC handler and its snapshots back.
+ * `node --import ./test/kill/register.ts out/main/index.js`: the built app, unchanged, without windows. A stand-in for
+ * `electron` hands the test's calls to the app's own IPC handler, and the app's snapshots back to the test.
  *
  * `TILLMATE_KILL` names a moment of the journal. The process then ends itself by SIGKILL in the middle of that very
- * statement: nothing after it runs, nothing is flushed, exactly as if the power button had been held.
+ * statement: nothing after it runs and nothing is flushed, as in a power cut.
  */
 const headless = new URL('./electron-without-windows.ts', import.meta.url).href;
 

@@ -16,7 +16,7 @@ export interface Area {
 /** Tests of other folders that are about these sources too. */
 const more: readonly { readonly of: RegExp; readonly tests: readonly string[] }[] = [
   { of: /^main\/refund/, tests: ['test/sale/**/*.test.ts'] },
-  // What the events add up to is decided where sales and refunds are.
+  // The tests of sales and refunds cover how events are folded into records.
   { of: /^main\/journal(\/(sale|refund)-record\.ts)?$/, tests: ['test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'] },
 ];
 

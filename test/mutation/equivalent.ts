@@ -12,13 +12,13 @@ const equivalent = z.strictObject({
   reason: z.string().min(20),
 });
 
-/** The list: each entry was looked at by a person. */
+/** The list. A person has judged each entry. */
 export function equivalents(): readonly Equivalent[] {
   return z.array(equivalent).parse(JSON.parse(readFileSync(new URL('./equivalent.json', import.meta.url), 'utf8')));
 }
 
 export interface Sorted {
-  /** What counts. */
+  /** Faults that the score counts. */
   readonly counted: readonly Planted[];
   /** On the list, and not found by any test. */
   readonly excused: readonly Planted[];

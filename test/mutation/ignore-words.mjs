@@ -1,7 +1,6 @@
 /**
- * What is only read in a log is no behaviour: a fault planted in it is noise, and a test against it would hold on to
- * words. Left alone are the message of a log line, of an error and of an error's body, and the detail of a fault. Their
- * codes and facts are not.
+ * Leaves words alone that only a log shows: the message of a log line, of an error and of an error's body, and the
+ * detail of a fault. A test that finds a fault there would only pin the wording. Codes and facts are not left alone.
  */
 
 /**

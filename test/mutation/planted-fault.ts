@@ -58,7 +58,7 @@ export async function plant({ files, tests }: Area, { jobs }: PlantOptions): Pro
     tempDirName: 'out/mutation/work',
     coverageAnalysis: 'perTest',
     concurrency: jobs,
-    // On top of what its tests take: an endless loop ends by its count, so this is for what waits for ever.
+    // Added to what the tests take. An endless loop is ended by its count, so this stops what waits for ever.
     timeoutMS: 10_000,
     timeoutFactor: 3,
     reporters: ['progress-append-only'],
@@ -70,7 +70,7 @@ export async function plant({ files, tests }: Area, { jobs }: PlantOptions): Pro
 }
 
 function toPlanted({ fileName, location, mutatorName, replacement: given, status }: Result): Planted {
-  // Planted in the syntax tree, where "a || b" stays one thing between two "&&".
+  // A replacement such as "a || b" between two "&&" needs parentheses when it is put into text.
   const replacement = mutatorName === 'LogicalOperator' ? `(${given})` : given;
   const file = fileName.replaceAll('\\', '/').replace(root.replaceAll('\\', '/'), '');
   const text = readFileSync(join(root, file), 'utf8');

@@ -6,8 +6,8 @@ import { playSeeds } from '../simulation/play-seeds.ts';
 import { root } from './areas.ts';
 
 /**
- * `node test/mutation/play-seeds-with-fault.ts SEEDS`: plays so many seeds with one source replaced by what comes in on stdin (`null` for
- * none). Ends with 0 when all hold and with 1 when one fails.
+ * `node test/mutation/play-seeds-with-fault.ts SEEDS`: plays so many seeds with one source replaced. stdin says which, as
+ * `{ file, source }` (`null` for none). Ends with 0 when all seeds hold and with 1 when one fails.
  */
 const fault = z
   .object({ file: z.string(), source: z.string() })

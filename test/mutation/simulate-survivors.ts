@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import type { Planted } from './planted-fault.ts';
 
 const PLAYER = fileURLToPath(new URL('./play-seeds-with-fault.ts', import.meta.url));
-/** Far more than the seeds take; a till that stands still for ever is as well noticed as one that is wrong. */
+/** Far more than the seeds take. A fault that makes the simulation hang is found by this limit. */
 const LIMIT_MS = 180_000;
 
-/** How the simulation ended: 0 held, 1 a seed failed, anything else a program that does not run; undefined: in time it did not. */
+/** Exit code of the simulation: 0 all seeds held, 1 one failed, other codes a program that does not run. Undefined: it was stopped at the limit. */
 export type Played = number | undefined;
 
 /**
- * Lets the simulation loose on what the quick tests did not find, each in a process of its own, `jobs` at once. Throws
- * when it fails without any fault: then it proves nothing.
+ * Runs the simulation on each fault that the quick tests did not find, in a process of its own, `jobs` at once. Throws
+ * when the simulation fails without a fault: then a failure would prove nothing.
  */
 export async function simulate(
   planted: readonly Planted[],
@@ -43,7 +43,7 @@ function play(planted: Planted | undefined, seeds: number): Promise<Played> {
       clearTimeout(timer);
       resolve(code ?? undefined);
     });
-    // A program that ends before it has read everything is no news: its exit says so.
+    // A program that ends before it has read its input closes the pipe. Its exit code tells the outcome.
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(planted === undefined ? null : { file: planted.file, source: planted.source }));
   });

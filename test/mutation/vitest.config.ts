@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { QuickestFirst } from './quickest-first.ts';
 
-/** What `npm run mutate` lets loose on one mutant: the tests that it names, and nothing slow beside them. */
+/** What `npm run mutate` runs on one mutant: the tests that it names, without the slow ones. */
 export default defineConfig({
   test: {
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],

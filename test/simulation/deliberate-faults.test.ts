@@ -4,9 +4,9 @@ import { faultsInOrdinaryWork } from './deliberate-faults/in-ordinary-work.ts';
 import { playSeeds } from './play-seeds.ts';
 
 const SEEDS = 2_000;
-/** Of these, only the worlds are played that favour the fault. */
+/** Of these seeds, only those are played whose worlds favour the fault. */
 const SCANNED = 20_000;
-/** For a machine that is busy with other things; alone it takes a fraction of this. */
+/** Enough for a busy machine. On an idle one it takes a fraction of this. */
 const LIMIT_MS = 600_000;
 const table: string[] = [];
 const anywhere = Object.entries(faultsInOrdinaryWork).map(

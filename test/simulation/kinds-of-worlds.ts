@@ -1,7 +1,7 @@
 import { type Conditions, drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
 
-/** Kinds of worlds in which some things happen far oftener than in others. */
+/** Kinds of worlds in which some things happen far more often than in others. */
 export const kindsOfWorlds = {
   'writes fail': ({ writeOutages }) => writeOutages.length > 0,
   'cancels fail': ({ writeOutages }) => writeOutages.some(({ operation }) => operation === 'cancel'),
@@ -22,7 +22,7 @@ export const kindsOfWorlds = {
 
 export type KindOfWorld = keyof typeof kindsOfWorlds;
 
-/** Whether a seed's world is of this kind; every one is when there is none to be. */
+/** Whether a seed's world is of this kind. True for every seed where no kind is given. */
 export function isAmong(kind: KindOfWorld | undefined, seed: number): boolean {
   return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed)));
 }

@@ -23,7 +23,7 @@ export interface CampaignResult {
   readonly failed: Outcome | undefined;
 }
 
-/** Small enough that a failure stops everything soon. */
+/** Small, so that a failure stops all threads soon. */
 const RANGE = 25;
 
 /** Plays many seeds on several threads; stops at the first that fails. */
@@ -77,7 +77,7 @@ async function runWorker(
   nextRange: () => Range | undefined,
   take: (outcome: RangeOutcome) => void,
 ): Promise<void> {
-  // Plain Node, whatever runs this: a test runner's loaders have no business in here.
+  // Without the test runner's loaders: the worker runs on plain Node.
   const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: task, execArgv: [] });
   try {
     await new Promise<void>((resolve, reject) => {

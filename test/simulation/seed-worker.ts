@@ -25,11 +25,11 @@ export interface Range {
   readonly to: number;
 }
 
-// Most errors here are answers, and where they were made is what they cost.
+// Most errors here are expected answers. Long stack traces take most of the time that making them costs.
 Error.stackTraceLimit = 5;
 const task = workerData as WorkerTask;
 replaceInSources(task.replacements);
-// Only now: what is loaded from here on comes with the deliberate faults.
+// Loaded only now, so that the client comes with the deliberate faults.
 const { runSeed } = await import('./run-seed.ts');
 const { isAmong } = await import('./kinds-of-worlds.ts');
 

@@ -4,7 +4,7 @@ import { playSeeds, traceSeed } from './play-seeds.ts';
 import { figureLines, replayCommand } from './report.ts';
 
 const SEEDS = 2_000;
-/** For a machine that is busy with other things; alone it takes a fraction of this. */
+/** Enough for a busy machine. On an idle one it takes a fraction of this. */
 const LIMIT_MS = 600_000;
 
 test('nothing is lost and nothing happens twice, whatever goes wrong on the way', { timeout: LIMIT_MS }, async () => {

@@ -36,7 +36,7 @@ function taken(lock) {
     mkdirSync(lock);
     return true;
   } catch {
-    // Somebody else was quicker.
+    // Another process took it first.
     return false;
   }
 }

@@ -185,7 +185,7 @@ function readLock(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // Half-written by an installation that was broken off: the same as none.
+    // An installation that was broken off leaves half a file: everything is installed again.
     return undefined;
   }
 }

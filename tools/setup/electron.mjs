@@ -63,7 +63,7 @@ export function shouldTry({ version, refusal, now, asked, env }) {
   return now - refusal.at > RETRY_AFTER_MS || now < refusal.at;
 }
 
-/** A mirror decides for itself what it has: then only the installer can tell. */
+/** Only the installer can tell what a mirror has: then this says yes. */
 function downloadsReachable() {
   const mirrored = process.env['ELECTRON_MIRROR'] || process.env['npm_config_electron_mirror'];
   return mirrored ? Promise.resolve(true) : reachable('https://github.com/electron/electron/releases');
@@ -85,7 +85,7 @@ function readRefusal(path) {
   try {
     return JSON.parse(text);
   } catch {
-    // A note that cannot be read is no note.
+    // Unreadable: the download is tried again.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { JSHandle, Page } from '@playwright/test';
 import type { SaleView } from '../../../preload/views.ts';
 
-/** Sells as fast as the till lets somebody, through the same calls that the till's buttons make. Lives in its page. */
+/** Sells as fast as the till allows, through the same calls that the till's buttons make. Runs in the till's page. */
 export interface Cashier {
   /** Begins a sale of € 12,50; answers with its payment once the customer can scan it. */
   start(): Promise<string>;

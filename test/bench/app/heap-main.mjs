@@ -1,6 +1,6 @@
 /**
- * Stands before the built app's main script and says on stdout, whenever it gets SIGUSR2, how many bytes main holds on
- * to once the garbage is gone. The app itself is unchanged.
+ * Loaded before the built app's main script. On SIGUSR2 it collects garbage and writes the size of main's heap to
+ * stdout. The app itself is unchanged.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +11,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
 process.on('SIGUSR2', async () => {
-  // What a finaliser lets go is garbage only for the next round.
+  // A finaliser frees objects that only a second collection can remove.
   for (let round = 0; round < 4; round += 1) {
     collect();
     await turn();

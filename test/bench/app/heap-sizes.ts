@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
 import type { RunningApp } from '../../e2e/harness/index.ts';
 
-/** Bytes that are held on to once the garbage is gone. */
+/** Size of each heap after garbage collection, bytes. */
 export interface Heaps {
   readonly main: number;
   readonly till: number;

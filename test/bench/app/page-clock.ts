@@ -16,15 +16,15 @@ export function largestPaintAt(page: Page): Promise<number> {
   );
 }
 
-/** Nothing that is waited for in a window takes longer than this on any machine. */
+/** Longer than any window takes to show something, on any machine. */
 const LIMIT_MS = 30_000;
 
-/** Something that a page looks out for from now on; `at` is the wall-clock time of its coming. */
+/** Something that a page watches for from now on; `at` is the wall-clock time when it came. */
 export interface Lookout {
   readonly at: () => Promise<number>;
 }
 
-/** Looks out for the next press on the button of this name, at the time the browser took it from the finger. */
+/** Watches for the next press on the button of this name. The time is the one of the browser's input event. */
 export async function lookOutForPress(page: Page, name: string): Promise<Lookout> {
   const looking = await page.evaluateHandle(
     ({ wanted, limitMs }) => ({
@@ -45,7 +45,7 @@ export async function lookOutForPress(page: Page, name: string): Promise<Lookout
   return { at: () => looking.evaluate((found) => found.at) };
 }
 
-/** Looks out for the first frame in which something matches `selector` and holds one of `words`. */
+/** Watches for the first frame in which an element matches `selector` and holds one of `words`. */
 export async function lookOutFor(page: Page, selector: string, words: readonly string[] = ['']): Promise<Lookout> {
   const looking = await page.evaluateHandle(
     ({ wanted, texts, limitMs }) => ({

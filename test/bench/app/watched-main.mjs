@@ -1,6 +1,6 @@
 /**
- * Stands before the built app's main script and says on stdout what only the inside can see: when main begins to load,
- * and how long the service took for each request. The app itself is unchanged.
+ * Loaded before the built app's main script. It writes to stdout when main begins to load, and how long the service
+ * took for each request. The app itself is unchanged.
  */
 import { subscribe } from 'node:diagnostics_channel';
 

@@ -17,7 +17,7 @@ import { SeededRandom } from '../../base/seeded-random.ts';
 const TERMINAL = { terminalId: 'bench', shopId: 'training', posId: 'TRAIN1' } as const;
 const BETWEEN_SALES_MS = 90_000;
 const SALES_A_COMMIT = 5_000;
-/** Any salt: it only keeps the references of two journals apart. */
+/** Any salt will do: it keeps the references of two journals different. */
 const SALT = 1234;
 
 /**
@@ -43,7 +43,7 @@ export function fill(file: string, count: number): void {
   const clock = new StandingClock(Date.now() - (count + 1) * BETWEEN_SALES_MS);
   openJournal({ file, disk: systemDisk, clock, random, terminal: TERMINAL }).close();
   const database = systemDisk.open(file);
-  // What is lost when the machine goes down meanwhile is made again.
+  // Not synced: after a crash of the machine the file is made again.
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000');
   const append = new Appender(database);
   for (let sale = 0; sale < count; sale += 1) {

@@ -16,7 +16,7 @@ export async function findWindow(browser: Browser, name: WindowName, withinMs?: 
     await page.waitForFunction((source) => new RegExp(source).test(document.title), pattern, { timeout: 0 });
     found.resolve(page);
   };
-  // A page that closes while it is looked at is not the one.
+  // A page that closes while its title is read is another one.
   const look = (page: Page) => void consider(page).catch(() => undefined);
   const contexts = browser.contexts();
   for (const context of contexts) {

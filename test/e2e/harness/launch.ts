@@ -76,7 +76,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
     throw thrown;
   } finally {
-    // Once the windows are open, its end is no failure of the start any more.
+    // Once the windows are open, the app's end is no longer a failure of its start.
     beforeWindows.catch(() => undefined);
   }
 
@@ -100,7 +100,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
       child.send(control);
     },
     async reconnect() {
-      // A page met while it is still crashed stays dead for that connection, also when the app has loaded it again.
+      // A connection that meets a crashed page never sees it come back, although the app has loaded it again.
       for (let tries = 1; ; tries += 1) {
         await browser.close();
         try {

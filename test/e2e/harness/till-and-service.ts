@@ -54,7 +54,7 @@ export function provisioningFor(sandbox: Sandbox, signingKey: SigningKey) {
   };
 }
 
-/** Starts both. The till needs a real keychain: `npm test` runs the tests with one. */
+/** Starts the service and the till. The till needs a real keychain, which `npm test` starts. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
   const { pace, ...rest } = options.sandbox ?? {};
@@ -64,7 +64,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const provisioningFile = join(folder, 'provision.json');
   const fields = { ...provisioningFor(sandbox, signingKey), ...options.provisioning };
   await writeFile(provisioningFile, JSON.stringify(fields, null, 2));
-  // A fault that delays nothing, and counts the calls that meet it.
+  // A fault without a delay: it only counts the calls.
   const counter = sandbox.faults.inject({ operation: '*', kind: 'latency', ms: 0, times: 0 });
 
   const userDataDir = options.userDataDir ?? join(folder, 'data');

@@ -7,7 +7,7 @@ import type { RequestedOperation } from './requested-operation.ts';
 
 const PAGE = '<!doctype html><title>Sign in</title><h1>Welcome to the shopping centre</h1>';
 
-/** A genuine answer, broken on its way back. */
+/** A genuine answer that is damaged on its way back. */
 export function broken(kind: 'broken-json' | 'empty' | 'schema' | 'html-acted', answer: HttpResponse): HttpResponse {
   switch (kind) {
     case 'broken-json':

@@ -10,7 +10,7 @@ export interface RequestedOperation {
   readonly refundId: string | undefined;
 }
 
-/** Whether it changes nothing: by such questions a till learns the truth. */
+/** Whether it only asks, and changes nothing at the service. */
 export function isRead({ operation }: RequestedOperation): boolean {
   return operation === 'read' || operation === 'search' || operation === 'read-refund' || operation === 'list';
 }

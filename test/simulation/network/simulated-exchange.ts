@@ -135,7 +135,7 @@ export class SimulatedExchange {
     };
   }
 
-  /** Down for good, as a machine without a network notices it. */
+  /** The faults that a machine without a network meets at once. */
   #unreachable(): void {
     const { draw } = this.#world;
     this.#fails(draw.of(['network.dns', 'network.refused', 'network.unreachable']), draw.between(1, 50), 'no');

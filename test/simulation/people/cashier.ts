@@ -13,7 +13,7 @@ export type Orders = Map<string, { readonly till: SimulatedTill; readonly at: nu
 
 const CARRY_MS = 60_000;
 
-/** The person at a till: charges, cancels, asks, refunds and dismisses as it comes, without waiting for anything. */
+/** The person at a till: charges, cancels, asks, refunds and dismisses at any moment, without waiting for anything. */
 export class Cashier {
   readonly #world: World;
   readonly #till: SimulatedTill;

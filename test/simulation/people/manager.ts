@@ -6,8 +6,8 @@ import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 
 /**
- * The person who is asked about refunds that the service's list does not settle. Who has to decide looks at the
- * merchant's account first, and waits as long as that gives nothing to decide on.
+ * The person who decides about refunds that the service's list does not settle. A manager looks at the merchant's
+ * account first, and decides nothing as long as the account does not tell.
  */
 export function decideRefunds(world: World, service: SimulatedService, { name, running }: SimulatedTill): void {
   for (const refund of running?.journal.openRefunds() ?? []) {
@@ -19,7 +19,7 @@ export function decideRefunds(world: World, service: SimulatedService, { name, r
     try {
       running.refunds.settle(refund.refundKey, decision);
     } catch (thrown) {
-      // A disk that is full takes no decision; the manager comes back.
+      // A full disk cannot store the decision; the manager tries again later.
       if (!(thrown instanceof TillError && thrown.code.startsWith('journal.'))) throw thrown;
     }
   }

@@ -5,7 +5,7 @@ import type { World } from '../world/simulated-world.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What other tills, other shops and the bank do behind the back of a till. */
+/** What other tills, other shops and the bank do without a till's knowledge. */
 export class OtherTillsAndBank {
   readonly #world: World;
   readonly #service: SimulatedService;
@@ -36,14 +36,14 @@ export class OtherTillsAndBank {
   /** Another till has charged this order before, for the same amount: hours ago, which is what tells the two apart. */
   chargedBefore(reference: string, amount: number): void {
     const { draw, conditions } = this.#world;
-    // By a clock that jumps nobody can tell how long ago anything was.
+    // With a clock that jumps, the till cannot tell how long ago anything was.
     if (conditions.clockJumps > 0 || !draw.chance(conditions.chargedElsewhere)) return;
     const made = this.#service.ask('createPayment', { amount, currency: 'EUR', reference });
     if (made === undefined) return;
     this.#world.count('payments of other tills');
     const createdAt = made.createdAt - draw.between(2, 40) * HOUR_MS;
     const status = draw.of(['SUCCEEDED', 'SUCCEEDED', 'PENDING', 'CANCELLED']);
-    // A stranger's till is not watched: its payment is put there as it is by now.
+    // No watch follows that till, so its payment is made as it ended.
     Object.assign(made, { createdAt, status }, status === 'SUCCEEDED' ? { succeededAt: createdAt + 60_000 } : {});
     this.#service.history.note([made]);
     this.#world.say('stranger', `charged ${reference} for ${amount} before: ${made.paymentId}, ${status}`);

@@ -2,7 +2,7 @@ import type { Payer } from '../../../main/sandbox/engine/payer.ts';
 import type { PaymentRecord } from '../../../main/sandbox/engine/records.ts';
 import type { World } from '../world/simulated-world.ts';
 
-/** The customers: each payment gets one, who does what comes to mind, often at the worst moment. */
+/** The customers: each payment gets one, who acts at any time, often at the worst moment. */
 export function sendPayer(
   world: World,
   payer: () => Payer,

@@ -3,8 +3,8 @@ import { serviceError } from '../../../main/service/service-error.ts';
 import type { Verifier } from '../../../main/service/signature-verifier.ts';
 
 /**
- * Signatures are not what the simulation is about, and the real ones run on other threads, where no virtual clock sees
- * them. These hold what matters to the rest of the client: when it was signed, by whom, and over which bytes.
+ * Real signatures are made on other threads, which no virtual clock controls. These stand in for them with what the rest
+ * of the client uses: when something was signed, by whom, and over which bytes.
  */
 export const standInSigner: Signer = {
   kid: 'simulation',

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { JournalEvent } from '../../../main/journal/events.ts';
 
-/** A sale as its events tell it, put together without the client's own code. */
+/** A sale as its events tell it, folded without the client's own code. */
 export interface SaleOnDisk {
   readonly saleId: string;
   readonly reference: string;
@@ -28,7 +28,7 @@ export interface RefundOnDisk {
   stage: string;
 }
 
-/** What the journal of one machine has on its disk, followed event by event as they are committed. */
+/** What the journal of one machine has on its disk: each event is read after its commit, without the client's own code. */
 export class JournalOnDisk {
   readonly sales = new Map<string, SaleOnDisk>();
   readonly refunds = new Map<string, RefundOnDisk>();
@@ -49,9 +49,9 @@ export class JournalOnDisk {
     }
   }
 
-  /** Whether the last event that was seen here is no longer on the disk: the till has said what it now forgets. */
+  /** Whether the last event that was read is no longer on the disk: the till has forgotten what it had acted upon. */
   hasLost(database: DatabaseSync | undefined): boolean {
-    // A disk that has lost something is another database.
+    // After a loss the disk holds another database.
     this.#newest = undefined;
     if (this.#seq === 0) return false;
     const hasTable = database?.prepare("SELECT 1 FROM sqlite_master WHERE name = 'events'").get() !== undefined;

@@ -5,7 +5,7 @@ import type { SimulatedTill } from './simulated-till.ts';
 const DISK_FAULTS = [13, 13, 10] as const;
 const HOUR_MS = 3_600_000;
 
-/** Plans what happens to the machine itself: power, network, disk, clock, sleep, and people who restart it. */
+/** Plans what happens to the machine: power cuts, outages, disk faults, clock jumps, sleep, restarts. */
 export function planTrouble(world: World, till: SimulatedTill): void {
   const { draw, timeline, conditions } = world;
   const plan = (times: number, trouble: () => void) => {

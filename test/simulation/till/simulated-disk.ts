@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Disk } from '../../../main/journal/database.ts';
 
-/** What the process that has the disk open feels of it. */
+/** The process that has the disk open. */
 export interface DiskUser {
   readonly alive: boolean;
   /** Whether writing fails right now: SQLite's result code, or undefined. */
@@ -13,9 +13,9 @@ export interface DiskUser {
 
 interface File {
   readonly database: DatabaseSync;
-  /** What is on the platter; undefined as long as every commit was synced. */
+  /** What was last synced; undefined as long as every commit was. */
   synced: Uint8Array | undefined;
-  /** Shared by all processes of the machine, one after the other: preparing is a good part of what a start costs. */
+  /** Kept for all processes of the machine: preparing statements takes much of a start's time. */
   readonly prepared: Map<string, StatementSync>;
 }
 
@@ -66,7 +66,7 @@ export class SimulatedDisk {
     }
   }
 
-  /** Looks into a file past every process. */
+  /** Reads a file without any process. */
   peek(name: string): DatabaseSync | undefined {
     return this.#files.get(name)?.database;
   }

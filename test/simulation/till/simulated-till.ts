@@ -20,7 +20,7 @@ export interface TillFacts {
   readonly settings: TillSettings;
 }
 
-/** One machine at a counter: its disk and its clock outlive the processes that run on it. */
+/** One machine at a counter. Its disk and its clock outlive the processes that run on it. */
 export class SimulatedTill {
   readonly name: string;
   readonly disk = new SimulatedDisk();
@@ -103,12 +103,12 @@ export class SimulatedTill {
     }
   }
 
-  /** Until when something of this machine keeps it from asking or from writing down what it hears. */
+  /** Until when this machine cannot ask, or cannot write down the answers. */
   get hinderedUntil(): number {
     return Math.max(this.#asleepUntil, this.#offlineUntil, this.#closedUntil, this.#diskFault?.until ?? 0);
   }
 
-  /** Whoever opens the shop the next day finds what the settings are by then. */
+  /** The shop is closed for the night; the process starts again in the morning. */
   closeForNight(ms: number): void {
     this.#closedUntil = this.#world.timeline.now + ms;
     this.#world.say(this.name, `is closed for ${ms / 3_600_000} hours`);
@@ -144,7 +144,7 @@ export class SimulatedTill {
     this.#world.say(this.name, `is set to ${JSON.stringify(this.#settings)}`);
   }
 
-  /** What other tills have charged is looked up anew: what was on its way then is told as it ended. */
+  /** Looks up again what other tills have charged, so that each of these payments is shown as it ended. */
   findAllAgain(): void {
     const imported = [...this.journalOnDisk.sales.values()].filter((sale) => sale.imported);
     for (const reference of new Set(imported.map((sale) => sale.reference)))

@@ -23,9 +23,9 @@ import type { SimulatedTill } from './simulated-till.ts';
 export const JOURNAL = 'journal.sqlite';
 
 /**
- * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each moment at which something outside
- * of it could notice that it got so far: its writes, its requests, their answers. Between two of those no other moment
- * can be told apart. What is left of it runs on without any effect.
+ * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each of its writes, requests and
+ * answers. A death between two of these looks the same from outside as a death at the next one, so no other moments are
+ * drawn. Code of a dead process that still runs has no effect.
  */
 export class TillProcess implements DiskUser, NetworkUser {
   readonly name: string;
@@ -33,7 +33,7 @@ export class TillProcess implements DiskUser, NetworkUser {
   readonly #service: SimulatedService;
   readonly #till: SimulatedTill;
   #alive = true;
-  /** Presses whose outcome is not there yet. */
+  /** How many presses of the cashier have no outcome yet. */
   presses = 0;
   #parts:
     | {

@@ -14,7 +14,7 @@ interface Press {
   readonly at: number;
   /** Statuses that answers to questions sent after the press have told; `absent`: a search did not find it. */
   readonly told: Set<string>;
-  /** Made while the disk had not taken everything: this watch does not know all of it, and judges only later presses. */
+  /** Made while the disk had not stored every event. The watch cannot see those, and does not judge this press. */
   readonly blind: boolean;
   /** A question failed, or was not answered as the service would. */
   failed: boolean;
@@ -22,7 +22,7 @@ interface Press {
 
 const LONGEST_MS = 45_000;
 
-/** Holds each verdict against a question that was asked after the press. */
+/** Checks each verdict against the answers to questions that were sent after the press. */
 export class CustomerSaysPaidWatch {
   readonly #world: World;
   readonly #service: SimulatedService;
@@ -41,7 +41,7 @@ export class CustomerSaysPaidWatch {
     const { now } = this.#world.timeline;
     if (this.#presses.some((press) => press.running === running && press.saleId === saleId)) return;
     const subject = subjectOfSale(this.#till.journalOnDisk.sales.get(saleId));
-    // Asked to wait before it may ask: it says so at once.
+    // The till has been asked to wait, and says at once that it cannot ask.
     const failed = subject !== undefined && this.#screenDelay.freeSince(subject) > now;
     this.#presses = [
       ...this.#presses,
@@ -89,7 +89,7 @@ export class CustomerSaysPaidWatch {
     switch (kind) {
       case 'paid':
         if (!this.#service.history.ever(paymentId, 'SUCCEEDED')) return 'it never was';
-        // An old answer, from a copy of the data, takes nothing back.
+        // A stale answer does not undo that it was paid.
         if (press.told.size > 0 && this.#service.payment(paymentId)?.status === 'SUCCEEDED') return undefined;
         return press.told.has('SUCCEEDED') ? undefined : 'nothing asked after the press has said so';
       case 'not-paid':
@@ -100,7 +100,7 @@ export class CustomerSaysPaidWatch {
       case 'unknown':
         return press.failed ? undefined : 'every answer had a status that the till knows';
       case 'unreachable':
-        // With a disk in trouble, a question may have gone out about a payment that this watch could not yet see.
+        // With a failing disk, a question may have gone out about a payment that this watch could not yet see.
         return press.failed || this.#world.conditions.diskTroubles > 0 ? undefined : 'every question was answered';
       case 'asking': {
         const subject = subjectOfSale(sale);

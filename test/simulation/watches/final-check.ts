@@ -6,7 +6,7 @@ import type { World } from '../world/simulated-world.ts';
 
 const UNPAID = ['cancelled', 'expired', 'failed', 'voided'];
 
-/** Whether something is still to come: at the service, or at a till. */
+/** Whether nothing is still to come: neither at the service nor at a till. */
 export function isQuiet(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): boolean {
   const { payments, refunds } = service.engine.store;
   for (const { status } of refunds.values()) if (status === 'PENDING') return false;
@@ -53,7 +53,7 @@ function checkOpen(world: World, service: SimulatedService, { name, running }: S
   if (journal.health.held > 0) fail(`${journal.health.held} of its events are not written`);
 }
 
-/** No sale shown paid that is not, none shown unpaid that is, and what other tills charged as it ended. */
+/** No sale is shown as paid that is not, or as unpaid that is paid. Other tills' payments are shown as they ended. */
 function checkSale(world: World, service: SimulatedService, till: SimulatedTill, sale: SaleOnDisk): void {
   const { saleId, paymentId = '' } = sale;
   const shown = till.running?.sales.get(saleId)?.stage;

@@ -4,9 +4,9 @@ import type { World } from '../world/simulated-world.ts';
 import { isSentByItself, type Subject } from './request-subject.ts';
 
 const MINUTE_MS = 60_000;
-/** A till asks about one sale once a second on average, whatever fails and whoever presses. */
+/** A till asks about one sale at most once a second on average, whatever fails and however often somebody presses. */
 const MOST_A_MINUTE = 60;
-/** Presses come on top of what is due, and may come in a burst. */
+/** Presses add to the requests that are due, and may come in a burst. */
 const MOST_A_SECOND = 12;
 
 /** Counts what one process sends about one sale or refund: reads, writes and their repeats. */

@@ -40,13 +40,13 @@ function subjectOfRefund(journalOnDisk: JournalOnDisk, refundId: string): Subjec
   return refund === undefined ? undefined : { name: `refund ${refund.refundKey}` };
 }
 
-/** Of several sales of one typed reference, only the newest can still be sought. */
+/** Of several sales with one typed reference, only the newest can still be searched for. */
 function soughtBy(journalOnDisk: JournalOnDisk, request: HttpRequest): SaleOnDisk | undefined {
   const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
   return [...journalOnDisk.sales.values()].findLast((sale) => sale.reference === reference && !sale.imported);
 }
 
-/** A request that no signal can break off is one that a person asked for, such as a look for a payment elsewhere. */
+/** Whether the till sends it by itself. What a person asked for, such as a search for another till's payment, has no signal. */
 export function isSentByItself(request: HttpRequest): boolean {
   return request.signal !== undefined;
 }

@@ -6,20 +6,20 @@ import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 import { isSentByItself, type Subject } from './request-subject.ts';
 
-/** The longest wait that the till lets itself be asked for, ms. */
+/** The longest wait that the till accepts from the service, ms. */
 const CAP_MS = 24 * 60 * 60 * 1_000;
 /** `Date` and HTTP dates count whole seconds, and below two the till takes the clocks for equal. */
 const DATE_TOLERANCE_MS = 4_000;
 const IS_SECONDS = /^\d+$/;
 
 /**
- * Holds a till to what the service asked of it: no request of this kind about the same sale or refund before its time. A
- * write that has to wait holds up no reading: by that the till learns the truth meanwhile.
+ * A wait that the service asked for: no request of this kind about the same sale or refund may come before it is over.
+ * A write that has to wait does not hold up reads, so that the till still learns what happened.
  */
 interface Hold {
-  /** Nothing may come before this; what a date leaves uncertain is taken off. ms since the world began. */
+  /** Nothing may come before this, ms since the world began. Less by the tolerance where the service named a date. */
   readonly until: number;
-  /** What was asked for, and not a moment less, by the till's clock that stands still while the machine sleeps. */
+  /** The exact end of the wait, by the till's monotonic clock, which stands still while the machine sleeps. */
   readonly byTill: number;
 }
 
@@ -81,7 +81,7 @@ function slot({ name }: Subject, requested: RequestedOperation): string {
   return `${name} ${isRead(requested) ? 'read' : requested.operation}`;
 }
 
-/** A question about a sale that is over, or another till's, is a person's and not the till's own pace. */
+/** False for questions about a sale that is over or of another till: only people ask those. */
 function isPaced(request: HttpRequest, { sale }: Subject): boolean {
   return isSentByItself(request) && (sale === undefined || (sale.open && !sale.imported));
 }

@@ -16,15 +16,15 @@ const STAGES: Readonly<Record<string, string>> = {
 };
 const ENDS: ReadonlySet<string | undefined> = new Set(Object.values(STAGES));
 
-/** Longest between two looks at a sale, after failures too, and what an answer takes: on the screen, and behind it. */
+/** Longest time between two reads of a sale, also after failures, plus the time of an answer: on the screen, and not on it. */
 const ON_SCREEN_MS = 20_000;
 const BEHIND_MS = 45_000;
-/** Refunds are looked at every half a minute. */
+/** Refunds are read every half a minute. */
 const REFUND_MS = 60_000;
 
 /**
- * Once the service answers questions, what it says is on the screen within its usual time, whatever becomes of the
- * writes. Everything that keeps a question or its answer from the till begins the time anew.
+ * Once the service answers questions, what it says is on the screen within the usual time, whatever becomes of the
+ * writes. The time starts again whenever a question or its answer does not get through.
  */
 export class ScreenDelayWatch {
   readonly #world: World;
@@ -76,7 +76,7 @@ export class ScreenDelayWatch {
   }
 
   #hold(subject: Subject, wanted: string | undefined, shown: string, usualMs: number): void {
-    // With a disk in trouble, a wish to wait may have come for a payment that this watch could not yet see.
+    // With a failing disk, the service may have asked to wait about a payment that this watch could not yet see.
     if (this.#world.conditions.diskTroubles > 0) return;
     if (wanted === undefined) {
       this.#behind.delete(subject.name);
@@ -98,7 +98,7 @@ export class ScreenDelayWatch {
     if (sale.paymentId === undefined) return this.#uncreated(sale);
     const stage = STAGES[this.#service.payment(sale.paymentId)?.status ?? ''];
     const shown = sale.stages.at(-1);
-    // What was told as an end stands, but for money that came after all.
+    // An end that was shown stays, except when the payment turns out paid.
     if (stage === undefined || stage === shown || (ENDS.has(shown) && stage !== 'paid')) return undefined;
     return stage;
   }

@@ -104,7 +104,7 @@ export class TillWatch implements NetworkWatch {
     return this.#isSound(order) && this.#till.journalOnDisk.knows(order.paymentId, reference);
   }
 
-  /** The till has said that it takes a callback: what this says is its to look after. */
+  /** The till has accepted a callback: it now has to act on what this says. */
   tookCallback({ paymentId, status }: CallbackOrder): void {
     this.#heard.set(paymentId, { status, running: this.#till.running });
   }
@@ -115,7 +115,7 @@ export class TillWatch implements NetworkWatch {
     return heard !== undefined && heard.status === status && heard.running === this.#till.running;
   }
 
-  /** A event is on the disk: what the till shows from now on. */
+  /** An event is on the disk: from now on the till shows what it says. */
   journalled(event: JournalEvent): void {
     this.#sales.journalled(event);
     this.#refunds.journalled(event);

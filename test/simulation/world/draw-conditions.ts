@@ -23,7 +23,7 @@ export interface Conditions {
   /** Probability that an exchange goes wrong, and how. */
   readonly faultRate: number;
   readonly faults: Readonly<Record<FaultKind, number>>;
-  /** One kind that happens again and again, whatever the rate: most need another thing to go wrong at the same time. */
+  /** One kind that happens again and again, whatever the rate: many kinds do harm only together with another fault. */
   readonly favourite: FaultKind | undefined;
   /** Probability that a till dies at any one of its writes, sendings and answers. */
   readonly crashRate: number;
@@ -52,7 +52,7 @@ const HOUR_MS = 3_600_000;
 
 const kinds = Object.keys(faultWeights) as FaultKind[];
 
-/** Those that show only in one moment of a payment's life come oftener. */
+/** Faults that show only in one moment of a payment's life are drawn more often. */
 const favouriteWeights = {
   ...(Object.fromEntries(kinds.map((kind) => [kind, 1])) as Record<FaultKind, number>),
   'ended-too-soon': 14,
@@ -74,7 +74,7 @@ export function drawConditions(draw: SeededDraw): Conditions {
     : undefined;
   const callbacks = draw.chance(0.5);
   const favourite = !writesFail && draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
-  // With nothing else in its way, what needs several things to come together does come together.
+  // Without other faults, a fault that needs several things at the same time meets them more often.
   const troubled = draw.chance(writesFail ? 0.3 : favourite === undefined ? 0.9 : 0.5);
   const some = (probability: number, most: number) =>
     troubled && draw.chance(probability) ? draw.between(1, most) : 0;
@@ -100,7 +100,7 @@ export function drawConditions(draw: SeededDraw): Conditions {
     diskTroubles: some(0.25, 2),
     clockJumps: night === undefined ? some(0.25, 2) : 0,
     sleeps: some(0.15, 1),
-    // What became of a refund is open in the evening.
+    // In the evening it must be open what became of a refund.
     writeOutages: [
       ...(night === undefined ? [] : [drawRefundsUnansweredUntil(draw, night.at)]),
       ...(writesFail && (night === undefined || draw.chance(0.3)) ? drawWriteOutages(draw, busyMs) : []),
@@ -110,7 +110,7 @@ export function drawConditions(draw: SeededDraw): Conditions {
     oddCallbacks: callbacks && draw.chance(0.25) ? 0.3 : 0,
     settingsChange: draw.chance(0.3) ? 0.5 : 0,
     night,
-    // A till does not ask again under a key that is a day old; what is under way at midnight arrives soon after.
+    // A till sends no key that is a day old, but a request under way may arrive a little later.
     keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
   };
 }
@@ -138,7 +138,7 @@ function drawOpenPoints(draw: SeededDraw): Partial<Choices> {
   };
 }
 
-/** Half of the seeds know only a few kinds, so that each kind also comes in rows of its own. */
+/** Half of the seeds draw from a few kinds only, so that one kind also happens several times in a row. */
 function drawFaults(draw: SeededDraw): Conditions['faults'] {
   if (draw.chance(0.5)) return faultWeights;
   const kept = new Set(Array.from({ length: draw.between(1, 4) }, () => kinds[draw.between(0, kinds.length - 1)]));

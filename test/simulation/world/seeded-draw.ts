@@ -1,11 +1,11 @@
 import { SeededRandom } from '../../base/seeded-random.ts';
 
-/** The world's one source of chance. Every part draws from it in the order in which things happen. */
+/** The world's one source of randomness. Every part draws from it in the order in which things happen. */
 export class SeededDraw {
   readonly #random: SeededRandom;
 
   constructor(seed: number) {
-    // Neighbouring seeds must not begin alike.
+    // Without this, neighbouring seeds would begin with similar draws.
     this.#random = new SeededRandom(Math.imul(seed ^ 0x5bd1e995, 0x9e3779b1));
     this.#random.next();
   }
@@ -32,10 +32,10 @@ export class SeededDraw {
       left -= weight;
       if (left < 0) return name;
     }
-    throw new RangeError('nothing to choose from');
+    throw new RangeError('There are no weights to draw by.');
   }
 
-  /** A source of its own for one part of the world, so that what one part draws moves no other. */
+  /** A source of its own for one part of the world: what that part draws does not change what others draw. */
   stream(): SeededRandom {
     return new SeededRandom(this.between(0, 2 ** 31));
   }

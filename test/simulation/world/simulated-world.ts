@@ -3,18 +3,18 @@ import type { Conditions } from './draw-conditions.ts';
 import type { SeededDraw } from './seeded-draw.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What every part of a simulated world is handed. */
+/** What every part of a simulated world is given. */
 export interface World {
   readonly timeline: Timeline;
   readonly draw: SeededDraw;
   readonly conditions: Conditions;
   /** Counts something that happened, for the figures. */
   count(what: string): void;
-  /** A line of the trace; a function where making the text takes longer than most runs, which print none, can spare. */
+  /** A line of the trace. A function where the text is costly to make: most runs print no trace. */
   say(who: string, what: string | (() => string)): void;
-  /** Something happened that must never happen; the first of them ends the run. */
+  /** Reports what must never happen. The first report ends the run. */
   fail(watch: WatchName, what: string): void;
-  /** Whether faults still happen. Afterwards everything works, and everything has to come to its end. */
+  /** Whether faults still happen. Afterwards everything works, and every sale and refund must come to its end. */
   readonly rough: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface WriteOutage {
   readonly until: number;
 }
 
-/** What becomes of each attempt; a refund's may also be done each time, without an answer that says so. */
+/** What becomes of each attempt. An attempt to refund may also be carried out without an answer. */
 const kinds = [
   'refused',
   'busy-bare',
@@ -31,12 +31,12 @@ export function drawWriteOutages(draw: SeededDraw, busyMs: number): readonly Wri
     const from = draw.between(0, Math.floor(busyMs / 3));
     const until = from + draw.between(30_000, 300_000);
     const kind = operation === 'refund' && draw.chance(0.6) ? draw.of(lost) : draw.of(kinds);
-    // A creation is asked for once: there is no second attempt to refuse.
+    // A creation is sent once, so there is no second attempt to refuse.
     return { operation, kind: operation === 'create' && kind === 'denied-again' ? 'reset-acted' : kind, from, until };
   });
 }
 
-/** Refunds that are made, or not, without an answer until the shop closes. */
+/** Until the shop closes no refund gets an answer, whether it was made or not. */
 export function drawRefundsUnansweredUntil(draw: SeededDraw, closesAt: number): WriteOutage {
   return { operation: 'refund', kind: draw.of(lost), from: 0, until: closesAt + 1 };
 }
