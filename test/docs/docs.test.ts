@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPoints } from '../../main/sandbox/open-points.ts';
 import { provisioningFile } from '../../main/terminal/provisioning-file.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import english from '../../renderer/ui/language/en.json' with { type: 'json' };
 
 /** What the documents claim, held against the code. */
@@ -10,20 +11,42 @@ import english from '../../renderer/ui/language/en.json' with { type: 'json' };
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const sourcesOf = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+    .map((name) => join(folder, name));
 const markdown = documents.filter((name) => name.endsWith('.md'));
 
 test.each(markdown)('each file that %s names is there', (document) => {
   const named = [...read(document).matchAll(/`((?:main|preload|renderer|test|tools|docs|assets)\/[\w./-]*)`/g)];
   const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)));
   expect(missing).toEqual([]);
+  // These two are guides to the files: a way of naming them that this test does not see would make it check nothing.
+  if (/architecture|CONTRIBUTING/.test(document)) expect(named.length).toBeGreaterThan(5);
+});
+
+test.each(['README.md', 'CONTRIBUTING.md'])('each npm script that %s names is there', (document) => {
+  const named = [...read(document).matchAll(/`npm (?:run )?([a-z-]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  expect(named).toEqual(expect.arrayContaining(['start', 'test', 'simulate', 'mutate', 'kill', 'bench', 'lint']));
+});
+
+test('each npm script that people run is in the README', () => {
+  const text = read('README.md');
+  const people = Object.keys(packageJson.scripts).filter(
+    (name) => !(name.startsWith('pre') && name.slice(3) in packageJson.scripts),
+  );
+  expect(people.filter((name) => !new RegExp(`\\bnpm (run )?${name}\\b`).test(text))).toEqual([]);
+});
+
+test('the table of rooms has every room of main, and no other', () => {
+  const rows = read('docs/architecture.md').matchAll(/^\| `main\/([\w./-]+?)\/?` \|/gm);
+  const there = readdirSync(join(root, 'main'));
+  expect([...rows].map(([, room = '']) => room).sort()).toEqual(there.sort());
 });
 
 test('each section that a comment cites is there', () => {
-  const sources = ['main', 'preload', 'renderer', 'test', 'tools'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
-      .map((name) => join(folder, name)),
-  );
+  const sources = ['main', 'preload', 'renderer', 'test', 'tools'].flatMap(sourcesOf);
   const wrong: string[] = [];
   let cited = 0;
   for (const source of sources)
@@ -48,6 +71,40 @@ test('each accessible name of the interface is a text of the windows', () => {
   const texts = new Set<string>(Object.values(english));
   expect(names.filter((name) => !texts.has(name) && !/^\d+$/.test(name))).toEqual([]);
   expect(names.length).toBeGreaterThan(30);
+});
+
+test('each key of the interface is one that the windows listen for', () => {
+  const [, section = ''] = read('docs/interface.md').split(/^## Keys$/m);
+  const keys = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, key = '']) => key);
+  expect(keys).toEqual(expect.arrayContaining(['Enter', 'Escape', 'F2']));
+  const windows = sourcesOf('renderer').map(read).join('\n');
+  expect(keys.filter((key) => !windows.includes(`'${key}'`))).toEqual([]);
+});
+
+test.each(['README.md', 'docs/interface.md'])('each option of the app in %s is one that the app reads', (document) => {
+  const options = [...read(document).matchAll(/^\| `(--[a-z-]+)[^`]*` \|/gm)].map(([, option = '']) => option);
+  expect(options.length).toBeGreaterThan(3);
+  const ours = read('main/terminal/command-line.ts');
+  const chromiums = ['--remote-debugging-port'];
+  expect(options.filter((option) => !chromiums.includes(option) && !ours.includes(`'${option}'`))).toEqual([]);
+});
+
+test('each shape of one sale is in one of the files that the table names for it', () => {
+  const [, section = ''] = read('docs/architecture.md').split(/^## The shapes of one sale$/m);
+  const rows = [...section.matchAll(/^\| (`[A-Z][^|]*) \| (`[^|]*\.ts`) \|/gm)];
+  expect(rows.length).toBeGreaterThan(4);
+  for (const [, names = '', files = ''] of rows) {
+    const code = [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => read(file)).join('\n');
+    for (const [, name] of names.matchAll(/`(\w+)`/g))
+      expect(code).toMatch(new RegExp(`^export (interface|type|const) ${name}\\b`, 'm'));
+  }
+});
+
+test('no file that ships or sets up is longer than CONTRIBUTING.md allows', () => {
+  expect(read('CONTRIBUTING.md')).toContain('400 is the end');
+  const files = ['main', 'preload', 'renderer', 'tools'].flatMap(sourcesOf);
+  expect(files.filter((file) => read(file).split('\n').length > 401)).toEqual([]);
+  expect(files.length).toBeGreaterThan(200);
 });
 
 test('each part of a provisioning file is described, and no other', () => {
