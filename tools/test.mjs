@@ -26,7 +26,7 @@ if (filters.length === 0) {
 }
 results.push(await build());
 if (filters.length > 0) results.push(await tests('chosen', filters));
-else for (const project of projects) results.push(await tests(project, ['--project', project, '--passWithNoTests']));
+else for (const project of projects) results.push(await tests(project, ['--project', project]));
 
 console.log(`\n${summary(results)}`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
