@@ -5,7 +5,7 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from './disks.ts';
 
-/** One sale in a journal of its own, and facts about it. */
+/** One sale in a journal of its own, and events about it. */
 
 export const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
 export const paymentId = 'fccd268a29a0d347301ef56e';
@@ -51,13 +51,17 @@ export const cancelAnswered = (
   why?: object,
 ): JournalEvent =>
   ({ type: 'sale.cancel-answered', saleId, outcome, ...(why === undefined ? {} : { problem: why }) }) as JournalEvent;
+/** An answer that says nothing about the payment: `problem` is in sight from then on. */
+export const unreadable: JournalEvent = { type: 'sale.unreadable', saleId, problem };
+export const acknowledgeDue: JournalEvent = { type: 'sale.acknowledge-due', saleId };
+export const acknowledged: JournalEvent = { type: 'sale.acknowledged', saleId };
 export const settled: JournalEvent = { type: 'sale.settled', saleId };
 
 export interface OneSale {
   readonly clock: VirtualClock;
   readonly journal: Journal;
   /** The sale as the journal reads it back once these have happened too, now. */
-  readonly once: (...facts: readonly JournalEvent[]) => SaleRecord;
+  readonly once: (...events: readonly JournalEvent[]) => SaleRecord;
 }
 
 export function oneSale(): OneSale {
@@ -72,8 +76,8 @@ export function oneSale(): OneSale {
   return {
     clock,
     journal,
-    once(...facts) {
-      journal.record(...facts);
+    once(...events) {
+      journal.record(...events);
       const sale = journal.sale(saleId);
       if (sale === undefined) throw new Error('there is no such sale');
       return sale;

@@ -141,7 +141,7 @@ const imported: JournalEvent = {
 };
 
 test.each<readonly [string, readonly JournalEvent[]]>([
-  ['a sale that goes on', [moved]],
+  ['a sale that goes on', [created, moved]],
   ['the sale on screen being dismissed', [{ type: 'sale.dismissed', saleId: LAST }]],
   ['another sale being dismissed', [{ type: 'sale.dismissed', saleId: OTHER_SALE }]],
   ['a reference that the cashier typed', [typed]],

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Leaves a journal in which all this has happened. */
-function left(...facts: readonly JournalEvent[]): void {
+function left(...events: readonly JournalEvent[]): void {
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
   const file = join(folder, JOURNAL_FILE);
   const journal = openJournal({
@@ -30,7 +30,7 @@ function left(...facts: readonly JournalEvent[]): void {
     random: new SeededRandom(7),
     terminal,
   });
-  journal.record(...facts);
+  journal.record(...events);
   journal.close();
 }
 
@@ -44,13 +44,27 @@ const intent = (saleId: string): JournalEvent => ({
   skewMs: 0,
 });
 const settled = (saleId: string): JournalEvent => ({ type: 'sale.settled', saleId });
-const alarmed = (saleId: string): JournalEvent => ({
+/** A sale whose payment has been made, and which is paid. */
+const paid = (saleId: string): readonly JournalEvent[] => [
+  intent(saleId),
+  { type: 'sale.created', saleId, paymentId, createdAt: 1, via: 'create' },
+  { type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' },
+];
+const takenBack = (saleId: string): JournalEvent => ({
   type: 'sale.moved',
   saleId,
   via: 'read',
-  status: 'EXPIRED',
-  stage: 'expired',
+  status: 'FAILED',
+  stage: 'failed',
   alarmOver: 'paid',
+});
+const paidAgain = (saleId: string): JournalEvent => ({
+  type: 'sale.moved',
+  saleId,
+  via: 'read',
+  status: 'SUCCEEDED',
+  stage: 'paid',
+  alarmOver: 'failed',
 });
 const seen = (saleId: string): JournalEvent => ({ type: 'sale.alarm-acknowledged', saleId });
 const refund = (refundKey: string): JournalEvent => ({
@@ -74,18 +88,18 @@ test.each<readonly [string, readonly JournalEvent[], number, number]>([
   ['a sale that is open', [intent('a')], 1, 0],
   ['two of them', [intent('a'), intent('b')], 2, 0],
   ['one that is over', [intent('a'), settled('a')], 0, 0],
-  ['an alarm over one that is open', [intent('a'), alarmed('a')], 1, 0],
-  ['an alarm over one that is over', [intent('a'), alarmed('a'), settled('a')], 1, 0],
-  ['an alarm that somebody has seen', [intent('a'), alarmed('a'), settled('a'), seen('a')], 0, 0],
-  ['a refund that is under way', [intent('a'), settled('a'), refund('k')], 0, 1],
+  ['an alarm over one that is open', [...paid('a'), takenBack('a'), paidAgain('a')], 1, 0],
+  ['an alarm over one that is over', [...paid('a'), takenBack('a')], 1, 0],
+  ['an alarm that somebody has seen', [...paid('a'), takenBack('a'), seen('a')], 0, 0],
+  ['a refund that is under way', [...paid('a'), refund('k')], 0, 1],
   [
     'refunds that are under way, and one that is over',
-    [intent('a'), refund('k'), refund('l'), refund('m'), refunded('m')],
+    [...paid('a'), intent('b'), refund('k'), refund('l'), refund('m'), refunded('m')],
     1,
     2,
   ],
-])('%s: %o leaves %i payments and %i refunds to be looked after', (_what, facts, payments, refunds) => {
-  left(...facts);
+])('%s: %o leaves %i payments and %i refunds to be looked after', (_what, events, payments, refunds) => {
+  left(...events);
   expect(countOpen(folder, systemDisk)).toEqual({ payments, refunds });
 });
 

@@ -5,7 +5,7 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from './disks.ts';
 
-/** While the disk is full: what happened and waits to be written is read as if it were, and the same once it is. */
+/** While the disk is full, what happened and waits to be written is read as if it were written. */
 
 const paymentId = 'fccd268a29a0d347301ef56e';
 let disk: MemoryDisk;
@@ -35,6 +35,13 @@ const created = (saleId: string, id = paymentId): JournalEvent => ({
   createdAt: 1,
   via: 'create',
 });
+const expired = (saleId: string): JournalEvent => ({
+  type: 'sale.moved',
+  saleId,
+  via: 'read',
+  status: 'EXPIRED',
+  stage: 'expired',
+});
 const paid = (saleId: string, over = false): JournalEvent => ({
   type: 'sale.moved',
   saleId,
@@ -61,11 +68,11 @@ const answered = (refundKey: string, stage: 'pending' | 'refunded'): JournalEven
 
 const idsOf = (records: readonly { readonly saleId: string }[]) => records.map(({ saleId }) => saleId);
 
-/** Holds while `facts` wait, and still once they are written. */
-function holds(facts: readonly JournalEvent[], check: () => void): void {
+/** Holds while `events` wait, and still once they are written. */
+function holds(events: readonly JournalEvent[], check: () => void): void {
   disk.full = true;
-  journal.keep(...facts);
-  expect(journal.health).toMatchObject({ state: 'full', held: facts.length });
+  journal.keep(...events);
+  expect(journal.health).toMatchObject({ state: 'full', held: events.length });
   check();
   disk.full = false;
   expect(journal.flush()).toBe(true);
@@ -100,7 +107,7 @@ describe('a sale', () => {
   });
 
   test('of which nothing is expected any more is not open', () => {
-    holds([paid('a')], () => expect(idsOf(journal.openSales())).toEqual(['b']));
+    holds([created('a'), paid('a')], () => expect(idsOf(journal.openSales())).toEqual(['b']));
   });
 
   test('that goes on is open as it is by now', () => {
@@ -113,12 +120,12 @@ describe('a sale', () => {
   });
 
   test('that is dismissed is on screen no more, and another one that is dismissed leaves it there', () => {
-    holds([{ type: 'sale.dismissed', saleId: 'a' }, paid('b')], () => expect(journal.onScreen()).toBe('b'));
+    holds([{ type: 'sale.dismissed', saleId: 'a' }, created('b')], () => expect(journal.onScreen()).toBe('b'));
     holds([{ type: 'sale.dismissed', saleId: 'b' }], () => expect(journal.onScreen()).toBeUndefined());
   });
 
   test('is found by what is known of it now, and no more by what was', async () => {
-    holds([{ ...paid('a'), debtor: { name: 'Zoë' } } as JournalEvent], () => {
+    holds([created('a'), { ...paid('a'), debtor: { name: 'Zoë' } } as JournalEvent], () => {
       expect(idsOf(journal.find('zoë', undefined, 5).sales)).toEqual(['a']);
       expect(idsOf(journal.find('', undefined, 5).sales)).toEqual(['b', 'a']);
       expect(journal.find('', undefined, 5).next).toBeUndefined();
@@ -131,20 +138,22 @@ describe('a sale', () => {
 
 describe('an alarm', () => {
   test('is there beside those that are written, until somebody has seen it', () => {
-    journal.record(paid('a', true));
-    holds([paid('b', true)], () => expect(idsOf(journal.alarms())).toEqual(['a', 'b']));
+    journal.record(created('a'), expired('a'), paid('a', true));
+    holds([created('b', 'another'), expired('b'), paid('b', true)], () =>
+      expect(idsOf(journal.alarms())).toEqual(['a', 'b']),
+    );
     holds([{ type: 'sale.alarm-acknowledged', saleId: 'a' }], () => expect(idsOf(journal.alarms())).toEqual(['b']));
     holds([{ type: 'sale.alarm-acknowledged', saleId: 'b' }], () => expect(journal.alarms()).toEqual([]));
   });
 
   test('is none where a sale just goes on', () => {
-    holds([paid('a')], () => expect(journal.alarms()).toEqual([]));
+    holds([created('a'), paid('a')], () => expect(journal.alarms()).toEqual([]));
   });
 });
 
 describe('a refund', () => {
   test('is what it has become, by its key, of its sale and among the open ones', () => {
-    journal.record(refund('k'), refund('l'), refund('m'));
+    journal.record(created('a'), paid('a'), refund('k'), refund('l'), refund('m'));
     holds([answered('k', 'refunded'), answered('l', 'pending')], () => {
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded', refundId: 'id-k' });
       expect(journal.refundsOf('a').map(({ stage }) => stage)).toEqual(['refunded', 'pending', 'sending']);
@@ -156,7 +165,7 @@ describe('a refund', () => {
   });
 
   test('that is answered twice has the last answer', () => {
-    journal.record(refund('k'));
+    journal.record(created('a'), paid('a'), refund('k'));
     holds([answered('k', 'pending'), answered('k', 'refunded')], () =>
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded' }),
     );
@@ -164,17 +173,17 @@ describe('a refund', () => {
 });
 
 test('what was written in the end is not held on to: what happens later is what is read', () => {
-  journal.record(refund('k'));
-  holds([created('a'), answered('k', 'pending')], () => undefined);
-  journal.record(paid('a'), answered('k', 'refunded'));
-  expect(journal.sale('a')).toMatchObject({ stage: 'paid' });
+  journal.record(created('a'), paid('a'), refund('k'));
+  holds([created('b', 'another'), answered('k', 'pending')], () => undefined);
+  journal.record(paid('b'), answered('k', 'refunded'));
+  expect(journal.sale('b')).toMatchObject({ stage: 'paid' });
   expect(journal.refund('k')).toMatchObject({ stage: 'refunded' });
 });
 
 test('the newest is first on its page and on no other, whatever its id', async () => {
   await clock.advance(1_000);
   journal.record(intent('Z'));
-  holds([paid('Z')], () => {
+  holds([created('Z'), paid('Z')], () => {
     const [first, second, third] = [1, 2, 3].map((limit) => journal.find('', undefined, limit));
     expect([first, second, third].map((page) => idsOf(page?.sales ?? []))).toEqual([
       ['Z'],
@@ -189,7 +198,7 @@ test('the newest is first on its page and on no other, whatever its id', async (
 
 test('a disk that does not say how much room it has is tried', async () => {
   disk.full = true;
-  expect(() => journal.record(paid('a'))).toThrow(expect.objectContaining({ code: 'journal.full' }));
+  expect(() => journal.record(created('a'))).toThrow(expect.objectContaining({ code: 'journal.full' }));
   disk.full = false;
   await clock.advance(3_000);
   expect(journal.health).toMatchObject({ state: 'ok' });
@@ -208,15 +217,15 @@ test('a callback that cannot be remembered is not taken, and what is about no pa
 test('whoever listens is told of the disk until they stop', () => {
   const told: string[] = [];
   const stop = journal.onHealth(({ state }) => told.push(state));
-  holds([paid('a')], () => undefined);
+  holds([created('a')], () => undefined);
   stop();
-  holds([paid('b')], () => undefined);
+  holds([paid('a')], () => undefined);
   expect(told).toEqual(['full', 'ok']);
 });
 
 test('what waits when the journal is closed is written then, where there is space by now', () => {
   disk.full = true;
-  journal.keep(paid('a'));
+  journal.keep(created('a'), paid('a'));
   disk.full = false;
   journal.close();
   expect(clock.pending).toBe(0);

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import {
+  acknowledgeDue,
+  acknowledged,
   cancelAnswered,
   cancelAsked,
   created,
@@ -11,7 +13,7 @@ import {
   oneSale,
   problem,
   saleId,
-  unknown,
+  unreadable,
 } from './one-sale.ts';
 
 /** What this till asks of a payment, and what is left of that to do. */
@@ -54,24 +56,28 @@ describe('a cancel', () => {
   });
 
   test('that is refused without a reason leaves the trouble there was', () => {
-    expect(once(intent, unknown, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
+    expect(once(intent, created, unreadable, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
   });
 });
 
 describe('an acknowledgement', () => {
   const declined = { ...problem, code: 'sale.acknowledge-declined' };
 
-  test.each<readonly [string, JournalEvent, Partial<SaleRecord>]>([
-    ['due', { type: 'sale.acknowledge-due', saleId }, { acknowledge: 'due' }],
-    ['done', { type: 'sale.acknowledged', saleId }, { acknowledge: 'done' }],
-    ['refused', { type: 'sale.acknowledge-refused', saleId, problem }, { acknowledge: 'refused', problem }],
+  test.each<readonly [string, readonly JournalEvent[], Partial<SaleRecord>]>([
+    ['due', [acknowledgeDue], { acknowledge: 'due' }],
+    ['done', [acknowledgeDue, acknowledged], { acknowledge: 'done' }],
+    [
+      'refused',
+      [acknowledgeDue, { type: 'sale.acknowledge-refused', saleId, problem }],
+      { acknowledge: 'refused', problem },
+    ],
     [
       'declined',
-      { type: 'sale.acknowledge-refused', saleId, problem: declined },
+      [acknowledgeDue, { type: 'sale.acknowledge-refused', saleId, problem: declined }],
       { acknowledge: 'declined', problem: declined },
     ],
-  ])('is %s', (_what, fact, record) => {
+  ])('is %s', (_what, events, record) => {
     const before = once(intent, created, moved('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'authorised'));
-    expect(once(fact)).toEqual({ ...before, ...record });
+    expect(once(...events)).toEqual({ ...before, ...record });
   });
 });
