@@ -1,11 +1,11 @@
 import type { DisplaySnapshot } from '../../preload/views.ts';
-import { Figure } from '../ui/figure.tsx';
-import { minutesAndSeconds } from '../ui/moment.ts';
+import { CountdownRing } from '../ui/countdown-ring.tsx';
+import { FittedAmount } from '../ui/fitted-amount.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { Ring } from '../ui/ring.tsx';
-import { lookOf, stageOfScene } from '../ui/stage.ts';
+import { lookOf, stageOfScene } from '../ui/sale-stage.ts';
 import { StageIcon } from '../ui/stage-icon.tsx';
-import { timeLeftNow, useTick } from '../ui/use-tick.ts';
+import { minutesAndSeconds } from '../ui/time-text.ts';
+import { timeLeftNow, useNow } from '../ui/use-now.ts';
 import { useWords } from '../ui/use-words.ts';
 
 type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
@@ -37,7 +37,7 @@ export function SaleScene({ scene, receivedAt }: Props) {
         )}
       </div>
       <div className="scene__amount" data-place="amount">
-        <Figure text={money(scene.amount)} />
+        <FittedAmount text={money(scene.amount)} />
       </div>
       <div className="scene__state" data-place="state" role="status" aria-label={t('status.name')}>
         {t(key)}
@@ -59,11 +59,11 @@ interface TimeLeftProps {
 
 function TimeLeft({ scene, receivedAt }: TimeLeftProps) {
   const { t } = useWords();
-  const now = useTick(true, 250);
+  const now = useNow(true, 250);
   const left = timeLeftNow(scene.timeLeftMs, receivedAt, now);
   return (
     <>
-      <Ring share={scene.lifetimeMs > 0 ? left / scene.lifetimeMs : 0}>{null}</Ring>
+      <CountdownRing share={scene.lifetimeMs > 0 ? left / scene.lifetimeMs : 0}>{null}</CountdownRing>
       <span role="timer" aria-label={t('timer.name')}>
         {minutesAndSeconds(left)}
       </span>

@@ -1,38 +1,38 @@
 import { EnvironmentBand } from '../ui/environment-band.tsx';
-import { FaultBoundary } from '../ui/fault-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useWords } from '../ui/use-words.ts';
-import { Broken } from './broken.tsx';
-import { Components } from './components.tsx';
-import { Alarm } from './frame/alarm.tsx';
-import { FirstRun } from './frame/first-run.tsx';
-import { Header } from './frame/header.tsx';
-import { IssuerDialog } from './frame/issuer-dialog.tsx';
-import { Notices } from './frame/notices.tsx';
-import { Strip } from './frame/strip.tsx';
-import { Unlock } from './frame/unlock.tsx';
-import { PaymentsView } from './payments/payments-view.tsx';
+import { ComponentLibrary } from './component-library.tsx';
+import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
+import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
+import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { FirstRun } from './first-run.tsx';
+import { Header } from './layout/header.tsx';
+import { NoticeBar } from './layout/notice-bar.tsx';
+import { RecentPayments } from './layout/recent-payments.tsx';
+import { PaymentsScreen } from './payments/payments-screen.tsx';
 import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
-import { SettleDialog } from './refund/settle-dialog.tsx';
-import { SaleScreen } from './sale/sale-view.tsx';
-import { SettingsScreen } from './settings/settings-view.tsx';
+import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
+import { SaleScreen } from './sale/sale-screen.tsx';
+import { SettingsScreen } from './settings/settings-screen.tsx';
 import { useSounds } from './sound/use-sounds.ts';
-import { useNewest, useTill, useUi } from './till-store.ts';
-import { useViewKeys } from './view-keys.ts';
+import { useSnapshotState, useTill, useUi } from './till-store.ts';
+import { useViewKeys } from './use-view-keys.ts';
 import './app.css';
 
 /** The till's window: nothing until main has said something, then everything from its newest snapshot. */
 export function App() {
   const { t, error } = useWords();
-  const ready = useNewest((newest) => newest.snapshot !== null);
-  const refused = useNewest((newest) => newest.refused);
+  const ready = useSnapshotState((state) => state.snapshot !== null);
+  const refused = useSnapshotState((state) => state.refused);
   if (ready) {
     return (
-      <FaultBoundary instead={() => <Broken />}>
-        <Components>
+      <ErrorBoundary instead={() => <ErrorScreen />}>
+        <ComponentLibrary>
           <Window />
-        </Components>
-      </FaultBoundary>
+        </ComponentLibrary>
+      </ErrorBoundary>
     );
   }
   return (
@@ -64,18 +64,18 @@ function Window() {
         ) : (
           <>
             <Header />
-            <Notices />
+            <NoticeBar />
             {view === 'sale' && <SaleScreen />}
-            {view === 'payments' && <PaymentsView />}
+            {view === 'payments' && <PaymentsScreen />}
             {view === 'settings' && <SettingsScreen />}
-            <Strip />
+            <RecentPayments />
           </>
         )}
         <RefundDialog />
         <IssuerDialog />
-        <SettleDialog />
-        <Unlock />
-        <Alarm />
+        <SettleRefundDialog />
+        <UnlockDialog />
+        <AlarmDialog />
       </div>
       <Receipt />
     </>

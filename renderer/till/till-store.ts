@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
-import type { Newest, NewestStore } from '../ui/newest.ts';
+import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 
 export type ViewName = 'sale' | 'payments' | 'settings';
 
@@ -41,7 +41,7 @@ export interface TillUi {
 }
 
 export interface TillStores {
-  readonly newest: NewestStore<TillSnapshot>;
+  readonly snapshots: SnapshotStore<TillSnapshot>;
   readonly ui: StoreApi<TillUi>;
 }
 
@@ -84,14 +84,14 @@ export function useUiNow(): () => TillUi {
   return ui.getState;
 }
 
-export function useNewest<Part>(select: (newest: Newest<TillSnapshot>) => Part): Part {
-  return useStore(useStores().newest, select);
+export function useSnapshotState<Part>(select: (state: SnapshotState<TillSnapshot>) => Part): Part {
+  return useStore(useStores().snapshots, select);
 }
 
 /** A part of the newest snapshot; only below the app's gate, where there is one. */
 export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
-  return useNewest((newest) => {
-    if (newest.snapshot === null) throw new Error('No snapshot yet');
-    return select(newest.snapshot);
+  return useSnapshotState((state) => {
+    if (state.snapshot === null) throw new Error('No snapshot yet');
+    return select(state.snapshot);
   });
 }

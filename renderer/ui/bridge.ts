@@ -20,7 +20,7 @@ export function useBridge(): Bridge {
 }
 
 /** Asks main; an answer that never arrives whole (main went away) is an error view like any other. */
-export async function ask<Name extends CallName>(
+export async function callMain<Name extends CallName>(
   bridge: Bridge,
   name: Name,
   body: Ask<Name>,

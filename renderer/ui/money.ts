@@ -14,7 +14,7 @@ export function amountText(cents: number, region: string): string {
  * Width of a figure in em, as the windows' own type sets it (tabular, bold, with the figures' letter spacing) and a
  * hair more: keeps long amounts inside their place without measuring, and no smaller than they must be.
  */
-export function figureEms(text: string): number {
+export function widthInEms(text: string): number {
   let ems = 0.05;
   for (const character of text) ems += /\d/.test(character) ? 0.637 : character === '€' ? 0.675 : narrow(character);
   return Math.max(ems, 1);

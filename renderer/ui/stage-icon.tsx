@@ -9,7 +9,7 @@ import {
   IconHourglassEmpty,
 } from '@tabler/icons-react';
 import type { SaleStage } from '../../preload/views.ts';
-import { lookOf, type Shape } from './stage.ts';
+import { lookOf, type Shape } from './sale-stage.ts';
 
 const shapes: Readonly<Record<Shape, typeof IconClock>> = {
   clock: IconClock,

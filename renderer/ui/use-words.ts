@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
-import { clockTime, dayAndTime, exactTime, shortMoment, untilMoment } from './moment.ts';
 import { amountText, money } from './money.ts';
+import { clockTime, dayAndTime, exactTime, futureTime, shortTime } from './time-text.ts';
 
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
 
@@ -16,8 +16,8 @@ export interface Words {
   clockTime(at: number): string;
   exactTime(at: number): string;
   dayAndTime(at: number): string;
-  shortMoment(at: number, now: number): string;
-  untilMoment(at: number, now: number): string;
+  shortTime(at: number, now: number): string;
+  futureTime(at: number, now: number): string;
   error(error: ErrorView): string;
 }
 
@@ -36,8 +36,8 @@ export function useWords(): Words {
       clockTime: (at) => clockTime(at, times),
       exactTime: (at) => exactTime(at, times),
       dayAndTime: (at) => dayAndTime(at, times),
-      shortMoment: (at, now) => shortMoment(at, now, times),
-      untilMoment: (at, now) => untilMoment(at, now, times),
+      shortTime: (at, now) => shortTime(at, now, times),
+      futureTime: (at, now) => futureTime(at, now, times),
       error: (error) =>
         errorText(
           error,

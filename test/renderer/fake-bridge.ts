@@ -1,6 +1,6 @@
 /** What a page test can see and do through the fake bridge, as `window.fake`. */
 export interface FakeBridge {
-  readonly asked: { readonly name: string; readonly ask: unknown }[];
+  readonly calls: { readonly name: string; readonly ask: unknown }[];
   push(snapshot: unknown): void;
 }
 
@@ -16,11 +16,11 @@ interface Script {
  */
 export function installFakeBridge({ event, snapshot, answers }: Script): void {
   const listeners = new Set<(body: unknown) => void>();
-  const asked: { name: string; ask: unknown }[] = [];
+  const calls: { name: string; ask: unknown }[] = [];
   const bridge = {
     call(name: string, ask: unknown): Promise<unknown> {
       if (name === event) return Promise.resolve({ ok: true, value: snapshot });
-      asked.push({ name, ask });
+      calls.push({ name, ask });
       const answer = answers[name];
       if (answer === 'never') return new Promise(() => undefined);
       return Promise.resolve(answer ?? { ok: true, value: {} });
@@ -31,7 +31,7 @@ export function installFakeBridge({ event, snapshot, answers }: Script): void {
     },
   };
   const fake: FakeBridge = {
-    asked,
+    calls,
     push: (next) => {
       for (const listener of listeners) listener(next);
     },

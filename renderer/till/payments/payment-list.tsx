@@ -1,19 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { SaleSummary } from '../../../preload/views.ts';
-import { lookOf } from '../../ui/stage.ts';
+import { lookOf } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
-import { moveIn } from './move.ts';
-import type { PaymentRows } from './use-payments.ts';
+import { nextRow } from './row-navigation.ts';
+import type { PaymentSearch } from './use-payment-search.ts';
 
 /** A row in finger size, and the room between it and the next (look: Measures). */
 const ROW_HEIGHT = 60;
 const ROW_GAP = 8;
 
 interface Props {
-  readonly found: PaymentRows;
+  readonly found: PaymentSearch;
   readonly openedId: string | undefined;
   open(saleId: string): void;
 }
@@ -45,7 +45,7 @@ export function PaymentList({ found, openedId, open }: Props) {
       event.preventDefault();
       return open(row.saleId);
     }
-    const next = moveIn(rows.length, current, event.key);
+    const next = nextRow(rows.length, current, event.key);
     if (next === undefined) return;
     event.preventDefault();
     setActive(next);
@@ -110,7 +110,7 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
       onClick={open}
       onKeyDown={onKeyDown}
     >
-      <td className="quiet">{words.shortMoment(row.succeededAt ?? row.at, now)}</td>
+      <td className="quiet">{words.shortTime(row.succeededAt ?? row.at, now)}</td>
       <td className="payments__stage">
         <StageIcon stage={row.stage} size={26} />
         {words.t(`stage.${row.stage}`)}

@@ -1,11 +1,11 @@
-import { useAsk } from '../../ui/use-ask.ts';
+import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 
 /** Training or live: says which, and changes it where it can be changed. */
 export function ModeChoice() {
   const { t, error } = useWords();
-  const choose = useAsk('terminal.choose');
+  const choose = useCall('terminal.choose');
   const mode = useTill((till) => till.terminal.mode);
   const provisioned = useTill((till) => till.terminal.provisioned);
   const other = mode === 'training' ? 'live' : 'training';

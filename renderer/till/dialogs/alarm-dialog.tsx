@@ -1,0 +1,53 @@
+import { Modal } from '@mantine/core';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import { dialogProps } from './dialog-props.ts';
+import { type OpenAlarm, openAlarm } from './open-alarm.ts';
+
+/**
+ * Paid after all, or not paid any more: stands over everything until somebody says that they have seen it (design: 5,
+ * Final is final).
+ */
+export function AlarmDialog() {
+  const words = useWords();
+  const { t } = words;
+  const alarm = openAlarm(useTill((till) => till));
+  const acknowledge = useCall('sale.acknowledge-alarm');
+  return (
+    <Modal
+      {...dialogProps}
+      opened={alarm !== null}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t(alarm?.kind === 'taken-back' ? 'alarm.taken-back.title' : 'alarm.title')}
+    >
+      {alarm !== null && (
+        <div className="dialog" data-tone="red" role="alert">
+          <p className="dialog__figure">
+            <IconAlertTriangleFilled aria-hidden="true" className="dialog__shape" size={48} />
+            {alarm.amount === undefined ? '' : words.money(alarm.amount)}
+          </p>
+          <p>{textOf(alarm, words)}</p>
+          <p className="dialog__message">{acknowledge.problem === undefined ? '' : words.error(acknowledge.problem)}</p>
+          <button
+            type="button"
+            className="button button--main"
+            aria-disabled={acknowledge.pending}
+            onClick={() => void acknowledge.run({ saleId: alarm.saleId })}
+          >
+            {t('alarm.acknowledge')}
+          </button>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function textOf({ kind, shownAs, reference }: OpenAlarm, { t }: Words): string {
+  if (kind === 'taken-back') return t('alarm.taken-back.text', { reference });
+  return t('alarm.text', { shownAs: t(`alarm.shown.${shownAs ?? 'other'}`), reference });
+}

@@ -1,0 +1,66 @@
+import { Modal } from '@mantine/core';
+import type { Notice } from '../../../preload/views.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import { dialogProps } from './dialog-props.ts';
+import './issuer-dialog.css';
+
+/** Asks a manager whether the service may sign under the name that it uses now: both names, one above the other. */
+export function IssuerDialog() {
+  const { t } = useWords();
+  const id = useUi((ui) => ui.acceptingIssuer);
+  const close = useUi((ui) => ui.acceptIssuer);
+  const notices = useTill((till) => till.notices);
+  const notice = notices.find((candidate) => candidate.action === 'accept-issuer' && candidate.id === id);
+  return (
+    <Modal
+      {...dialogProps}
+      opened={notice !== undefined}
+      onClose={() => close(null)}
+      title={t('issuer.title')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      {notice !== undefined && <Question notice={notice} close={() => close(null)} />}
+    </Modal>
+  );
+}
+
+function Question({ notice, close }: { readonly notice: Notice; close(): void }) {
+  const words = useWords();
+  const { t } = words;
+  const accept = useCall('service.accept-issuer');
+  const expected = String(notice.values?.['expected'] ?? '');
+  const got = String(notice.values?.['got'] ?? '');
+  const confirm = async () => {
+    const outcome = await accept.run({ id: notice.id, issuer: got });
+    if (outcome?.ok) close();
+  };
+  return (
+    <div className="dialog">
+      <p>{t('issuer.text')}</p>
+      <dl className="issuer">
+        <dt>{t('issuer.expected')}</dt>
+        <dd>{expected}</dd>
+        <dt>{t('issuer.got')}</dt>
+        <dd>{got}</dd>
+      </dl>
+      <p className="dialog__message" role="alert">
+        {accept.problem === undefined ? '' : words.error(accept.problem)}
+      </p>
+      <div className="dialog__actions">
+        <button type="button" className="button" onClick={close}>
+          {t('dialog.not-now')}
+        </button>
+        <button
+          type="button"
+          className="button button--main"
+          aria-disabled={accept.pending}
+          onClick={() => void confirm()}
+        >
+          {t('issuer.accept')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useId } from 'react';
+import type { ErrorView } from '../../../preload/views.ts';
+import { useWords } from '../../ui/use-words.ts';
+import './text-field.css';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly fault: ErrorView | undefined;
+  readonly placeholder?: string;
+  /** Shows how much of it is used. */
+  readonly max?: number;
+  /** A word on what belongs here, in the message's place as long as nothing is wrong. */
+  readonly hint?: string;
+  readonly secret?: boolean;
+  readonly numeric?: boolean;
+  /** The box of a dialog that is ready to be typed into. */
+  readonly first?: boolean;
+  change(value: string): void;
+}
+
+/** A text box that says at once what is wrong with it, in a place kept for that. Nothing typed is ever taken away. */
+export function TextField(props: Props) {
+  const { t, error } = useWords();
+  const id = useId();
+  const { value, fault, max } = props;
+  return (
+    <div className="checked" data-wrong={fault !== undefined}>
+      <div className="checked__head">
+        <label htmlFor={id}>{props.label}</label>
+        {max !== undefined && value.length > 0 && (
+          <span className="checked__count">{t('field.count', { length: value.length, max })}</span>
+        )}
+      </div>
+      <input
+        id={id}
+        className="checked__input"
+        type={props.secret ? 'password' : 'text'}
+        inputMode={props.numeric ? 'numeric' : undefined}
+        data-autofocus={props.first || undefined}
+        value={value}
+        placeholder={props.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-message`}
+        onChange={(event) => props.change(event.currentTarget.value)}
+      />
+      <p className="checked__message" id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
+        {fault === undefined ? props.hint : error(fault)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { SaleSummary } from '../../../preload/views.ts';
+import { lookOf } from '../../ui/sale-stage.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import './recent-payments.css';
+
+/** Shown at most; how many of them fit is the style sheet's decision. */
+const MOST = 8;
+
+/** The last payments, at the foot of every view; on other views than the sale's, the sale that is still on. */
+export function RecentPayments() {
+  const { t } = useWords();
+  const view = useUi((ui) => ui.view);
+  const recent = useTill((till) => till.recent);
+  return (
+    <footer className="strip">
+      {view !== 'sale' && <CurrentSale />}
+      {recent.length === 0 && <p className="quiet">{t('strip.none')}</p>}
+      {recent.slice(0, MOST).map((row) => (
+        <Recent key={row.saleId} row={row} />
+      ))}
+    </footer>
+  );
+}
+
+function Recent({ row }: { readonly row: SaleSummary }) {
+  const words = useWords();
+  const open = useCall('payments.open');
+  const show = useUi((ui) => ui.show);
+  const now = useTill((till) => till.at);
+  return (
+    <button
+      type="button"
+      className="button strip__item"
+      data-tone={lookOf(row.stage).tone}
+      onClick={() => {
+        show('payments');
+        void open.run({ saleId: row.saleId });
+      }}
+    >
+      <span className="quiet">{words.shortTime(row.succeededAt ?? row.at, now)}</span>
+      <span>{words.money(row.amount)}</span>
+      <span className="strip__stage">{words.t(`stage.${row.stage}`)}</span>
+    </button>
+  );
+}
+
+function CurrentSale() {
+  const words = useWords();
+  const show = useUi((ui) => ui.show);
+  const sale = useTill((till) => till.sale);
+  if (sale === null) return null;
+  return (
+    <button
+      type="button"
+      className="button strip__current"
+      data-tone={lookOf(sale.stage).tone}
+      onClick={() => show('sale')}
+    >
+      {words.t('strip.current', { amount: words.money(sale.amount), stage: words.t(`stage.${sale.stage}`) })}
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import type { RefundView } from '../../../preload/views.ts';
+import type { Tone } from '../../ui/sale-stage.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { useUi } from '../till-store.ts';
+import './refund-list.css';
+
+const tones: Readonly<Record<RefundView['stage'], Tone>> = {
+  sending: 'blue',
+  unconfirmed: 'amber',
+  pending: 'blue',
+  refunded: 'green',
+  failed: 'red',
+  refused: 'red',
+  'not-made': 'grey',
+};
+
+/** Each refund of a payment with where it stands; never called done before the service's word for it verified. */
+export function RefundList({ refunds }: { readonly refunds: readonly RefundView[] }) {
+  const words = useWords();
+  const settle = useUi((ui) => ui.settle);
+  if (refunds.length === 0) return null;
+  return (
+    <ul className="refunds" aria-label={words.t('details.refunds')}>
+      {refunds.map((refund) => (
+        <li key={refund.refundKey} data-tone={tones[refund.stage]}>
+          <span className="refunds__amount">{words.money(refund.amount)}</span>
+          <span className="refunds__stage">{words.t(`refund.stage.${refund.stage}`)}</span>
+          <span className="refunds__more">
+            {[words.clockTime(refund.at), refund.reason, ...whyOf(refund, words)].filter(Boolean).join(' · ')}
+          </span>
+          {refund.unsettled !== undefined && (
+            <button type="button" className="button refunds__settle" onClick={() => settle(refund)}>
+              {words.t('refund.settle')}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What it means for the money, what keeps the till from knowing more, and until when it waits. */
+function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): readonly (string | undefined)[] {
+  const { stage, trouble, problem, unsettled, waitsUntil, madeAfterAll } = refund;
+  const reserved = { amount: money(refund.amount) };
+  const fault = trouble ?? problem;
+  // That no answer verified is what "not confirmed" says already.
+  const told = stage === 'unconfirmed' && fault?.code === 'refund.unverified' ? undefined : fault;
+  return [
+    madeAfterAll ? t('refund.made-after-all', reserved) : undefined,
+    stage === 'unconfirmed' ? t(unsettled === undefined ? 'refund.in-doubt' : 'refund.unsettled', reserved) : undefined,
+    told === undefined ? undefined : error(told),
+    waitsUntil === undefined ? undefined : t('refund.waits', { time: clockTime(waitsUntil) }),
+  ];
+}

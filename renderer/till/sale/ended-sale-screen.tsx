@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'react';
+import type { SaleView } from '../../../preload/views.ts';
+import { FittedAmount } from '../../ui/fitted-amount.tsx';
+import { lookOf } from '../../ui/sale-stage.ts';
+import { StageIcon } from '../../ui/stage-icon.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
+import { RefundList } from '../refund/refund-list.tsx';
+import { useUi } from '../till-store.ts';
+import { ReferenceLine } from './reference-line.tsx';
+import { SaleLayout } from './sale-layout.tsx';
+import { SaleNotes } from './sale-notes.tsx';
+import { SaleState } from './sale-state.tsx';
+import { useSaleKeys } from './use-sale-keys.ts';
+
+/**
+ * How long the actions of an end screen take no press: the end may appear under a finger that was on its way to a
+ * button of the screen before.
+ */
+const SETTLE_MS = 500;
+
+/** A sale at its end, or of unknown outcome: stays until it is dismissed. */
+export function EndedSaleScreen({ sale }: { readonly sale: SaleView }) {
+  const words = useWords();
+  const { t, money } = words;
+  const dismiss = useCall('sale.dismiss');
+  const says = useCall('sale.customer-says-paid');
+  const print = usePrintReceipt(sale);
+  const settled = useSettled();
+  const { saleId } = sale;
+  const leave = () => {
+    if (settled) void dismiss.run({ saleId });
+  };
+  const unknown = sale.stage === 'unknown';
+  const ask = () => void says.run({ saleId });
+  // Not knowing is no end: the obvious action is to ask, and Enter does not leave the sale behind.
+  useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave });
+  const word = (
+    <div role="status" aria-label={t('status.name')}>
+      <h1>{t(`stage.${sale.stage}`)}</h1>
+    </div>
+  );
+  return (
+    <SaleLayout
+      amount={<FittedAmount text={money(sale.amount)} />}
+      state={
+        <SaleState
+          stage={sale.stage}
+          word={word}
+          left={t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${sale.stage}.short`)}
+          share={undefined}
+        />
+      }
+      body={
+        <>
+          <p className="sentence" aria-live="polite">
+            {endSentence(sale, words)}
+          </p>
+          <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
+          <RefundList refunds={sale.refunds} />
+          <ReferenceLine sale={sale} />
+        </>
+      }
+      pad={
+        <div className="copy__shape" data-tone={lookOf(sale.stage).tone} style={{ height: '100%' }}>
+          <StageIcon stage={sale.stage} size="60%" />
+        </div>
+      }
+      second={<SecondActions sale={sale} settled={settled} print={print.run} leave={leave} />}
+      main={
+        <button
+          type="button"
+          className="button button--main"
+          disabled={!settled}
+          data-settling={!settled || undefined}
+          onClick={unknown ? ask : leave}
+        >
+          {t(unknown ? 'sale.says-paid' : 'sale.new')}
+        </button>
+      }
+    />
+  );
+}
+
+interface SecondProps {
+  readonly sale: SaleView;
+  readonly settled: boolean;
+  print(): void;
+  leave(): void;
+}
+
+function SecondActions({ sale, settled, print, leave }: SecondProps) {
+  const { t } = useWords();
+  const refund = useUi((ui) => ui.refund);
+  const common = {
+    type: 'button',
+    className: 'button',
+    disabled: !settled,
+    'data-settling': !settled || undefined,
+  } as const;
+  if (sale.stage === 'unknown')
+    return (
+      <button {...common} onClick={leave}>
+        {t('sale.new')}
+      </button>
+    );
+  if (sale.stage !== 'paid') return null;
+  return (
+    <>
+      <button {...common} onClick={print}>
+        {t('sale.print')}
+      </button>
+      {sale.refundable > 0 && (
+        <button {...common} onClick={() => refund(sale.saleId)}>
+          {t('sale.refund')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What happened, what it means for the money, what to do. */
+function endSentence(sale: SaleView, { t, exactTime }: Words): string {
+  if (isTakenBack(sale)) return t('ended.taken-back');
+  const ending = sale.ending === undefined ? undefined : `ended.${sale.stage}.${sale.ending}`;
+  const named = sale.debtor?.name === undefined ? '' : '.named';
+  const keys = [ending, `ended.${sale.stage}${named}`, `ended.${sale.stage}`].filter((key) => key !== undefined);
+  const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
+  return t(keys, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
+}
+
+/** It was shown as paid: that no money moved is what nobody may read here. */
+function isTakenBack({ stage, alarm }: SaleView): boolean {
+  return stage !== 'paid' && alarm?.shownAs === 'paid';
+}
+
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}

@@ -1,0 +1,14 @@
+import type { SaleView } from '../../../preload/views.ts';
+import { useWords } from '../../ui/use-words.ts';
+
+/** The quiet line at the foot of a sale: what finds it again. */
+export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
+  const { t } = useWords();
+  return (
+    <div className="facts">
+      <span>{t('facts.reference', { reference: sale.reference })}</span>
+      {sale.description !== undefined && <span>{sale.description}</span>}
+      {sale.status !== undefined && <span>{t('facts.status', { status: sale.status })}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { IconHandFinger } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { SaleView } from '../../../preload/views.ts';
+import { FittedAmount } from '../../ui/fitted-amount.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { StageIcon } from '../../ui/stage-icon.tsx';
+import { minutesAndSeconds } from '../../ui/time-text.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { timeLeftNow, useNow } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useSnapshotState, useTill } from '../till-store.ts';
+import { ReferenceLine } from './reference-line.tsx';
+import { SaleLayout } from './sale-layout.tsx';
+import { SaleNotes } from './sale-notes.tsx';
+import { SaleState } from './sale-state.tsx';
+import { useSaleKeys } from './use-sale-keys.ts';
+import './running-sale-screen.css';
+
+/** A sale under way: what the customer is doing, how long they have, and the two things a cashier can do. */
+export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
+  const { t, money } = useWords();
+  const sticker = useTill((till) => till.terminal.sticker);
+  const cancel = useCall('sale.cancel');
+  const says = useCall('sale.customer-says-paid');
+  const button = useRef<HTMLButtonElement>(null);
+  const [doubting, setDoubting] = useState(false);
+  const { saleId } = sale;
+
+  const doCancel = () => {
+    setDoubting(false);
+    void cancel.run({ saleId });
+  };
+  const doSays = () => void says.run({ saleId });
+  const askToCancel = () => {
+    if (doubting) return setDoubting(false);
+    setDoubting(true);
+    button.current?.focus();
+  };
+  useSaleKeys({ Escape: askToCancel, F3: doSays });
+
+  const cancelling = cancel.pending || sale.cancel === 'asked';
+  return (
+    <SaleLayout
+      amount={<FittedAmount text={money(sale.amount)} />}
+      state={<RunningState sale={sale} />}
+      body={
+        <>
+          <p className="sentence" aria-live="polite">
+            {t(sticker && sale.stage === 'waiting' ? 'following.waiting.sticker' : `following.${sale.stage}`)}
+          </p>
+          <SaleNotes sale={sale} doubting={doubting} problems={[cancel.problem, says.problem]} asking={says.pending} />
+          <ReferenceLine sale={sale} />
+        </>
+      }
+      pad={<Copy sale={sale} />}
+      second={
+        <button
+          ref={button}
+          type="button"
+          className={doubting ? 'button button--danger' : 'button'}
+          aria-disabled={cancelling}
+          onBlur={() => setDoubting(false)}
+          onClick={doCancel}
+        >
+          {t('sale.cancel')}
+        </button>
+      }
+      main={
+        <button
+          type="button"
+          className="button button--main"
+          aria-disabled={says.pending || sale.verdict?.kind === 'asking'}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={doSays}
+        >
+          {t('sale.says-paid')}
+        </button>
+      }
+    />
+  );
+}
+
+/** Word, ring and time left. The ring stays while the payment can still run out. */
+function RunningState({ sale }: { readonly sale: SaleView }) {
+  const { t } = useWords();
+  const receivedAt = useSnapshotState((state) => state.receivedAt);
+  const counting = sale.timeLeftMs !== undefined && sale.stage !== 'authorised';
+  const now = useNow(counting, 250);
+  const left = timeLeftNow(sale.timeLeftMs ?? 0, receivedAt, now);
+  const share = counting && sale.lifetimeMs ? left / sale.lifetimeMs : undefined;
+  const word = (
+    <span role="status" aria-label={t('status.name')}>
+      {t(`stage.${sale.stage}`)}
+    </span>
+  );
+  const time = counting && (
+    <>
+      <span role="timer" aria-label={t('timer.name')} className="following__time">
+        {minutesAndSeconds(left)}
+      </span>{' '}
+      {t('timer.left')}
+    </>
+  );
+  return <SaleState stage={sale.stage} word={word} left={time || t(`following.${sale.stage}.short`)} share={share} />;
+}
+
+/** Where the keypad was: a small copy of the code for as long as it can be scanned, then the state's shape. */
+function Copy({ sale }: { readonly sale: SaleView }) {
+  const { t } = useWords();
+  const training = useTill((till) => till.terminal.mode === 'training');
+  const play = useCall('training.open-payer');
+  const leave = useCall('sale.dismiss');
+  const scannable = sale.stage === 'waiting' && sale.deeplink !== undefined;
+  return (
+    <div className="copy" data-tone="blue">
+      {scannable && sale.deeplink !== undefined ? (
+        <QrCode text={sale.deeplink} name={t('qr.name')} />
+      ) : (
+        <div className="copy__shape">
+          <StageIcon stage={sale.stage} size="45%" />
+        </div>
+      )}
+      <div className="copy__below">
+        {sale.leavable && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={leave.pending}
+            onClick={() => void leave.run({ saleId: sale.saleId })}
+          >
+            {t('sale.new')}
+          </button>
+        )}
+        {training && sale.paymentId !== undefined && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={play.pending}
+            onClick={() => void play.run({ saleId: sale.saleId })}
+          >
+            <IconHandFinger aria-hidden="true" size={24} stroke={1.75} />
+            {t('training.play')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import { isRunning, type Tone } from '../../ui/sale-stage.ts';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { useProgressText } from './use-progress-text.ts';
+
+interface Props {
+  readonly sale: SaleView;
+  /** Escape was pressed: the focused button cancels, Escape again goes on. */
+  readonly doubting?: boolean;
+  /** Refusals of what was pressed on this screen. */
+  readonly problems: readonly (ErrorView | undefined)[];
+  readonly asking?: boolean;
+}
+
+interface Note {
+  readonly key: string;
+  readonly tone: Tone;
+  readonly text: ReactNode;
+}
+
+/** What else there is to say about a sale, most pressing first; never more than fits the place kept for it. */
+export function SaleNotes({ sale, doubting = false, problems, asking = false }: Props) {
+  const words = useWords();
+  const doing = useProgressText(sale.doing);
+  const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
+  const notes: (Note | undefined)[] = [
+    doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
+    sale.leavable && !doubting ? { key: 'leave', tone: 'amber', text: words.t('following.leave') } : undefined,
+    cancelNote(sale, words),
+    verdictNote(sale, words, asked),
+    ...[...problems, sale.problem].map((problem, index) => problemNote(problem, words, index)),
+    doing === undefined ? undefined : { key: 'doing', tone: 'blue', text: doing },
+  ];
+  return (
+    <div className="notes" aria-live="polite">
+      {notes
+        .filter((note) => note !== undefined)
+        .slice(0, 2)
+        .map((note) => (
+          <p key={note.key} className="note" data-tone={note.tone}>
+            {note.text}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+function cancelNote(sale: SaleView, { t }: Words): Note | undefined {
+  if (sale.cancel === 'no' || sale.stage === 'cancelled') return undefined;
+  const isOver = !isRunning(sale.stage) && sale.stage !== 'unknown';
+  // Paid after it was cancelled: nothing is being cancelled any more.
+  if (isOver && sale.cancel === 'asked') return undefined;
+  return sale.cancel === 'asked'
+    ? { key: 'cancel', tone: 'blue', text: t('cancel.asked') }
+    : { key: 'cancel', tone: 'amber', text: t(isOver ? 'cancel.too-late.ended' : 'cancel.too-late') };
+}
+
+function verdictNote(sale: SaleView, words: Words, askedMs: number): Note | undefined {
+  const { t } = words;
+  const { verdict } = sale;
+  if (askedMs > 300) return { key: 'verdict', tone: 'blue', text: t('verdict.asking') };
+  if (verdict === undefined || verdict.kind === 'asking') return undefined;
+  // "Not paid as of" a moment ago is no news beside the end itself, and beside Paid it would be wrong.
+  if (verdict.kind !== 'paid' && !isRunning(sale.stage) && sale.stage !== 'unknown') return undefined;
+  const facts = {
+    amount: words.money(sale.amount),
+    name: sale.debtor?.name ?? t('verdict.somebody'),
+    at: words.exactTime(verdict.at),
+    time: words.exactTime(verdict.succeededAt ?? verdict.at),
+  };
+  const tone = { paid: 'green', 'not-paid': 'amber', unknown: 'amber', unreachable: 'amber' } as const;
+  return { key: 'verdict', tone: tone[verdict.kind], text: t(`verdict.${verdict.kind}`, facts) };
+}
+
+function problemNote(problem: ErrorView | undefined, { t, error }: Words, index: number): Note | undefined {
+  if (problem === undefined) return undefined;
+  const trace =
+    problem.traceId === undefined ? null : (
+      <span className="small"> {t('error.trace', { traceId: problem.traceId })}</span>
+    );
+  return {
+    key: `problem ${index}`,
+    tone: 'amber',
+    text: (
+      <>
+        {error(problem)}
+        {trace}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { SaleStage } from '../../../preload/views.ts';
+import { CountdownRing } from '../../ui/countdown-ring.tsx';
+import { lookOf } from '../../ui/sale-stage.ts';
+import { StageIcon } from '../../ui/stage-icon.tsx';
+
+interface Props {
+  readonly stage: SaleStage;
+  readonly word: ReactNode;
+  readonly left: ReactNode;
+  /** Of the lifetime that is left. */
+  readonly share: number | undefined;
+}
+
+/** A state in its place: ring and shape, word, and one quiet line. */
+export function SaleState({ stage, word, left, share }: Props) {
+  return (
+    <div className="state" data-tone={lookOf(stage).tone}>
+      <CountdownRing share={share}>
+        <StageIcon stage={stage} size="100%" />
+      </CountdownRing>
+      <div>
+        <div className="state__word">{word}</div>
+        <div className="state__left">{left}</div>
+      </div>
+    </div>
+  );
+}

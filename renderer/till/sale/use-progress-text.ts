@@ -1,0 +1,23 @@
+import type { SaleView } from '../../../preload/views.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useSnapshotState } from '../till-store.ts';
+
+/** A wait that is shorter needs no time of day. */
+const MOMENT_MS = 60_000;
+
+/** Silent for the first 300 ms, then says what it waits for, after 5 s also how long (look: Principles, 4). */
+export function useProgressText(doing: SaleView['doing']): string | undefined {
+  const { t, futureTime } = useWords();
+  const now = useNow(doing !== undefined, 200);
+  const snapshotAt = useSnapshotState((state) => state.snapshot?.at ?? 0);
+  const receivedAt = useSnapshotState((state) => state.receivedAt);
+  if (doing === undefined) return undefined;
+  const waited = Math.max(0, snapshotAt - doing.sinceMs) + Math.max(0, now - receivedAt);
+  if (waited < 300) return undefined;
+  const { untilMs } = doing;
+  if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS)
+    return t(`doing.${doing.code}.until`, { until: futureTime(untilMs, snapshotAt) });
+  const what = t([`doing.${doing.code}`, 'doing.other']);
+  return waited < 5_000 ? what : t('doing.long', { what, seconds: Math.floor(waited / 1000) });
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import type { SettingsView } from '../../../preload/contract.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import { SettingsForm } from './settings-form.tsx';
+import './settings.css';
+
+const nothingStored: SettingsView = { settings: null, apiKeySet: false, pinSet: false };
+
+/** Who this terminal is: read from main, changed as a whole. A manager's view. */
+export function SettingsScreen() {
+  const { t, error } = useWords();
+  const bridge = useBridge();
+  const role = useTill((till) => till.role);
+  const [stored, setStored] = useState<SettingsView>();
+  const [refused, setRefused] = useState<ErrorView>();
+  const [reads, setReads] = useState(0);
+  const waited = useElapsed(stored === undefined && refused === undefined);
+  useEffect(() => {
+    let gone = false;
+    // Read again after each save (`reads`), because only main knows what the keychain now has.
+    const read = async (time: number) => {
+      const outcome = await callMain(bridge, 'settings.read', {});
+      if (gone || time !== reads) return;
+      setRefused(outcome.ok ? undefined : outcome.error);
+      if (outcome.ok) setStored(outcome.value);
+      // Keys that are gone must not lock the very view in which they are given again.
+      else if (outcome.error.code.startsWith('keychain.')) setStored(nothingStored);
+    };
+    void read(reads);
+    return () => {
+      gone = true;
+    };
+  }, [bridge, reads]);
+  if (role === 'cashier') return <Locked />;
+  if (refused !== undefined && stored === undefined)
+    return (
+      <main className="settings settings--locked">
+        <p className="sentence">{error(refused)}</p>
+      </main>
+    );
+  if (stored === undefined) return <main className="settings">{waited > 300 && <p>{t('settings.reading')}</p>}</main>;
+  return (
+    <SettingsForm
+      key={reads}
+      stored={stored}
+      trouble={refused}
+      saved={() => setReads(reads + 1)}
+      savedBefore={reads > 0}
+    />
+  );
+}
+
+/** The manager's five minutes are over. */
+function Locked() {
+  const { t } = useWords();
+  const unlock = useUi((ui) => ui.unlock);
+  return (
+    <main className="settings settings--locked">
+      <p className="sentence">{t('settings.locked')}</p>
+      <button type="button" className="button button--main" onClick={() => unlock('settings')}>
+        {t('unlock.confirm')}
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+const RADIUS = 46;
+const AROUND = 2 * Math.PI * RADIUS;
+
+interface Props {
+  /** 1: full, 0: empty. Undefined: no ring, its room kept. */
+  readonly share: number | undefined;
+  readonly children: ReactNode;
+}
+
+/** A ring that empties with the time left, around a state's icon. */
+export function CountdownRing({ share, children }: Props) {
+  return (
+    <div className="ring">
+      {share !== undefined && (
+        <svg className="ring__drawing" viewBox="0 0 100 100" aria-hidden="true">
+          <g fill="none" strokeWidth="7" transform="rotate(-90 50 50)">
+            <circle className="ring__track" cx="50" cy="50" r={RADIUS} />
+            <circle
+              className="ring__rest"
+              cx="50"
+              cy="50"
+              r={RADIUS}
+              strokeDasharray={AROUND}
+              strokeDashoffset={AROUND * (1 - Math.min(1, Math.max(0, share)))}
+            />
+          </g>
+        </svg>
+      )}
+      <div className="ring__inside" data-alone={share === undefined || undefined}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { CSSProperties } from 'react';
+import { widthInEms } from './money.ts';
+
+/** Lets a long amount shrink into its place (see `.figure`). */
+export function fittedWidth(text: string): CSSProperties {
+  return { '--ems': widthInEms(text) } as CSSProperties;
+}
+
+/** The amount of a sale, big, always in the same place. */
+export function FittedAmount({ text }: { readonly text: string }) {
+  return (
+    <div className="figure" style={fittedWidth(text)}>
+      {text}
+    </div>
+  );
+}
