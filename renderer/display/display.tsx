@@ -4,9 +4,9 @@ import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';
 import { useWords } from '../ui/use-words.ts';
+import styles from './display.module.css';
 import { IdleScene } from './idle-scene.tsx';
 import { SaleScene } from './sale-scene.tsx';
-import './display.css';
 
 /** The customer's window: one scene at a time, of this customer's payment only. */
 export function Display({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
@@ -16,9 +16,9 @@ export function Display({ snapshots }: { readonly snapshots: SnapshotStore<Displ
   if (snapshot === null) return <Welcome />;
   const { scene, environment } = snapshot;
   return (
-    <div className="display" data-flood={scene.kind === 'paid' ? 'green' : undefined}>
+    <div className={styles.display} data-flood={scene.kind === 'paid' ? 'green' : undefined}>
       <EnvironmentBand environment={environment} />
-      <ErrorBoundary instead={() => <p className="display__broken">{t('display.broken')}</p>}>
+      <ErrorBoundary instead={() => <p className={styles.message}>{t('display.broken')}</p>}>
         {scene.kind === 'idle' ? (
           <IdleScene snapshot={snapshot} receivedAt={receivedAt} />
         ) : (
@@ -32,8 +32,8 @@ export function Display({ snapshots }: { readonly snapshots: SnapshotStore<Displ
 function Welcome() {
   const { t } = useWords();
   return (
-    <div className="display">
-      <p className="display__broken">{t('display.welcome')}</p>
+    <div className={styles.display}>
+      <p className={styles.message}>{t('display.welcome')}</p>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { StageIcon } from '../ui/stage-icon.tsx';
 import { minutesAndSeconds } from '../ui/time-text.ts';
 import { timeLeftNow, useNow } from '../ui/use-now.ts';
 import { useWords } from '../ui/use-words.ts';
+import styles from './sale-scene.module.css';
 
 type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
 
@@ -26,26 +27,26 @@ export function SaleScene({ scene, receivedAt }: Props) {
   const key = sticker ? 'display.sticker' : `display.${scene.kind}`;
   const name = scene.kind === 'paid' ? scene.debtorName : undefined;
   return (
-    <main className="scene" data-tone={lookOf(stage).tone}>
-      <div className="scene__code" data-place="code">
+    <main className={styles.scene} data-tone={lookOf(stage).tone}>
+      <div className={styles.code} data-place="code">
         {scene.kind === 'waiting' && scene.deeplink !== undefined ? (
           <QrCode text={scene.deeplink} name={t('qr.name')} />
         ) : (
-          <div className="scene__shape">
+          <div className={styles.shape}>
             <StageIcon stage={sticker ? 'scanned' : stage} size="58%" />
           </div>
         )}
       </div>
-      <div className="scene__amount" data-place="amount">
+      <div className={styles.amount} data-place="amount">
         <FittedAmount text={money(scene.amount)} />
       </div>
-      <div className="scene__state" data-place="state" role="status" aria-label={t('status.name')}>
+      <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
         {t(key)}
       </div>
-      <p className="scene__sentence">
+      <p className={styles.sentence}>
         {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
       </p>
-      <div className="scene__time" data-place="time">
+      <div className={styles.time} data-place="time">
         {scene.kind === 'waiting' && <TimeLeft scene={scene} receivedAt={receivedAt} />}
       </div>
     </main>

@@ -1,11 +1,11 @@
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { useWords } from '../ui/use-words.ts';
+import styles from './app.module.css';
 import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
 import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
 import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
 import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
@@ -19,32 +19,17 @@ import { SettingsScreen } from './settings/settings-screen.tsx';
 import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
-import './app.css';
 
 /** The till's window: nothing until main has said something, then everything from its newest snapshot. */
 export function App() {
-  const { t, error } = useWords();
   const ready = useSnapshotState((state) => state.snapshot !== null);
-  const refused = useSnapshotState((state) => state.refused);
-  if (ready) {
-    return (
-      <ErrorBoundary instead={() => <ErrorScreen />}>
-        <ComponentLibrary>
-          <Window />
-        </ComponentLibrary>
-      </ErrorBoundary>
-    );
-  }
+  if (!ready) return <StartScreen />;
   return (
-    <div className="fault">
-      <h1>{refused === null ? t('app.name') : t('fault.no-snapshot')}</h1>
-      {refused !== null && <p>{error(refused)}</p>}
-      {refused !== null && (
-        <button type="button" className="button button--main" onClick={() => window.location.reload()}>
-          {t('fault.reload')}
-        </button>
-      )}
-    </div>
+    <ErrorBoundary instead={() => <ErrorScreen />}>
+      <ComponentLibrary>
+        <Window />
+      </ComponentLibrary>
+    </ErrorBoundary>
   );
 }
 
@@ -57,7 +42,7 @@ function Window() {
   useSounds();
   return (
     <>
-      <div className="app" data-flood={paid && view === 'sale' ? 'green' : undefined}>
+      <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
         <EnvironmentBand environment={environment} />
         {mode === 'undecided' && view !== 'settings' ? (
           <FirstRun />

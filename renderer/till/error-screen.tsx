@@ -1,4 +1,8 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import textStyles from '../ui/text.module.css';
 import { useWords } from '../ui/use-words.ts';
+import styles from './error-screen.module.css';
 import { useSnapshotState } from './till-store.ts';
 
 /** Instead of a screen that broke: the sale goes on in main, and this says what state it is in. */
@@ -6,9 +10,8 @@ export function ErrorScreen() {
   const { t, money } = useWords();
   const sale = useSnapshotState((state) => state.snapshot?.sale ?? null);
   return (
-    <main className="fault">
-      <h1>{t('fault.title')}</h1>
-      <p className="sentence">
+    <MessageScreen title={t('fault.title')}>
+      <p className={textStyles.sentence}>
         {sale === null
           ? t('fault.no-sale')
           : t('fault.sale', {
@@ -17,9 +20,38 @@ export function ErrorScreen() {
               reference: sale.reference,
             })}
       </p>
-      <button type="button" className="button button--main" onClick={() => window.location.reload()}>
-        {t('fault.reload')}
-      </button>
+      <ReloadButton />
+    </MessageScreen>
+  );
+}
+
+/** Before the first snapshot: the name of the app, or why main did not give one. */
+export function StartScreen() {
+  const { t, error } = useWords();
+  const refused = useSnapshotState((state) => state.refused);
+  if (refused === null) return <MessageScreen title={t('app.name')} />;
+  return (
+    <MessageScreen title={t('fault.no-snapshot')}>
+      <p>{error(refused)}</p>
+      <ReloadButton />
+    </MessageScreen>
+  );
+}
+
+function MessageScreen({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <main className={styles.screen}>
+      <h1>{title}</h1>
+      {children}
     </main>
+  );
+}
+
+function ReloadButton() {
+  const { t } = useWords();
+  return (
+    <Button kind="main" onClick={() => window.location.reload()}>
+      {t('fault.reload')}
+    </Button>
   );
 }

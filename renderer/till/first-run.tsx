@@ -1,7 +1,9 @@
+import { Button } from '../ui/button.tsx';
+import textStyles from '../ui/text.module.css';
 import { useCall } from '../ui/use-call.ts';
 import { useWords } from '../ui/use-words.ts';
+import styles from './first-run.module.css';
 import { useUi } from './till-store.ts';
-import './first-run.css';
 
 /** An installed terminal that nobody has set up: which of the two is it? */
 export function FirstRun() {
@@ -9,23 +11,19 @@ export function FirstRun() {
   const choose = useCall('terminal.choose');
   const show = useUi((ui) => ui.show);
   return (
-    <main className="first-run">
+    <main className={styles.screen}>
       <h1>{t('first.title')}</h1>
-      <div className="first-run__choices">
-        <button
-          type="button"
-          className="button first-run__choice"
-          onClick={() => void choose.run({ mode: 'training' })}
-        >
+      <div className={styles.choices}>
+        <Button className={styles.choice} onClick={() => void choose.run({ mode: 'training' })}>
           <strong>{t('first.training')}</strong>
-          <span className="quiet">{t('first.training.text')}</span>
-        </button>
-        <button type="button" className="button first-run__choice" onClick={() => show('settings')}>
+          <span className={textStyles.quiet}>{t('first.training.text')}</span>
+        </Button>
+        <Button className={styles.choice} onClick={() => show('settings')}>
           <strong>{t('first.live')}</strong>
-          <span className="quiet">{t('first.live.text')}</span>
-        </button>
+          <span className={textStyles.quiet}>{t('first.live.text')}</span>
+        </Button>
       </div>
-      <p data-tone="red" className="first-run__message" role="alert">
+      <p data-tone="red" className={styles.message} role="alert">
         {choose.problem === undefined ? '' : error(choose.problem)}
       </p>
     </main>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './countdown-ring.module.css';
 
 const RADIUS = 46;
 const AROUND = 2 * Math.PI * RADIUS;
@@ -12,13 +13,13 @@ interface Props {
 /** A ring that empties with the time left, around a state's icon. */
 export function CountdownRing({ share, children }: Props) {
   return (
-    <div className="ring">
+    <div className={styles.ring}>
       {share !== undefined && (
-        <svg className="ring__drawing" viewBox="0 0 100 100" aria-hidden="true">
+        <svg className={styles.drawing} viewBox="0 0 100 100" aria-hidden="true">
           <g fill="none" strokeWidth="7" transform="rotate(-90 50 50)">
-            <circle className="ring__track" cx="50" cy="50" r={RADIUS} />
+            <circle className={styles.track} cx="50" cy="50" r={RADIUS} />
             <circle
-              className="ring__rest"
+              className={styles.rest}
               cx="50"
               cy="50"
               r={RADIUS}
@@ -28,7 +29,7 @@ export function CountdownRing({ share, children }: Props) {
           </g>
         </svg>
       )}
-      <div className="ring__inside" data-alone={share === undefined || undefined}>
+      <div className={styles.inside} data-alone={share === undefined || undefined}>
         {children}
       </div>
     </div>

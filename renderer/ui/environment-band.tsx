@@ -1,4 +1,5 @@
 import type { TerminalView } from '../../preload/views.ts';
+import styles from './environment-band.module.css';
 import { useWords } from './use-words.ts';
 
 /** Over both windows wherever payments are not real ones, in training and at PREPROD (look: Principles, 6). */
@@ -6,7 +7,7 @@ export function EnvironmentBand({ environment }: { readonly environment: Termina
   const { t } = useWords();
   if (!isMarked(environment)) return null;
   return (
-    <div className="environment-band" data-environment={environment}>
+    <div className={styles.band} data-environment={environment}>
       {t(`band.${environment}`)}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import styles from './fitted-amount.module.css';
 import { widthInEms } from './money.ts';
 
 /** Lets a long amount shrink into its place (see `.figure`). */
@@ -9,7 +10,7 @@ export function fittedWidth(text: string): CSSProperties {
 /** The amount of a sale, big, always in the same place. */
 export function FittedAmount({ text }: { readonly text: string }) {
   return (
-    <div className="figure" style={fittedWidth(text)}>
+    <div className={styles.amount} style={fittedWidth(text)}>
       {text}
     </div>
   );

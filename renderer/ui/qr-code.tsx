@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import styles from './qr-code.module.css';
 import { qrPath } from './qr-path.ts';
-import './qr-code.css';
 
 interface Props {
   readonly text: string;
@@ -15,7 +15,7 @@ export function QrCode({ text, name }: Props) {
   const room = shorterSide * window.devicePixelRatio;
   const side = (Math.max(1, Math.floor(room / code.size)) * code.size) / window.devicePixelRatio;
   return (
-    <div ref={ref} className="qr-code">
+    <div ref={ref} className={styles.place}>
       {room > 0 && (
         <svg
           role="img"

@@ -29,7 +29,7 @@ export function overflowOf(page: Page): Promise<readonly string[]> {
     for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
       const box = element.getBoundingClientRect();
       const { overflowY, display } = getComputedStyle(element);
-      if (display === 'none' || box.width === 0 || element.closest('.receipt') !== null) continue;
+      if (display === 'none' || box.width === 0 || element.closest('[data-paper]') !== null) continue;
       const scrolls = (overflowY === 'auto' || overflowY === 'scroll') && element.scrollHeight > element.clientHeight;
       if (scrolls) found.push(`${element.className} scrolls`);
       const outside = box.right > clientWidth + 1 || box.bottom > clientHeight + 1 || box.left < -1 || box.top < -1;
@@ -42,10 +42,12 @@ export function overflowOf(page: Page): Promise<readonly string[]> {
 /** Text that its place cuts off: lines too wide, or more of them than there is room for. */
 export function cutOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const wide = [...document.querySelectorAll<HTMLElement>('.figure, .state__word, .scene__state')].filter(
-      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+    const inPlaces = '[data-place="amount"], [data-place="state"], [data-place="amount"] *, [data-place="state"] *';
+    const wide = [...document.querySelectorAll<HTMLElement>(inPlaces)].filter(
+      (element) =>
+        element.scrollWidth > element.clientWidth + 1 && !getComputedStyle(element).display.startsWith('inline'),
     );
-    const high = [...document.querySelectorAll<HTMLElement>('.sale__body, .scene')].filter(
+    const high = [...document.querySelectorAll<HTMLElement>('[data-place="body"], main')].filter(
       ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
     );
     return [...wide, ...high].map((element) => `${element.className}: ${element.innerText}`);
@@ -59,7 +61,7 @@ export function targetsOf(page: Page): Promise<readonly { readonly name: string;
       .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height > 0)
       .map((target) => ({
         name: target.getAttribute('aria-label') ?? target.innerText,
-        height: Math.round((target.closest('.amount-box') ?? target).getBoundingClientRect().height),
+        height: Math.round((target.closest('[data-place="amount"] > label') ?? target).getBoundingClientRect().height),
       })),
   );
 }
@@ -123,15 +125,19 @@ export function typeOf(page: Page): Promise<readonly Type[]> {
 /** Pairs of things to press in sight that are less than 8 px apart. */
 export function crowdedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
+    const scrollerOf = (target: Element | null): Element | undefined => {
+      if (target === null) return undefined;
+      return /auto|scroll/.test(getComputedStyle(target).overflowY) ? target : scrollerOf(target.parentElement);
+    };
     const targets = [...document.querySelectorAll<HTMLElement>('button, a, input, tr[tabindex]')]
       .filter((target) => {
         const box = target.getBoundingClientRect();
-        const scroller = target.closest('.payments__scroll, .settings__scroll')?.getBoundingClientRect();
+        const scroller = scrollerOf(target)?.getBoundingClientRect();
         const inSight = scroller === undefined || (box.top >= scroller.top && box.bottom <= scroller.bottom);
         return target.checkVisibility() && box.height > 0 && inSight;
       })
       .map((target) => {
-        const pressed = target.closest<HTMLElement>('.amount-box') ?? target;
+        const pressed = target.closest<HTMLElement>('[data-place="amount"] > label') ?? target;
         return { name: target.getAttribute('aria-label') ?? target.innerText, box: pressed.getBoundingClientRect() };
       });
     const apart = (one: DOMRect, other: DOMRect) =>

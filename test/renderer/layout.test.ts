@@ -79,7 +79,9 @@ async function follow(
 }
 
 function figureSize({ page }: OpenWindow): Promise<number> {
-  return page.locator('.figure').evaluate((figure) => Number.parseFloat(getComputedStyle(figure).fontSize));
+  return page
+    .locator('[data-place="amount"] > *')
+    .evaluate((figure) => Number.parseFloat(getComputedStyle(figure).fontSize));
 }
 
 describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
@@ -170,7 +172,7 @@ test.each(SIZES.slice(0, 2))(
 test('the amount does not move by a pixel when it is charged', async () => {
   const window = await windows.till(till());
   await window.page.keyboard.type('12,50');
-  const typed = await window.page.locator('.amount-box__input').evaluate((box: HTMLInputElement) => {
+  const typed = await window.page.getByRole('textbox', { name: 'Amount' }).evaluate((box: HTMLInputElement) => {
     const sign = box.previousElementSibling?.getBoundingClientRect();
     return {
       left: Math.round(sign?.left ?? 0),
@@ -179,7 +181,7 @@ test('the amount does not move by a pixel when it is charged', async () => {
     };
   });
   await window.push(till({ sale: sale('waiting') }));
-  const charged = await window.page.locator('.figure').evaluate((figure) => {
+  const charged = await window.page.locator('[data-place="amount"] > *').evaluate((figure) => {
     const range = document.createRange();
     const text = figure.firstChild as Text;
     const left = (start: number) => {

@@ -82,7 +82,8 @@ async function open(
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', (fault) => faults.push(String(fault)));
   await page.goto(`${ORIGIN}/${name}/index.html`);
-  await page.waitForSelector('.app, .display, .fault');
+  // What index.html holds until the scripts have run has a class of its own.
+  await page.waitForSelector('#root > :not(.first-paint)');
   await page.evaluate(() => document.fonts.ready);
   return {
     page,

@@ -79,7 +79,7 @@ test('a payment of another till says so in its details, in the list and on the r
   const row = window.page.getByRole('row');
   await row.getByText('Another till').waitFor();
   await expectPage(row).toContainText('14:02');
-  const details = await window.page.locator('.details').innerText();
+  const details = await window.page.getByRole('region', { name: 'Payment' }).innerText();
   expect(details).toMatch(/POS id\s+Another till/);
   expect(details).toMatch(/Paid\s+20 Nov 2026, 14:01:26/);
   expect(details).not.toContain('Noticed by the till');
@@ -102,7 +102,7 @@ test('the receipt names the refunds that took money or may have, and no other', 
   const window = await windows.till(till({ sale: sale('paid', { refunds, refundable: 1_047 }) }));
   await window.page.getByRole('button', { name: 'Print receipt' }).click();
   await window.page.emulateMedia({ media: 'print' });
-  const printed = await window.page.locator('.receipt').innerText();
+  const printed = await window.page.locator('[data-paper]').innerText();
   expect(printed.match(/1,0\d/g)).toEqual(['1,01', '1,02']);
   await window.close();
 });
@@ -113,8 +113,11 @@ test('when the till noticed stands beside the time of the payment', async () => 
   });
   await window.page.keyboard.press('F2');
   await window.page.getByText('Noticed by the till').waitFor();
-  await expectPage(window.page.locator('.details')).toContainText(/Noticed by the till\s+20 Nov 2026, 14:02:31/, {
-    useInnerText: true,
-  });
+  await expectPage(window.page.getByRole('region', { name: 'Payment' })).toContainText(
+    /Noticed by the till\s+20 Nov 2026, 14:02:31/,
+    {
+      useInnerText: true,
+    },
+  );
   await window.close();
 });

@@ -38,7 +38,7 @@ describe('settings', () => {
     const state = window.page.getByRole('status', { name: 'Settings state' });
     await window.page.getByText('PREPROD', { exact: true }).click();
     await state.getByText('Each environment and profile has its own record of payments.').waitFor();
-    await window.page.locator('form').getByText('PROD', { exact: true }).click();
+    await window.page.getByRole('radiogroup', { name: 'Environment' }).getByText('PROD', { exact: true }).click();
     await state.getByText('Each environment').waitFor({ state: 'detached' });
     await window.close();
   });

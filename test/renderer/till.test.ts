@@ -57,7 +57,7 @@ describe('charging', () => {
     const amount = window.page.getByRole('textbox', { name: 'Amount' });
     await amount.fill(text);
     await window.page.getByRole('button', { name: 'Charge' }).click();
-    await expectPage(window.page.locator('#amount-message')).toContainText(message);
+    await expectPage(amount).toHaveAccessibleDescription(new RegExp(message));
     await expectPage(amount).toHaveAttribute('aria-invalid', 'true');
     await expectPage(amount).toHaveValue(text);
     await expect.poll(() => callsTo(window, 'sale.start')).toEqual([]);
@@ -240,7 +240,7 @@ describe('payments', () => {
     expect(await rows.count()).toBeLessThan(40);
     await rows.first().focus();
     await window.page.keyboard.press('ArrowDown');
-    await window.page.locator('[data-index="1"]:focus').waitFor();
+    await expectPage(rows.nth(1)).toBeFocused();
     await window.page.keyboard.press('Enter');
     await expect
       .poll(() => callsTo(window, 'payments.open'))

@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
+import dialogStyles from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
 
@@ -26,21 +28,22 @@ export function AlarmDialog() {
       title={t(alarm?.kind === 'taken-back' ? 'alarm.taken-back.title' : 'alarm.title')}
     >
       {alarm !== null && (
-        <div className="dialog" data-tone="red" role="alert">
-          <p className="dialog__figure">
-            <IconAlertTriangleFilled aria-hidden="true" className="dialog__shape" size={48} />
+        <div className={dialogStyles.dialog} data-tone="red" role="alert">
+          <p className={dialogStyles.amount}>
+            <IconAlertTriangleFilled aria-hidden="true" className={dialogStyles.icon} size={48} />
             {alarm.amount === undefined ? '' : words.money(alarm.amount)}
           </p>
           <p>{textOf(alarm, words)}</p>
-          <p className="dialog__message">{acknowledge.problem === undefined ? '' : words.error(acknowledge.problem)}</p>
-          <button
-            type="button"
-            className="button button--main"
+          <p className={dialogStyles.message}>
+            {acknowledge.problem === undefined ? '' : words.error(acknowledge.problem)}
+          </p>
+          <Button
+            kind="main"
             aria-disabled={acknowledge.pending}
             onClick={() => void acknowledge.run({ saleId: alarm.saleId })}
           >
             {t('alarm.acknowledge')}
-          </button>
+          </Button>
         </div>
       )}
     </Modal>

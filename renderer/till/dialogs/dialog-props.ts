@@ -1,4 +1,4 @@
-import './dialog.css';
+import styles from './dialog.module.css';
 
 /**
  * How every dialog behaves. No scroll lock: the windows never scroll, and the lock would write a style element, which
@@ -10,4 +10,5 @@ export const dialogProps = {
   size: 560,
   transitionProps: { duration: 0 },
   overlayProps: { backgroundOpacity: 0.55 },
+  classNames: { content: styles.content, header: styles.header, title: styles.title, close: styles.close },
 } as const;

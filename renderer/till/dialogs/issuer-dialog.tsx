@@ -1,10 +1,12 @@
 import { Modal } from '@mantine/core';
 import type { Notice } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
+import dialogStyles from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
-import './issuer-dialog.css';
+import styles from './issuer-dialog.module.css';
 
 /** Asks a manager whether the service may sign under the name that it uses now: both names, one above the other. */
 export function IssuerDialog() {
@@ -37,29 +39,22 @@ function Question({ notice, close }: { readonly notice: Notice; close(): void })
     if (outcome?.ok) close();
   };
   return (
-    <div className="dialog">
+    <div className={dialogStyles.dialog}>
       <p>{t('issuer.text')}</p>
-      <dl className="issuer">
+      <dl className={styles.names}>
         <dt>{t('issuer.expected')}</dt>
         <dd>{expected}</dd>
         <dt>{t('issuer.got')}</dt>
         <dd>{got}</dd>
       </dl>
-      <p className="dialog__message" role="alert">
+      <p className={dialogStyles.message} role="alert">
         {accept.problem === undefined ? '' : words.error(accept.problem)}
       </p>
-      <div className="dialog__actions">
-        <button type="button" className="button" onClick={close}>
-          {t('dialog.not-now')}
-        </button>
-        <button
-          type="button"
-          className="button button--main"
-          aria-disabled={accept.pending}
-          onClick={() => void confirm()}
-        >
+      <div className={dialogStyles.actions}>
+        <Button onClick={close}>{t('dialog.not-now')}</Button>
+        <Button kind="main" aria-disabled={accept.pending} onClick={() => void confirm()}>
           {t('issuer.accept')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,11 +1,13 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { pinField } from '../../../preload/fields.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useUi } from '../till-store.ts';
+import dialogStyles from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
 
 /** Asks for the manager's PIN before it shows what is for managers. */
@@ -46,7 +48,7 @@ function PinForm() {
     show(view);
   };
   return (
-    <form className="dialog" onSubmit={submit}>
+    <form className={dialogStyles.dialog} onSubmit={submit}>
       <TextField
         label={t('pin.name')}
         first
@@ -57,13 +59,11 @@ function PinForm() {
         fault={asked ? faultOf(pinField, pin) : unlocking.problem}
         change={setPin}
       />
-      <div className="dialog__actions">
-        <button type="button" className="button" onClick={() => unlock(null)}>
-          {t('dialog.not-now')}
-        </button>
-        <button type="submit" className="button button--main" aria-disabled={unlocking.pending}>
+      <div className={dialogStyles.actions}>
+        <Button onClick={() => unlock(null)}>{t('dialog.not-now')}</Button>
+        <Button type="submit" kind="main" aria-disabled={unlocking.pending}>
           {t('unlock.confirm')}
-        </button>
+        </Button>
       </div>
     </form>
   );

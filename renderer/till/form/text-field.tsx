@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
-import './text-field.css';
+import styles from './text-field.module.css';
 
 interface Props {
   readonly label: string;
@@ -25,16 +25,16 @@ export function TextField(props: Props) {
   const id = useId();
   const { value, fault, max } = props;
   return (
-    <div className="checked" data-wrong={fault !== undefined}>
-      <div className="checked__head">
+    <div className={styles.field} data-wrong={fault !== undefined}>
+      <div className={styles.head}>
         <label htmlFor={id}>{props.label}</label>
         {max !== undefined && value.length > 0 && (
-          <span className="checked__count">{t('field.count', { length: value.length, max })}</span>
+          <span className={styles.count}>{t('field.count', { length: value.length, max })}</span>
         )}
       </div>
       <input
         id={id}
-        className="checked__input"
+        className={styles.input}
         type={props.secret ? 'password' : 'text'}
         inputMode={props.numeric ? 'numeric' : undefined}
         data-autofocus={props.first || undefined}
@@ -46,7 +46,7 @@ export function TextField(props: Props) {
         aria-describedby={`${id}-message`}
         onChange={(event) => props.change(event.currentTarget.value)}
       />
-      <p className="checked__message" id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
+      <p className={styles.message} id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
         {fault === undefined ? props.hint : error(fault)}
       </p>
     </div>

@@ -1,26 +1,27 @@
 import { IconLock } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
-import './header.css';
+import styles from './header.module.css';
 
 /** Shop, POS id and environment, the views there are, and whether the payment service is reached: always in sight. */
 export function Header() {
   const { t } = useWords();
   const terminal = useTill((till) => till.terminal);
   return (
-    <header className="header">
-      <div className="header__terminal">
-        <span className="header__shop">{terminal.shopName || t('app.name')}</span>
-        {terminal.posId !== '' && <span className="header__pos">{terminal.posId}</span>}
+    <header className={styles.header}>
+      <div className={styles.terminal}>
+        <span className={styles.shop}>{terminal.shopName || t('app.name')}</span>
+        {terminal.posId !== '' && <span className={styles.pos}>{terminal.posId}</span>}
         {terminal.environment !== undefined && (
-          <span className="header__environment" data-environment={terminal.environment}>
+          <span className={styles.environment} data-environment={terminal.environment}>
             {t(`environment.${terminal.environment}`)}
           </span>
         )}
       </div>
-      <nav className="header__views" aria-label={t('nav.name')}>
+      <nav className={styles.views} aria-label={t('nav.name')}>
         <ViewLink view="sale" />
         <ViewLink view="payments" />
         <ViewLink view="settings" />
@@ -43,7 +44,7 @@ function ViewLink({ view }: { readonly view: ViewName }) {
     else show(view);
   };
   return (
-    <a className="header__link" href={`#${view}`} aria-current={current === view ? 'page' : undefined} onClick={open}>
+    <a className={styles.link} href={`#${view}`} aria-current={current === view ? 'page' : undefined} onClick={open}>
       {t(`nav.${view}`)}
     </a>
   );
@@ -61,10 +62,10 @@ function LockButton() {
     if (outcome?.ok) show('sale');
   };
   return (
-    <button type="button" className="button button--plain" onClick={run}>
+    <Button kind="plain" onClick={run}>
       <IconLock aria-hidden="true" size={24} stroke={1.75} />
       {t('nav.lock')}
-    </button>
+    </Button>
   );
 }
 
@@ -72,7 +73,7 @@ function ServiceState() {
   const { t } = useWords();
   const state = useTill((till) => till.service.state);
   return (
-    <div className="header__service" data-state={state} role="status" aria-label={t('service.name')}>
+    <div className={styles.service} data-state={state} role="status" aria-label={t('service.name')}>
       <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
         {state === 'online' ? (
           <circle cx="9" cy="9" r="8" fill="currentColor" />

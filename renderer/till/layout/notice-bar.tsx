@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { Notice } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { shownValues } from '../../ui/error-text.ts';
+import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
+import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
-import './notice-bar.css';
 
 /** One line with room of its own, so that nothing moves when the till has something to tell. */
 export function NoticeBar() {
@@ -15,12 +17,12 @@ export function NoticeBar() {
   const notices = shownNotices(till);
   const shown = notices[turned % Math.max(1, notices.length)];
   return (
-    <section className="notices" aria-label={t('notices.name')}>
+    <section className={styles.bar} aria-label={t('notices.name')}>
       {shown !== undefined && <Line key={shown.id} notice={shown} />}
       {notices.length > 1 && (
-        <button type="button" className="button notices__next" onClick={() => setTurned(turned + 1)}>
+        <Button className={styles.next} onClick={() => setTurned(turned + 1)}>
           {t('notices.more', { shown: (turned % notices.length) + 1, count: notices.length })}
-        </button>
+        </Button>
       )}
     </section>
   );
@@ -34,23 +36,17 @@ function Line({ notice }: { readonly notice: Notice }) {
   const { text, code } = noticeText(notice, words);
   return (
     <div
-      className="notices__line"
+      className={styles.notice}
       data-severity={notice.severity}
       role={notice.severity === 'alarm' ? 'alert' : 'status'}
     >
-      <p className="notices__text">
+      <p className={styles.text}>
         {problem === undefined ? text : words.error(problem)}
-        {code !== undefined && <small className="small"> {code}</small>}
+        {code !== undefined && <small className={textStyles.small}> {code}</small>}
       </p>
-      {act !== undefined && (
-        <button type="button" className="button" onClick={act.run}>
-          {words.t(`notices.action.${notice.action}`)}
-        </button>
-      )}
+      {act !== undefined && <Button onClick={act.run}>{words.t(`notices.action.${notice.action}`)}</Button>}
       {notice.action === 'dismiss' && (
-        <button type="button" className="button" onClick={() => void dismiss.run({ id: notice.id })}>
-          {words.t('notices.action.dismiss')}
-        </button>
+        <Button onClick={() => void dismiss.run({ id: notice.id })}>{words.t('notices.action.dismiss')}</Button>
       )}
     </div>
   );

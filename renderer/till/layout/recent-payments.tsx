@@ -1,9 +1,11 @@
 import type { SaleSummary } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { lookOf } from '../../ui/sale-stage.ts';
+import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
-import './recent-payments.css';
+import styles from './recent-payments.module.css';
 
 /** Shown at most; how many of them fit is the style sheet's decision. */
 const MOST = 8;
@@ -14,9 +16,9 @@ export function RecentPayments() {
   const view = useUi((ui) => ui.view);
   const recent = useTill((till) => till.recent);
   return (
-    <footer className="strip">
+    <footer className={styles.bar}>
       {view !== 'sale' && <CurrentSale />}
-      {recent.length === 0 && <p className="quiet">{t('strip.none')}</p>}
+      {recent.length === 0 && <p className={textStyles.quiet}>{t('strip.none')}</p>}
       {recent.slice(0, MOST).map((row) => (
         <Recent key={row.saleId} row={row} />
       ))}
@@ -30,19 +32,18 @@ function Recent({ row }: { readonly row: SaleSummary }) {
   const show = useUi((ui) => ui.show);
   const now = useTill((till) => till.at);
   return (
-    <button
-      type="button"
-      className="button strip__item"
+    <Button
+      className={styles.payment}
       data-tone={lookOf(row.stage).tone}
       onClick={() => {
         show('payments');
         void open.run({ saleId: row.saleId });
       }}
     >
-      <span className="quiet">{words.shortTime(row.succeededAt ?? row.at, now)}</span>
+      <span className={textStyles.quiet}>{words.shortTime(row.succeededAt ?? row.at, now)}</span>
       <span>{words.money(row.amount)}</span>
-      <span className="strip__stage">{words.t(`stage.${row.stage}`)}</span>
-    </button>
+      <span className={styles.stage}>{words.t(`stage.${row.stage}`)}</span>
+    </Button>
   );
 }
 
@@ -52,13 +53,8 @@ function CurrentSale() {
   const sale = useTill((till) => till.sale);
   if (sale === null) return null;
   return (
-    <button
-      type="button"
-      className="button strip__current"
-      data-tone={lookOf(sale.stage).tone}
-      onClick={() => show('sale')}
-    >
+    <Button className={styles.current} data-tone={lookOf(sale.stage).tone} onClick={() => show('sale')}>
       {words.t('strip.current', { amount: words.money(sale.amount), stage: words.t(`stage.${sale.stage}`) })}
-    </button>
+    </Button>
   );
 }

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { referenceField } from '../../../preload/fields.ts';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
+import paymentsScreenStyles from './payments-screen.module.css';
 
 /** Asks the service for a payment of another till by the reference in the search box. */
 export function FindAtOtherTills({ text }: { readonly text: string }) {
@@ -23,10 +26,10 @@ export function FindAtOtherTills({ text }: { readonly text: string }) {
   const message = find.problem !== undefined ? error(find.problem) : waited > 300 ? t('elsewhere.asking') : told;
   return (
     <>
-      <button type="button" className="button" aria-disabled={find.pending} onClick={run}>
+      <Button aria-disabled={find.pending} onClick={run}>
         {t('elsewhere.find')}
-      </button>
-      <p className="payments__told small" role="status">
+      </Button>
+      <p className={`${paymentsScreenStyles.told} ${textStyles.small}`} role="status">
         {message}
       </p>
     </>

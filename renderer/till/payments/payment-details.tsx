@@ -1,4 +1,5 @@
 import type { SaleView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { lookOf } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
@@ -8,6 +9,7 @@ import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { SaleNotes } from '../sale/sale-notes.tsx';
 import { useTill, useUi } from '../till-store.ts';
+import styles from './payment-details.module.css';
 
 /** The time of a payment is the service's; when this till noticed stands beside it. */
 function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
@@ -41,18 +43,18 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
     [t('details.status'), sale.status],
   ];
   return (
-    <article className="details" data-tone={lookOf(sale.stage).tone}>
-      <div className="details__head">
+    <article className={styles.details} data-tone={lookOf(sale.stage).tone}>
+      <div className={styles.head}>
         <StageIcon stage={sale.stage} size={48} />
         <div>
-          <p className="details__amount">{money(sale.amount)}</p>
-          <h2 className="details__stage">{t(`stage.${sale.stage}`)}</h2>
+          <p className={styles.amount}>{money(sale.amount)}</p>
+          <h2 className={styles.stage}>{t(`stage.${sale.stage}`)}</h2>
         </div>
       </div>
-      <div className="details__rest">
+      <div className={styles.rest}>
         <SaleNotes sale={sale} problems={[print.problem, says.problem]} asking={says.pending} />
         <RefundList refunds={sale.refunds} />
-        <dl className="details__facts">
+        <dl className={styles.facts}>
           {facts.map(([name, value]) =>
             value === undefined ? null : (
               <div key={name}>
@@ -63,22 +65,12 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
           )}
         </dl>
       </div>
-      <div className="details__actions">
+      <div className={styles.actions}>
         {sale.stage === 'unknown' && (
-          <button type="button" className="button" onClick={() => void says.run({ saleId: sale.saleId })}>
-            {t('sale.says-paid')}
-          </button>
+          <Button onClick={() => void says.run({ saleId: sale.saleId })}>{t('sale.says-paid')}</Button>
         )}
-        {sale.stage === 'paid' && (
-          <button type="button" className="button" onClick={print.run}>
-            {t('sale.print')}
-          </button>
-        )}
-        {sale.refundable > 0 && (
-          <button type="button" className="button" onClick={() => refund(sale.saleId)}>
-            {t('sale.refund')}
-          </button>
-        )}
+        {sale.stage === 'paid' && <Button onClick={print.run}>{t('sale.print')}</Button>}
+        {sale.refundable > 0 && <Button onClick={() => refund(sale.saleId)}>{t('sale.refund')}</Button>}
       </div>
     </article>
   );

@@ -3,8 +3,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { SaleSummary } from '../../../preload/views.ts';
 import { lookOf } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
+import styles from './payment-list.module.css';
 import { nextRow } from './row-navigation.ts';
 import type { PaymentSearch } from './use-payment-search.ts';
 
@@ -53,11 +55,11 @@ export function PaymentList({ found, openedId, open }: Props) {
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
   };
   return (
-    <div ref={box} className="payments__scroll">
+    <div ref={box} className={styles.scroll}>
       <table
         aria-label={t('nav.payments')}
         aria-rowcount={next !== null ? -1 : rows.length}
-        className="payments__rows"
+        className={styles.rows}
         style={{ height: list.getTotalSize() }}
       >
         <tbody>
@@ -100,7 +102,7 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
   const now = useTill((till) => till.at);
   return (
     <tr
-      className="payments__row"
+      className={styles.row}
       data-index={index}
       data-tone={lookOf(row.stage).tone}
       aria-rowindex={index + 1}
@@ -110,20 +112,20 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
       onClick={open}
       onKeyDown={onKeyDown}
     >
-      <td className="quiet">{words.shortTime(row.succeededAt ?? row.at, now)}</td>
-      <td className="payments__stage">
+      <td className={textStyles.quiet}>{words.shortTime(row.succeededAt ?? row.at, now)}</td>
+      <td className={styles.stage}>
         <StageIcon stage={row.stage} size={26} />
         {words.t(`stage.${row.stage}`)}
       </td>
-      <td className="payments__reference">
+      <td className={styles.reference}>
         {row.reference}
-        <span className="quiet">
+        <span className={textStyles.quiet}>
           {[row.debtorName, row.elsewhere && words.t('pos.another'), refundWord(row, words)]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </td>
-      <td className="payments__amount">{words.money(row.amount)}</td>
+      <td className={styles.amount}>{words.money(row.amount)}</td>
     </tr>
   );
 }

@@ -1,13 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import textFieldStyles from '../form/text-field.module.css';
+import { Note } from '../note.tsx';
 import { useTill } from '../till-store.ts';
 import { FindAtOtherTills } from './find-at-other-tills.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentList } from './payment-list.tsx';
+import styles from './payments-screen.module.css';
 import { usePaymentSearch } from './use-payment-search.ts';
-import './payments.css';
 
 /** Every payment of this till, found by reference, amount or name, and what can be done with the one that is open. */
 export function PaymentsScreen() {
@@ -21,13 +24,13 @@ export function PaymentsScreen() {
   useEffect(() => box.current?.focus(), []);
   const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
   return (
-    <main className="payments">
-      <section className="payments__list">
-        <div className="payments__find">
+    <main className={styles.screen}>
+      <section className={styles.list}>
+        <div className={styles.find}>
           <input
             ref={box}
             type="search"
-            className="checked__input"
+            className={textFieldStyles.input}
             aria-label={t('payments.find')}
             placeholder={t('payments.find.hint')}
             maxLength={100}
@@ -37,26 +40,28 @@ export function PaymentsScreen() {
           <FindAtOtherTills text={text} />
         </div>
         {found.problem !== undefined && (
-          <p className="note" data-tone="red" role="alert">
+          <Note tone="red" role="alert">
             {error(found.problem)}
-          </p>
+          </Note>
         )}
         {nothing ? (
-          <p className="payments__none quiet">{t(sought === '' ? 'payments.none' : 'payments.none-found')}</p>
+          <p className={`${styles.none} ${textStyles.quiet}`}>
+            {t(sought === '' ? 'payments.none' : 'payments.none-found')}
+          </p>
         ) : (
           <PaymentList found={found} openedId={opened?.saleId} open={(saleId) => void open.run({ saleId })} />
         )}
       </section>
-      <section className="payments__details" aria-label={t('details.name')}>
+      <section className={styles.details} aria-label={t('details.name')}>
         {opened === null ? (
-          <p className="quiet">{t('details.none')}</p>
+          <p className={textStyles.quiet}>{t('details.none')}</p>
         ) : (
           <PaymentDetails key={opened.saleId} sale={opened} />
         )}
         {open.problem !== undefined && (
-          <p className="note" data-tone="red" role="alert">
+          <Note tone="red" role="alert">
             {error(open.problem)}
-          </p>
+          </Note>
         )}
       </section>
     </main>

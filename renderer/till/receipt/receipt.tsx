@@ -2,7 +2,7 @@ import type { RefundView } from '../../../preload/views.ts';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
-import './receipt.css';
+import styles from './receipt.module.css';
 
 const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
 
@@ -18,9 +18,9 @@ export function Receipt() {
   if (sale === null) return null;
   const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
   const { environment } = terminal;
-  const marked = isMarked(environment) && <p className="receipt__environment">{t(`receipt.band.${environment}`)}</p>;
+  const marked = isMarked(environment) && <p className={styles.environment}>{t(`receipt.band.${environment}`)}</p>;
   return (
-    <article className="receipt" aria-hidden="true">
+    <article className={styles.receipt} data-paper aria-hidden="true">
       {marked}
       <h1>{terminal.shopName || t('app.name')}</h1>
       <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>
@@ -45,7 +45,7 @@ export function Receipt() {
 
 function Row({ name, value, big = false }: { readonly name: string; readonly value: string; readonly big?: boolean }) {
   return (
-    <div className={big ? 'receipt__row receipt__row--big' : 'receipt__row'}>
+    <div className={big ? `${styles.row} ${styles.big}` : styles.row}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>

@@ -2,9 +2,11 @@ import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { pinField, reasonField } from '../../../preload/fields.ts';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
 import { dialogProps } from '../dialogs/dialog-props.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
@@ -71,7 +73,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   };
 
   return (
-    <form className="dialog" onSubmit={confirm}>
+    <form className={dialogStyles.dialog} onSubmit={confirm}>
       <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
       <TextField
         first
@@ -101,16 +103,14 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
           change={setPin}
         />
       )}
-      <p className="dialog__message" aria-live="polite" data-tone="red">
+      <p className={dialogStyles.message} aria-live="polite" data-tone="red">
         {problem !== undefined && !elsewhere ? words.error(problem) : waited > 300 ? t('refund.sending') : ''}
       </p>
-      <div className="dialog__actions">
-        <button type="button" className="button" onClick={close}>
-          {t('dialog.not-now')}
-        </button>
-        <button type="submit" className="button button--main" aria-disabled={refund.pending}>
+      <div className={dialogStyles.actions}>
+        <Button onClick={close}>{t('dialog.not-now')}</Button>
+        <Button type="submit" kind="main" aria-disabled={refund.pending}>
           {t('refund.confirm')}
-        </button>
+        </Button>
       </div>
     </form>
   );

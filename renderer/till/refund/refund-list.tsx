@@ -1,8 +1,9 @@
 import type { RefundView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import type { Tone } from '../../ui/sale-stage.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useUi } from '../till-store.ts';
-import './refund-list.css';
+import styles from './refund-list.module.css';
 
 const tones: Readonly<Record<RefundView['stage'], Tone>> = {
   sending: 'blue',
@@ -20,18 +21,18 @@ export function RefundList({ refunds }: { readonly refunds: readonly RefundView[
   const settle = useUi((ui) => ui.settle);
   if (refunds.length === 0) return null;
   return (
-    <ul className="refunds" aria-label={words.t('details.refunds')}>
+    <ul className={styles.list} aria-label={words.t('details.refunds')}>
       {refunds.map((refund) => (
         <li key={refund.refundKey} data-tone={tones[refund.stage]}>
-          <span className="refunds__amount">{words.money(refund.amount)}</span>
-          <span className="refunds__stage">{words.t(`refund.stage.${refund.stage}`)}</span>
-          <span className="refunds__more">
+          <span className={styles.amount}>{words.money(refund.amount)}</span>
+          <span className={styles.stage}>{words.t(`refund.stage.${refund.stage}`)}</span>
+          <span className={styles.more}>
             {[words.clockTime(refund.at), refund.reason, ...whyOf(refund, words)].filter(Boolean).join(' · ')}
           </span>
           {refund.unsettled !== undefined && (
-            <button type="button" className="button refunds__settle" onClick={() => settle(refund)}>
+            <Button className={styles.settle} onClick={() => settle(refund)}>
               {words.t('refund.settle')}
-            </button>
+            </Button>
           )}
         </li>
       ))}

@@ -2,8 +2,10 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { pinField } from '../../../preload/fields.ts';
 import type { RefundDecision, RefundView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
 import { dialogProps } from '../dialogs/dialog-props.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
@@ -50,7 +52,7 @@ function SettleForm({ refund, close }: { readonly refund: RefundView; close(): v
     if (outcome?.error.code.startsWith('pin.')) setPinAsked(true);
   };
   return (
-    <form className="dialog" onSubmit={(event) => event.preventDefault()}>
+    <form className={dialogStyles.dialog} onSubmit={(event) => event.preventDefault()}>
       <p>{t(`settle.why.${refund.unsettled ?? 'absent'}`, amount)}</p>
       <p>{t('settle.look')}</p>
       {wantsPin && (
@@ -66,20 +68,20 @@ function SettleForm({ refund, close }: { readonly refund: RefundView; close(): v
         />
       )}
       <p>{t('settle.not-made.risk', amount)}</p>
-      <button type="button" className="button" aria-disabled={settle.pending} onClick={() => void decide('not-made')}>
+      <Button aria-disabled={settle.pending} onClick={() => void decide('not-made')}>
         {t('settle.not-made')}
-      </button>
+      </Button>
       <p>{t('settle.send-again.risk', amount)}</p>
-      <button type="button" className="button" aria-disabled={settle.pending} onClick={() => void decide('send-again')}>
+      <Button aria-disabled={settle.pending} onClick={() => void decide('send-again')}>
         {t('settle.send-again')}
-      </button>
-      <p className="dialog__message" aria-live="polite" data-tone="red">
+      </Button>
+      <p className={dialogStyles.message} aria-live="polite" data-tone="red">
         {problem !== undefined && atPin === undefined ? error(problem) : ''}
       </p>
-      <div className="dialog__actions">
-        <button type="button" className="button button--main" onClick={close}>
+      <div className={dialogStyles.actions}>
+        <Button kind="main" onClick={close}>
           {t('dialog.not-now')}
-        </button>
+        </Button>
       </div>
     </form>
   );

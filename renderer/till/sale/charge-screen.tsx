@@ -1,19 +1,23 @@
 import { useState } from 'react';
 import { descriptionField, referenceField } from '../../../preload/fields.ts';
 import type { ErrorView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
+import fittedAmountStyles from '../../ui/fitted-amount.module.css';
 import { fittedWidth } from '../../ui/fitted-amount.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
+import { Note } from '../note.tsx';
 import { emptyDraft, useTill, useUi, useUiNow } from '../till-store.ts';
+import styles from './charge-screen.module.css';
 import { Keypad, KeypadCorrections } from './keypad.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleState } from './sale-state.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
-import './charge-screen.css';
 
 const fields = ['amount', 'reference', 'description'];
 
@@ -62,7 +66,7 @@ export function ChargeScreen() {
         />
       }
       body={
-        <div className="charge__texts">
+        <div className={styles.texts}>
           <TextField
             label={t('sale.reference')}
             placeholder={nextReference}
@@ -84,15 +88,14 @@ export function ChargeScreen() {
       pad={<Keypad press={press} />}
       second={<KeypadCorrections back={back} clear={() => change('')} />}
       main={
-        <button
-          type="button"
-          className="button button--main"
+        <Button
+          kind="main"
           aria-disabled={start.pending}
           onMouseDown={(event) => event.preventDefault()}
           onClick={charge}
         >
           {t('sale.charge')}
-        </button>
+        </Button>
       }
     />
   );
@@ -102,12 +105,12 @@ function AmountBox(props: { readonly text: string; change(text: string): void; r
   const { t } = useWords();
   const shown = props.text === '' ? t('amount.empty') : props.text;
   return (
-    <label className="figure amount-box" style={fittedWidth(`€ ${shown}`)}>
-      <span className="amount-box__sign" aria-hidden="true">
+    <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
+      <span className={styles.sign} aria-hidden="true">
         {'€\u00a0'}
       </span>
       <input
-        className="amount-box__input"
+        className={styles.input}
         aria-label={t('sale.amount')}
         aria-invalid={props.wrong}
         aria-describedby="amount-message"
@@ -128,8 +131,8 @@ function Message({ fault, pending }: { readonly fault: ErrorView | undefined; re
   const waited = useElapsed(pending);
   if (fault !== undefined) {
     return (
-      <div className="charge__message" data-tone="red" role="alert" id="amount-message">
-        <p className="note">{error(fault)}</p>
+      <div className={styles.message} role="alert" id="amount-message">
+        <Note tone="red">{error(fault)}</Note>
       </div>
     );
   }
@@ -137,8 +140,8 @@ function Message({ fault, pending }: { readonly fault: ErrorView | undefined; re
     return <SaleState stage="creating" word={t('stage.creating')} left={t('doing.creating')} share={undefined} />;
   }
   return (
-    <div className="charge__message" id="amount-message">
-      <p className="sentence quiet">{t('sale.idle')}</p>
+    <div className={styles.message} id="amount-message">
+      <p className={`${textStyles.sentence} ${textStyles.quiet}`}>{t('sale.idle')}</p>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
-import { lookOf } from '../../ui/sale-stage.ts';
-import { StageIcon } from '../../ui/stage-icon.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
@@ -12,6 +12,7 @@ import { ReferenceLine } from './reference-line.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { SaleState } from './sale-state.tsx';
+import { StagePicture } from './stage-picture.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 /**
@@ -54,7 +55,7 @@ export function EndedSaleScreen({ sale }: { readonly sale: SaleView }) {
       }
       body={
         <>
-          <p className="sentence" aria-live="polite">
+          <p className={textStyles.sentence} aria-live="polite">
             {endSentence(sale, words)}
           </p>
           <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
@@ -62,22 +63,12 @@ export function EndedSaleScreen({ sale }: { readonly sale: SaleView }) {
           <ReferenceLine sale={sale} />
         </>
       }
-      pad={
-        <div className="copy__shape" data-tone={lookOf(sale.stage).tone} style={{ height: '100%' }}>
-          <StageIcon stage={sale.stage} size="60%" />
-        </div>
-      }
+      pad={<StagePicture stage={sale.stage} size="60%" />}
       second={<SecondActions sale={sale} settled={settled} print={print.run} leave={leave} />}
       main={
-        <button
-          type="button"
-          className="button button--main"
-          disabled={!settled}
-          data-settling={!settled || undefined}
-          onClick={unknown ? ask : leave}
-        >
+        <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>
           {t(unknown ? 'sale.says-paid' : 'sale.new')}
-        </button>
+        </Button>
       }
     />
   );
@@ -94,27 +85,25 @@ function SecondActions({ sale, settled, print, leave }: SecondProps) {
   const { t } = useWords();
   const refund = useUi((ui) => ui.refund);
   const common = {
-    type: 'button',
-    className: 'button',
     disabled: !settled,
     'data-settling': !settled || undefined,
   } as const;
   if (sale.stage === 'unknown')
     return (
-      <button {...common} onClick={leave}>
+      <Button {...common} onClick={leave}>
         {t('sale.new')}
-      </button>
+      </Button>
     );
   if (sale.stage !== 'paid') return null;
   return (
     <>
-      <button {...common} onClick={print}>
+      <Button {...common} onClick={print}>
         {t('sale.print')}
-      </button>
+      </Button>
       {sale.refundable > 0 && (
-        <button {...common} onClick={() => refund(sale.saleId)}>
+        <Button {...common} onClick={() => refund(sale.saleId)}>
           {t('sale.refund')}
-        </button>
+        </Button>
       )}
     </>
   );

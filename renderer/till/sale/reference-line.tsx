@@ -1,11 +1,12 @@
 import type { SaleView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
+import styles from './reference-line.module.css';
 
 /** The quiet line at the foot of a sale: what finds it again. */
 export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
   return (
-    <div className="facts">
+    <div className={styles.line}>
       <span>{t('facts.reference', { reference: sale.reference })}</span>
       {sale.description !== undefined && <span>{sale.description}</span>}
       {sale.status !== undefined && <span>{t('facts.status', { status: sale.status })}</span>}

@@ -1,20 +1,22 @@
 import { IconHandFinger } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { StageIcon } from '../../ui/stage-icon.tsx';
+import textStyles from '../../ui/text.module.css';
 import { minutesAndSeconds } from '../../ui/time-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { timeLeftNow, useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSnapshotState, useTill } from '../till-store.ts';
 import { ReferenceLine } from './reference-line.tsx';
+import styles from './running-sale-screen.module.css';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { SaleState } from './sale-state.tsx';
+import { StagePicture } from './stage-picture.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
-import './running-sale-screen.css';
 
 /** A sale under way: what the customer is doing, how long they have, and the two things a cashier can do. */
 export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
@@ -45,7 +47,7 @@ export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
       state={<RunningState sale={sale} />}
       body={
         <>
-          <p className="sentence" aria-live="polite">
+          <p className={textStyles.sentence} aria-live="polite">
             {t(sticker && sale.stage === 'waiting' ? 'following.waiting.sticker' : `following.${sale.stage}`)}
           </p>
           <SaleNotes sale={sale} doubting={doubting} problems={[cancel.problem, says.problem]} asking={says.pending} />
@@ -54,27 +56,25 @@ export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
       }
       pad={<Copy sale={sale} />}
       second={
-        <button
+        <Button
           ref={button}
-          type="button"
-          className={doubting ? 'button button--danger' : 'button'}
+          kind={doubting ? 'danger' : undefined}
           aria-disabled={cancelling}
           onBlur={() => setDoubting(false)}
           onClick={doCancel}
         >
           {t('sale.cancel')}
-        </button>
+        </Button>
       }
       main={
-        <button
-          type="button"
-          className="button button--main"
+        <Button
+          kind="main"
           aria-disabled={says.pending || sale.verdict?.kind === 'asking'}
           onMouseDown={(event) => event.preventDefault()}
           onClick={doSays}
         >
           {t('sale.says-paid')}
-        </button>
+        </Button>
       }
     />
   );
@@ -95,7 +95,7 @@ function RunningState({ sale }: { readonly sale: SaleView }) {
   );
   const time = counting && (
     <>
-      <span role="timer" aria-label={t('timer.name')} className="following__time">
+      <span role="timer" aria-label={t('timer.name')} className={styles.timeLeft}>
         {minutesAndSeconds(left)}
       </span>{' '}
       {t('timer.left')}
@@ -112,35 +112,23 @@ function Copy({ sale }: { readonly sale: SaleView }) {
   const leave = useCall('sale.dismiss');
   const scannable = sale.stage === 'waiting' && sale.deeplink !== undefined;
   return (
-    <div className="copy" data-tone="blue">
+    <div className={styles.code}>
       {scannable && sale.deeplink !== undefined ? (
         <QrCode text={sale.deeplink} name={t('qr.name')} />
       ) : (
-        <div className="copy__shape">
-          <StageIcon stage={sale.stage} size="45%" />
-        </div>
+        <StagePicture stage={sale.stage} size="45%" />
       )}
-      <div className="copy__below">
+      <div className={styles.below}>
         {sale.leavable && (
-          <button
-            type="button"
-            className="button"
-            aria-disabled={leave.pending}
-            onClick={() => void leave.run({ saleId: sale.saleId })}
-          >
+          <Button aria-disabled={leave.pending} onClick={() => void leave.run({ saleId: sale.saleId })}>
             {t('sale.new')}
-          </button>
+          </Button>
         )}
         {training && sale.paymentId !== undefined && (
-          <button
-            type="button"
-            className="button"
-            aria-disabled={play.pending}
-            onClick={() => void play.run({ saleId: sale.saleId })}
-          >
+          <Button aria-disabled={play.pending} onClick={() => void play.run({ saleId: sale.saleId })}>
             <IconHandFinger aria-hidden="true" size={24} stroke={1.75} />
             {t('training.play')}
-          </button>
+          </Button>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './sale-layout.css';
+import styles from './sale-layout.module.css';
 
 interface Props {
   readonly amount: ReactNode;
@@ -13,26 +13,26 @@ interface Props {
 /** The places of every sale screen: amount, state and action never move from one to the next (look: Principles, 3). */
 export function SaleLayout({ amount, state, body, pad, second, main }: Props) {
   return (
-    <main className="sale">
-      <section className="sale__left">
-        <div className="sale__amount" data-place="amount">
+    <main className={styles.sale}>
+      <section className={styles.left}>
+        <div className={styles.amount} data-place="amount">
           {amount}
         </div>
-        <div className="sale__state" data-place="state">
+        <div className={styles.state} data-place="state">
           {state}
         </div>
-        <div className="sale__body" data-place="body">
+        <div className={styles.body} data-place="body">
           {body}
         </div>
       </section>
-      <section className="sale__right">
-        <div className="sale__pad" data-place="pad">
+      <section className={styles.right}>
+        <div className={styles.pad} data-place="pad">
           {pad}
         </div>
-        <div className="sale__second" data-place="second">
+        <div className={styles.second} data-place="second">
           {second}
         </div>
-        <div className="sale__main" data-place="action">
+        <div className={styles.main} data-place="action">
           {main}
         </div>
       </section>

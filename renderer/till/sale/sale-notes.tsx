@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
 import { isRunning, type Tone } from '../../ui/sale-stage.ts';
+import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { Note } from '../note.tsx';
+import styles from './sale-notes.module.css';
 import { useProgressText } from './use-progress-text.ts';
 
 interface Props {
@@ -14,7 +17,7 @@ interface Props {
   readonly asking?: boolean;
 }
 
-interface Note {
+interface SaleNote {
   readonly key: string;
   readonly tone: Tone;
   readonly text: ReactNode;
@@ -25,7 +28,7 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
   const words = useWords();
   const doing = useProgressText(sale.doing);
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
-  const notes: (Note | undefined)[] = [
+  const notes: (SaleNote | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
     sale.leavable && !doubting ? { key: 'leave', tone: 'amber', text: words.t('following.leave') } : undefined,
     cancelNote(sale, words),
@@ -34,20 +37,20 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
     doing === undefined ? undefined : { key: 'doing', tone: 'blue', text: doing },
   ];
   return (
-    <div className="notes" aria-live="polite">
+    <div className={styles.notes} aria-live="polite">
       {notes
         .filter((note) => note !== undefined)
         .slice(0, 2)
         .map((note) => (
-          <p key={note.key} className="note" data-tone={note.tone}>
+          <Note key={note.key} tone={note.tone}>
             {note.text}
-          </p>
+          </Note>
         ))}
     </div>
   );
 }
 
-function cancelNote(sale: SaleView, { t }: Words): Note | undefined {
+function cancelNote(sale: SaleView, { t }: Words): SaleNote | undefined {
   if (sale.cancel === 'no' || sale.stage === 'cancelled') return undefined;
   const isOver = !isRunning(sale.stage) && sale.stage !== 'unknown';
   // Paid after it was cancelled: nothing is being cancelled any more.
@@ -57,7 +60,7 @@ function cancelNote(sale: SaleView, { t }: Words): Note | undefined {
     : { key: 'cancel', tone: 'amber', text: t(isOver ? 'cancel.too-late.ended' : 'cancel.too-late') };
 }
 
-function verdictNote(sale: SaleView, words: Words, askedMs: number): Note | undefined {
+function verdictNote(sale: SaleView, words: Words, askedMs: number): SaleNote | undefined {
   const { t } = words;
   const { verdict } = sale;
   if (askedMs > 300) return { key: 'verdict', tone: 'blue', text: t('verdict.asking') };
@@ -74,11 +77,11 @@ function verdictNote(sale: SaleView, words: Words, askedMs: number): Note | unde
   return { key: 'verdict', tone: tone[verdict.kind], text: t(`verdict.${verdict.kind}`, facts) };
 }
 
-function problemNote(problem: ErrorView | undefined, { t, error }: Words, index: number): Note | undefined {
+function problemNote(problem: ErrorView | undefined, { t, error }: Words, index: number): SaleNote | undefined {
   if (problem === undefined) return undefined;
   const trace =
     problem.traceId === undefined ? null : (
-      <span className="small"> {t('error.trace', { traceId: problem.traceId })}</span>
+      <span className={textStyles.small}> {t('error.trace', { traceId: problem.traceId })}</span>
     );
   return {
     key: `problem ${index}`,

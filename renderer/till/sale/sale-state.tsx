@@ -3,6 +3,7 @@ import type { SaleStage } from '../../../preload/views.ts';
 import { CountdownRing } from '../../ui/countdown-ring.tsx';
 import { lookOf } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
+import styles from './sale-state.module.css';
 
 interface Props {
   readonly stage: SaleStage;
@@ -15,13 +16,13 @@ interface Props {
 /** A state in its place: ring and shape, word, and one quiet line. */
 export function SaleState({ stage, word, left, share }: Props) {
   return (
-    <div className="state" data-tone={lookOf(stage).tone}>
+    <div className={styles.state} data-tone={lookOf(stage).tone}>
       <CountdownRing share={share}>
         <StageIcon stage={stage} size="100%" />
       </CountdownRing>
       <div>
-        <div className="state__word">{word}</div>
-        <div className="state__left">{left}</div>
+        <div className={styles.word}>{word}</div>
+        <div className={styles.left}>{left}</div>
       </div>
     </div>
   );

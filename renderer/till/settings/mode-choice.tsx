@@ -1,6 +1,8 @@
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
+import styles from './mode-choice.module.css';
 
 /** Training or live: says which, and changes it where it can be changed. */
 export function ModeChoice() {
@@ -13,17 +15,12 @@ export function ModeChoice() {
   const can = other === 'training' || provisioned;
   const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';
   return (
-    <div className="settings__mode">
+    <div className={styles.mode}>
       <p>{choose.problem === undefined ? t(`mode.${mode}${variant}`) : error(choose.problem)}</p>
       {can && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={choose.pending}
-          onClick={() => void choose.run({ mode: other })}
-        >
+        <Button aria-disabled={choose.pending} onClick={() => void choose.run({ mode: other })}>
           {t(`mode.to.${other}`)}
-        </button>
+        </Button>
       )}
     </div>
   );

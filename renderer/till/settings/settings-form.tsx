@@ -2,12 +2,14 @@ import { SegmentedControl, Switch } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { TextField } from '../form/text-field.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import { checkSettings, isOtherAccount, type Path, pathOfField, type Texts, textsOf } from './settings-draft.ts';
+import styles from './settings-form.module.css';
 import { useSessionKeepAlive } from './use-session-keep-alive.ts';
 
 interface Props {
@@ -68,8 +70,8 @@ export function SettingsForm({ stored, savedBefore, trouble, saved }: Props) {
     return savedBefore && touched.size === 0 ? t('settings.saved') : '';
   };
   return (
-    <form className="settings" onSubmit={submit} noValidate onKeyDownCapture={keep} onPointerDownCapture={keep}>
-      <div className="settings__scroll">
+    <form className={styles.form} onSubmit={submit} noValidate onKeyDownCapture={keep} onPointerDownCapture={keep}>
+      <div className={styles.scroll}>
         <ModeChoice />
         <Group name={t('settings.group.shop')}>
           {box('shop.shopName', { max: 36, hint: t('settings.shop.shopName.hint') })}
@@ -110,7 +112,12 @@ export function SettingsForm({ stored, savedBefore, trouble, saved }: Props) {
           />
           {box('till.refundPinAbove', { hint: t('settings.till.refundPinAbove.hint') })}
           <Switch
-            className="settings__switch"
+            className={styles.switch}
+            classNames={{
+              label: styles.switchLabel,
+              description: styles.switchDescription,
+              track: styles.switchTrack,
+            }}
             size="lg"
             label={t('settings.till.sticker')}
             description={t('settings.till.sticker.hint')}
@@ -126,13 +133,13 @@ export function SettingsForm({ stored, savedBefore, trouble, saved }: Props) {
           {box('callbacks.listen.port', { hint: t('settings.optional') })}
         </Group>
       </div>
-      <div className="settings__save">
+      <div className={styles.save}>
         <p role="status" aria-label={t('settings.message')} data-tone={asked && count > 0 ? 'red' : 'grey'}>
           {message()}
         </p>
-        <button type="submit" className="button button--main" aria-disabled={save.pending}>
+        <Button type="submit" kind="main" aria-disabled={save.pending}>
           {t('settings.save')}
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -146,9 +153,9 @@ function keyHint(stored: SettingsView, t: ReturnType<typeof useWords>['t']): str
 
 function Group({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <fieldset className="settings__group">
+    <fieldset className={styles.group}>
       <legend>{name}</legend>
-      <div className="settings__boxes">{children}</div>
+      <div className={styles.boxes}>{children}</div>
     </fieldset>
   );
 }
@@ -162,11 +169,17 @@ interface ChoiceProps {
 
 function Choice({ name, value, options, change }: ChoiceProps) {
   return (
-    <div className="checked">
-      <div className="checked__head">{name}</div>
+    <div className={styles.choice}>
+      <div className={styles.choiceName}>{name}</div>
       <SegmentedControl
         aria-label={name}
         fullWidth
+        classNames={{
+          root: styles.options,
+          control: styles.option,
+          label: styles.optionLabel,
+          indicator: styles.optionMark,
+        }}
         value={value}
         onChange={change}
         data={options.map(([option, label]) => ({ value: option, label }))}

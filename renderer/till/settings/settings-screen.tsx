@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react';
 import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { SettingsForm } from './settings-form.tsx';
-import './settings.css';
+import styles from './settings-screen.module.css';
 
 const nothingStored: SettingsView = { settings: null, apiKeySet: false, pinSet: false };
 
@@ -38,11 +40,12 @@ export function SettingsScreen() {
   if (role === 'cashier') return <Locked />;
   if (refused !== undefined && stored === undefined)
     return (
-      <main className="settings settings--locked">
-        <p className="sentence">{error(refused)}</p>
+      <main className={styles.message}>
+        <p className={textStyles.sentence}>{error(refused)}</p>
       </main>
     );
-  if (stored === undefined) return <main className="settings">{waited > 300 && <p>{t('settings.reading')}</p>}</main>;
+  if (stored === undefined)
+    return <main className={styles.reading}>{waited > 300 && <p>{t('settings.reading')}</p>}</main>;
   return (
     <SettingsForm
       key={reads}
@@ -59,11 +62,11 @@ function Locked() {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);
   return (
-    <main className="settings settings--locked">
-      <p className="sentence">{t('settings.locked')}</p>
-      <button type="button" className="button button--main" onClick={() => unlock('settings')}>
+    <main className={styles.message}>
+      <p className={textStyles.sentence}>{t('settings.locked')}</p>
+      <Button kind="main" onClick={() => unlock('settings')}>
         {t('unlock.confirm')}
-      </button>
+      </Button>
     </main>
   );
 }
