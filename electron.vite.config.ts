@@ -1,8 +1,21 @@
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const root = import.meta.dirname;
+
+/** The sandbox's pages as they are, beside the chunks: `main/sandbox/http/page-files.ts` reads them when they are opened. */
+const sandboxPages: Plugin = {
+  name: 'sandbox-pages',
+  generateBundle() {
+    const folder = resolve(root, 'main/sandbox/pages');
+    for (const name of readdirSync(folder)) {
+      this.emitFile({ type: 'asset', fileName: `pages/${name}`, source: readFileSync(join(folder, name)) });
+    }
+  },
+};
 
 /**
  * Three bundles. Main holds its libraries, so that a start reads a few files instead of thousands; only the native
@@ -10,6 +23,7 @@ const root = import.meta.dirname;
  */
 export default defineConfig({
   main: {
+    plugins: [sandboxPages],
     build: {
       outDir: 'out/main',
       externalizeDeps: true,

@@ -1,26 +1,30 @@
 import { join } from 'node:path';
 import { systemClock, systemRandom } from './base/clock.ts';
 import { toTillError } from './base/till-error.ts';
+import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
-import { systemFolders } from './journal/places.ts';
-import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app.ts';
+import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
 import { openShell, type Shell } from './shell/shell.ts';
-import { createLog, type Log } from './support/log.ts';
-import { consoleSink, fileSink } from './support/rotating-log-file.ts';
+import { openLog } from './support/open-log.ts';
+import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { type CommandLine, parseCommandLine } from './terminal/command-line.ts';
-import { type Keychain, openKeychain } from './terminal/keychain.ts';
+import { openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
-import { connect } from './till/connection.ts';
-import { createWhichJournal } from './till/journal-folder.ts';
-import { openRuntime } from './till/opened-till.ts';
-import { createProvision } from './till/provision.ts';
-import { openTill } from './till/till.ts';
-import { openTraining } from './till/training.ts';
-import { gateOf } from './windows/handlers.ts';
-import { createNotices, type Notices } from './windows/notices.ts';
-import { plainDisplay, plainTill } from './windows/plain-page.ts';
-import { createSnapshots } from './windows/snapshots.ts';
-import { startFault } from './windows/start-error.ts';
+import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { createJournalFolders } from './till/journal-folder.ts';
+import { openLive } from './till/open-live.ts';
+import { openTraining } from './till/open-training.ts';
+import { createProvisioning } from './till/provision-on-start.ts';
+import { createSettingsSaver } from './till/settings-saver.ts';
+import { createTill } from './till/switchable-till.ts';
+import { crashPage } from './windows/crash-page.ts';
+import { noticesOfEvents } from './windows/event-notices.ts';
+import { ipcHandlers } from './windows/ipc-handlers/index.ts';
+import { createNotices } from './windows/notices.ts';
+import { createSnapshots } from './windows/push-snapshots.ts';
+import { startError } from './windows/start-error.ts';
+import { putStartNotices, putUncaughtErrorNotice } from './windows/start-notices.ts';
+import { tillState } from './windows/till-state.ts';
 import { windowNotices } from './windows/window-notices.ts';
 
 /** Composition root: builds the parts and hands them to each other. */
@@ -31,7 +35,7 @@ try {
   const app = prepareApp(args);
   if (app !== undefined) compose(app, args);
 } catch (thrown) {
-  endStart(startFault(thrown, dataFolder(args)));
+  endStart(startError(thrown, dataFolder(args)));
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
@@ -39,74 +43,50 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
-  const { terminalId } = store.file;
 
-  // The till opens while the system gets ready for windows.
   let shell: Shell | undefined;
   const changed = () => snapshots.changed();
   const notices = createNotices(changed);
-  const disk = systemDisk;
-  const journals = createWhichJournal({ dataFolder: userDataDir, disk, folders: systemFolders, notices, log });
-  const keychain = keychainOnce();
-  catchStrays(log, notices);
-  const provision = createProvision({
-    notices,
-    store,
-    random,
+  const onEvent = noticesOfEvents(notices);
+  surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(notices));
+  const keychain = sharedKeychain(() => openKeychain(clock));
+  const save = createSettingsSaver({ store, random, log, keychain });
+  const print = (line: string) => console.error(`Tillmate: ${line}`);
+  const provisioning = createProvisioning({ save, log, onEvent, print });
+  const journals = createJournalFolders({
+    dataFolder: userDataDir,
+    disk: systemDisk,
+    folders: systemFolders,
+    onEvent,
     log,
-    keychain,
-    say: (line) => console.error(`Tillmate: ${line}`),
   });
-  const till = openTill({
+  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent };
+
+  // The till opens while the system gets ready for windows.
+  const till = createTill({
     clock,
     log,
     store,
-    notices,
     keychain,
     started: { training: given.training, packaged },
     prepare: async () => {
-      // The settings that it was written under, before a file replaces them.
+      // Before a file replaces the settings under which the shared journal was written.
       journals.adopt(store.file.settings);
-      if (given.provisionFile !== undefined) await provision.take(given.provisionFile);
+      if (given.provisionFile !== undefined) await provisioning.take(given.provisionFile);
     },
-    openTraining(care) {
+    openTraining: (care) => {
       journals.leaveAll();
-      return openTraining({
-        userDataDir,
-        terminalId,
-        own: store.file.settings,
-        clock,
-        random,
-        log,
-        changed,
-        tell: notices.put,
-        care,
-      });
+      return openTraining({ ...shared, userDataDir, own: store.file.settings, care });
     },
-    async openLive(settings, { signingKey, apiKey }, care) {
-      const folder = journals.folderFor(settings);
-      const keysFile = join(userDataDir, 'service-keys.json');
-      const connection = connect({ settings, signingKey, apiKey, clock, random, log, keysFile });
-      const parts = {
-        folder,
-        terminalId,
-        settings,
-        connection,
-        clock,
-        random,
-        log,
-        changed,
-        tell: notices.put,
-        care,
-      };
-      return { settings, runtime: await openRuntime(parts) };
-    },
-    displayState: () => shell?.displayState() ?? (given.display ? 'open' : 'off'),
+    openLive: (settings, secrets, care) =>
+      openLive({ ...shared, settings, secrets, journals, keysFile: join(userDataDir, 'service-keys.json'), care }),
     changed,
   });
+  const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
+  const state = () => tillState({ clock, till, store, notices, displayState });
   const snapshots = createSnapshots({
     clock,
-    facts: till.facts,
+    state,
     showTill: (snapshot) => shell?.showTill(snapshot),
     showDisplay: (snapshot) => shell?.showDisplay(snapshot),
     defer: setImmediate,
@@ -117,45 +97,27 @@ function compose(running: RunningApp, given: CommandLine): void {
       clock,
       outDir: join(import.meta.dirname, '..'),
       display: given.display,
-      ...gateOf({
+      role: till.roles.current,
+      handlers: ipcHandlers({
         till,
         notices,
-        keychain,
         snapshots,
         store,
-        provision,
-        random,
-        log,
+        save,
+        provisioning,
+        keychain,
         openDisplay: () => opened.openDisplay(),
         printReceipt: () => opened.printReceipt(),
         openOutside: (url) => opened.openOutside(url),
       }),
       onWake: till.networkReturned,
       onTillClosed: running.quit,
-      plainPage: (window) => {
-        const { sale, terminal } = till.facts();
-        const { environment } = terminal;
-        return window === 'till' ? plainTill(sale, environment) : plainDisplay(environment);
-      },
+      crashPage: (window) => crashPage(window, state()),
     });
     return opened;
   };
 
-  if (store.setAside !== undefined)
-    notices.put({
-      id: 'settings.set-aside',
-      code: 'settings.set-aside',
-      severity: 'alarm',
-      values: { file: store.setAside },
-    });
-  if (unopened !== undefined)
-    notices.put({
-      id: 'log.unopened',
-      code: 'log.unopened',
-      severity: 'warning',
-      values: { folder: unopened },
-      action: 'dismiss',
-    });
+  putStartNotices(notices, { settingsSetAside: store.setAside, unopenedLog: unopened });
   running.onSecondStart(() => shell?.focusTill());
   running.onQuit(async () => {
     snapshots.stop();
@@ -171,46 +133,6 @@ function compose(running: RunningApp, given: CommandLine): void {
     })
     .catch((thrown: unknown) => {
       log.error(toTillError(thrown).message, { code: 'internal' });
-      return till.close().finally(() => endStart(startFault(thrown, userDataDir)));
+      return till.close().finally(() => endStart(startError(thrown, userDataDir)));
     });
-}
-
-/** A till that could sell is not kept from it by its log: `unopened` is where it could not be opened, for a notice. */
-function openLog(folder: string): { readonly log: Log; readonly unopened?: string } {
-  try {
-    return { log: createLog(fileSink(folder)) };
-  } catch (fault) {
-    const log = createLog(consoleSink);
-    log.error(`The log cannot be opened: ${toTillError(fault).message}`, { code: 'log.unopened' });
-    return { log, unopened: folder };
-  }
-}
-
-/** One keychain for the whole run, once it could be opened; until then each need of it tries again. */
-function keychainOnce(): () => Promise<Keychain> {
-  let opened: Promise<Keychain> | undefined;
-  return () => {
-    opened ??= openKeychain(clock).catch((fault: unknown) => {
-      opened = undefined;
-      throw fault;
-    });
-    return opened;
-  };
-}
-
-/**
- * A fault that nobody caught. The till goes on: each decision rests on the journal alone, which is written before
- * anything is sent, while a till that ended here would leave a customer's payment without a screen. It is in the log,
- * and the till says once that it is to be started again: said each time, a fault in the telling would tell of itself.
- */
-function catchStrays(log: Log, notices: Notices): void {
-  let told = false;
-  const stray = (fault: unknown) => {
-    log.error(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault), { code: 'internal' });
-    if (told) return;
-    told = true;
-    notices.put({ id: 'app.fault', code: 'app.fault', severity: 'warning', action: 'dismiss' });
-  };
-  process.on('uncaughtException', stray);
-  process.on('unhandledRejection', stray);
 }

@@ -15,7 +15,7 @@ import {
 } from './fields.ts';
 import { displaySnapshot, errorView, type Role, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
-/** Every call and event between the processes: this file is the whole of what a window can ask. */
+/** Every call and event between the processes. A window can ask for nothing that is not here. */
 
 interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
   readonly ask: Ask;
@@ -39,11 +39,11 @@ function call<Ask extends z.ZodType, Answer extends z.ZodType>(
 }
 
 const nothing = z.object({}).strict();
-/** Where a page of payments ends; the id orders those that share a millisecond. */
+/** Where a page of payments ends. The id orders payments of the same millisecond. */
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
 
-/** What a cashier charges. Empty texts mean: none given. */
+/** What a cashier charges. An empty text counts as none. */
 export const saleDraft = z
   .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
   .strict();
@@ -178,9 +178,9 @@ export const calls = {
   ),
   'payments.open': call(z.object({ saleId: z.uuid().nullable() }).strict(), nothing, everyone),
 
-  /** Asks for a manager's PIN where the refunds of the payment go beyond what the shop lets go without. */
+  /** Needs a manager's PIN where the refunds of the payment together exceed the shop's limit. */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
-  /** A manager's decision about a refund that the service does not tell of; needs a manager, at the till or by PIN. */
+  /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
   'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
 
@@ -191,7 +191,7 @@ export const calls = {
 
   'settings.read': call(nothing, settingsView, managers),
   'settings.save': call(settingsDraft, nothing, managers),
-  /** Takes the name that the service signs with now for the one that the till expects: the notice's `got`. */
+  /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),
     nothing,
@@ -215,7 +215,7 @@ export const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displ
 export type EventName = keyof typeof events;
 export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
 
-/** The envelope of every answer: nothing throws across the border. */
+/** The envelope of every answer: no call throws across the border. */
 export const outcome = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: errorView }),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 
 /**
- * The fields a person or a file can fill in, with the limits of the payment service (spec: Limits).
+ * The fields a person or a file can fill in, with the limits of the payment service (docs/service.md, Limits).
  * A refused field carries a stable code as its message; the renderer turns code and values into words.
  */
 
-/** Upper bound of a payment or a refund, in cents (spec: Limits, "payment and refund amount"). */
+/** Upper bound of a payment or a refund, in cents (docs/service.md, Limits: "payment and refund amount"). */
 export const MAX_AMOUNT = 999_999_999_999;
 
 /** A whole number of euro cents. Money is never anything else inside the app. */
@@ -50,7 +50,7 @@ export function firstCharacterOutsideSepa(text: string): string | undefined {
   return undefined;
 }
 
-/** Text of at most `max` characters (UTF-16 units, as JSON schema counts code points at most so) within the SEPA set. */
+/** Text of at most `max` UTF-16 units within the SEPA set. The service may count code points, which are never more. */
 function sepaText(name: 'reference' | 'description' | 'reason', max: number) {
   const refuse = (context: z.RefinementCtx, message: FieldErrorCode, params: Record<string, string | number>) =>
     context.addIssue({ code: 'custom', message, params });
@@ -61,42 +61,42 @@ function sepaText(name: 'reference' | 'description' | 'reason', max: number) {
   });
 }
 
-/** Merchant's reference (spec: Limits, max 35 characters, SEPA extended character set). */
+/** Merchant's reference (docs/service.md, Limits: max 35 characters, SEPA extended character set). */
 export const referenceField = sepaText('reference', 35);
-/** Description of a payment (spec: Limits, max 140 characters, SEPA extended character set). */
+/** Description of a payment (docs/service.md, Limits: max 140 characters, SEPA extended character set). */
 export const descriptionField = sepaText('description', 140);
-/** Why money goes back; sent as the refund's description. The spec shows no limit: held to the payment's 140. */
+/** Why money goes back; sent as the refund's description. The service states no limit, so a payment's 140 holds. */
 export const reasonField = sepaText('reason', 140);
-/** Bulk id (spec: Limits, max 35 characters). */
+/** Bulk id (docs/service.md, Limits: max 35 characters). */
 export const bulkIdField = z.string().max(35, refusedAs('bulk-id.too-long'));
 
-/** Point of sale (spec: Create-static-QR-payment, `^[A-Za-z0-9]+$`, max 36). */
+/** Point of sale (docs/service.md, Limits: `^[A-Za-z0-9]+$`, max 36). */
 export const posIdField = z
   .string()
   .min(1, refusedAs('pos-id.required'))
   .max(36, refusedAs('pos-id.too-long'))
   .regex(/^[A-Za-z0-9]*$/, refusedAs('pos-id.pattern'));
-/** Shop (spec: Limits, max 36). */
+/** Shop (docs/service.md, Limits: max 36). */
 export const shopIdField = z.string().max(36, refusedAs('shop-id.too-long'));
-/** Shown to the payer; past 23 characters the remittance information cuts it (spec: Limits, max 36). */
+/** Shown to the payer; past 23 characters the remittance information cuts it (docs/service.md, Limits: max 36). */
 export const shopNameField = z.string().max(36, refusedAs('shop-name.too-long'));
 
-/** Exactly 24 characters of any kind: the spec names no alphabet. Half of a character is none, and fits no address. */
+/** Exactly 24 characters: the service names no alphabet. A lone surrogate is refused, for no URL can hold it. */
 export function isId24(text: string): boolean {
   return text.isWellFormed() && /^.{24}$/su.test(text);
 }
 
-/** Id of a payment, refund, payout, merchant or profile (spec: Limits, "identifiers"). */
+/** Id of a payment, refund, payout, merchant or profile (docs/service.md, Limits: "identifiers"). */
 export const id24Field = z.string().refine(isId24, refusedAs('id.length'));
 
-/** 1 to 2048 characters, https (spec: Create-payment request body). */
+/** 1 to 2048 characters, https (docs/service.md, Limits). */
 export const httpsUrlField = z
   .string()
   .min(1, refusedAs('url.required'))
   .max(2048, refusedAs('url.too-long'))
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', refusedAs('url.https'));
 
-/** An address of the service: https, or http on this very machine (a service under test on loopback). */
+/** An address of the service: https, or http on loopback, where the embedded and test services run. */
 export const serviceUrlField = z
   .string()
   .min(1, refusedAs('url.required'))

@@ -2,8 +2,8 @@ import { contextBridge, ipcRenderer } from 'electron';
 import type { Bridge, EventBody, EventName, Outcome } from './contract.ts';
 
 /**
- * All that a window gets of the app: one way to ask, one way to be told. Types only come from the contract, so that
- * this bundle stays a few lines: main checks every call against its schema anyway.
+ * All that a window gets of the app: one way to ask, one way to be told. Only types come from the contract, so zod stays
+ * out of this bundle; main checks every call against its schema.
  */
 const bridge: Bridge = {
   call: (name, ask) => ipcRenderer.invoke('tillmate:call', name, ask).catch(undelivered),
@@ -20,7 +20,7 @@ const bridge: Bridge = {
 
 contextBridge.exposeInMainWorld('tillmate', bridge);
 
-/** Main never throws across the border; what ends here never reached it, such as an argument that cannot be cloned. */
+/** Main answers every call; a rejection means that the call never got there, such as an argument that cannot be cloned. */
 function undelivered(fault: unknown): Outcome<never> {
   return { ok: false, error: { code: 'ipc.undelivered', message: String(fault), retryable: true } };
 }

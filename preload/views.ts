@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What main tells the windows. Snapshots are whole: a window that has the newest one has everything. */
+/** What main tells the windows. Each snapshot is whole: a window that has the newest one has everything. */
 
 /** Names of a sale's stages; the service's own status value stands beside it in `status`. */
 export const saleStage = z.enum([
@@ -17,7 +17,7 @@ export const saleStage = z.enum([
 ]);
 export type SaleStage = z.infer<typeof saleStage>;
 
-/** A refusal or a fault, for the person reading it. `code` is stable; the renderer translates it with `values`. */
+/** An error, for the person reading it. `code` is stable; the renderer translates it with `values`. */
 export const errorView = z.object({
   code: z.string(),
   message: z.string(),
@@ -55,7 +55,7 @@ export const refundView = z.object({
   problem: errorView.optional(),
   /** What keeps the till from the service at the moment. */
   trouble: errorView.optional(),
-  /** The service asked to be left alone until then, ms since the epoch. */
+  /** Until when the service asked to wait, ms since the epoch. */
   waitsUntil: z.int().optional(),
   /** A manager had closed it as not made, and it was made after all. */
   madeAfterAll: z.boolean().optional(),
@@ -150,7 +150,7 @@ export const saleView = z.object({
 export type SaleView = z.infer<typeof saleView>;
 
 export const notice = z.object({
-  /** Stable within the running app; the same fact has the same id. */
+  /** Stable while the app runs: a notice replaces the one with its id. */
   id: z.string(),
   code: z.string(),
   severity: z.enum(['info', 'warning', 'alarm']),
@@ -205,7 +205,7 @@ export const tillSnapshot = z.object({
   opened: saleView.nullable(),
   recent: z.array(saleSummary),
   display: z.enum(['open', 'closed', 'off']),
-  /** What recovery does or found, in the cashier's terms. */
+  /** How many payments and refunds of before the start are still looked up, and how many are resolved. */
   recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
 });
 export type TillSnapshot = z.infer<typeof tillSnapshot>;

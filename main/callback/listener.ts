@@ -2,25 +2,25 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import { createFindings, type Finding } from '../service/findings.ts';
 import type { ServiceLog } from '../service/log.ts';
-import type { Verifier } from '../service/verify.ts';
-import { type Callback, paymentOf, type Verdict } from './callback.ts';
-import { createOnce } from './once.ts';
+import type { Verifier } from '../service/signature-verifier.ts';
+import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
+import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
+import { createDeduplicator } from './deduplicator.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };
-  /** From `callbackPaths`; empty: the claim must name the path that the request came to. */
+  /** From `callbackPaths`. Empty: the `path` claim must be the path that the request came to. */
   readonly paths: readonly string[];
   readonly verify: Verifier['verify'];
-  /** Journals the fact and tells the sale; the service's answer waits for it (spec: Events, synchronous callback). */
-  readonly accept: (callback: Callback) => Promise<Verdict>;
+  /** Journals the event and tells the sale. The service gets its response after that (docs/service.md, Events). */
+  readonly accept: (callback: Callback) => Promise<PaymentMatch>;
   /** Remembers a `jti` until that time, over restarts; says whether it was remembered before. */
   readonly seenJti: (jti: string, untilMs: number) => boolean;
-  /** In the service's time, where the link knows it: `{ now: feed.serviceNow }`. */
+  /** The service's clock: `{ now: reachability.serviceNow }`. */
   readonly clock: Pick<Clock, 'now'>;
   readonly log: ServiceLog;
-  readonly report?: ((finding: Finding) => void) | undefined;
+  readonly report?: ((deviation: SpecDeviation) => void) | undefined;
   readonly limits?: { readonly bodyBytes?: number; readonly perMinute?: number };
 }
 
@@ -30,14 +30,17 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-/** From one address, which behind a reverse proxy is all of them: many tills, and of each change up to four calls. */
+/**
+ * Requests from one address. Behind a reverse proxy all come from one: many tills, and up to four calls for each
+ * change.
+ */
 const PER_MINUTE = 1_200;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * Listens for the service's callbacks, behind the shop's reverse proxy.
- * Answers 200 `{}` once `accept` has it, 422 for a payment that is not the till's own, 401 for a signature that proves
- * nothing, 503 while the till itself cannot take or judge it.
+ * Responds 200 `{}` once `accept` has journalled it, 422 for a payment that is not the till's own, 401 for a signature
+ * that does not verify, and 503 while the till cannot journal or verify it: the service then calls again.
  * @throws TillError `callback.port-taken` or `callback.listen`
  */
 export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
@@ -45,10 +48,10 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
     logger: false,
     bodyLimit: options.limits?.bodyBytes ?? BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Long enough for what the service sends, short enough that nobody keeps sockets open for nothing.
+    // Long enough for what the service sends, short enough that idle connections cannot use up the sockets.
     connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
-    // What fails before there is a route for it, such as a path that is none: else the server's own words go out.
+    // For requests that fail before routing, such as a malformed path: fastify's own words would name the server.
     frameworkErrors: refusing(options.log),
   });
   await server.register(rateLimit, { max: options.limits?.perMinute ?? PER_MINUTE, timeWindow: 60_000 });
@@ -59,8 +62,8 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
 }
 
 function receiver(options: CallbackOptions) {
-  const once = createOnce<Verdict>(options.seenJti);
-  const findings = createFindings('callback', options.report);
+  const once = createDeduplicator<PaymentMatch>(options.seenJti);
+  const deviations = createSpecDeviations('callback', options.report);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
@@ -72,23 +75,25 @@ function receiver(options: CallbackOptions) {
       path: expectedPaths(options.paths, request.url),
       now,
     });
-    const payment = paymentOf(body, findings);
+    const payment = paymentOf(body, deviations);
     const { jti, issuedAt, rememberUntil } = proof;
     const raw = new TextDecoder().decode(body);
-    const verdict = await once.run(jti, rememberUntil, (repeated) =>
+    const match = await once.run(jti, rememberUntil, (repeated) =>
       options.accept({ payment, jti, issuedAt, repeated, raw }),
     );
     const facts = { paymentId: payment.paymentId, status: payment.status, jti };
-    if (verdict !== 'done' && !verdict.known) {
-      options.log.warn({ ...facts, reason: verdict.why }, 'A callback about a payment that is not of this till');
+    if (match !== 'done' && !match.known) {
+      options.log.warn({ ...facts, reason: match.why }, 'A callback that fits no payment of this till');
       return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
     }
-    options.log.info({ ...facts, repeated: verdict === 'done' }, 'A callback was taken');
+    options.log.info({ ...facts, repeated: match === 'done' }, 'A callback was accepted');
     return reply.code(200).send({});
   };
 }
 
-/** A request that comes to a path of ours must be signed for that one; a proxy may have changed the others. */
+/**
+ * A request to one of the till's own paths must be signed for that path. To another path only a proxy can have sent it.
+ */
 function expectedPaths(paths: readonly string[], url: string): readonly string[] {
   const pathname = url.split('?', 1)[0] ?? url;
   const exact = [url, pathname].find((came) => paths.includes(came));
@@ -101,16 +106,16 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The signature is over the bytes: they are kept as they came. */
+/** Keeps the bytes of bodies as they came: the signature is over them. */
 function rawBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Says what is wrong with the request and nothing about the till; the log says the rest. */
+/** Refusals say what is wrong with the request and nothing about the till. The log has the rest. */
 function answerFaults(server: FastifyInstance, log: ServiceLog): void {
   server.setNotFoundHandler((request, reply) => {
-    log.info({ method: request.method }, 'A request to the callback listener that is no callback');
+    log.info({ method: request.method }, 'A request to the callback listener that is not a callback');
     return reply
       .code(405)
       .header('allow', 'POST')
@@ -123,7 +128,7 @@ function refusing(log: ServiceLog) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, code, message } = refusalOf(thrown);
     const error = toTillError(thrown);
-    log.warn({ status, code: error.code, host: request.ip, reason: error.message }, 'A callback was not taken');
+    log.warn({ status, code: error.code, host: request.ip, reason: error.message }, 'A callback was refused');
     if (status === 503) reply.header('retry-after', '5');
     return reply.code(status).send({ code, message });
   };
@@ -148,7 +153,7 @@ const UNAVAILABLE: Refusal = {
 };
 
 function refusalOf(thrown: unknown): Refusal {
-  // Without the service's keys nothing is proven either way: the service is asked to come again.
+  // Without the service's keys the till cannot tell: the service is asked to call again.
   if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
   if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
     return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };
@@ -164,7 +169,7 @@ async function listening(
   { host, port: wanted }: CallbackOptions['listen'],
 ): Promise<CallbackListener> {
   try {
-    // An object of its own: fastify writes into the one that it is given.
+    // A new object: fastify changes the one that it is given.
     await server.listen({ host, port: wanted });
   } catch (cause) {
     await server.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { applyPragmas, systemDisk, toJournalError } from './database.ts';
 import { checkFully, type IntegrityReport } from './integrity.ts';
-import { hasOwnSchema, migrate } from './schema.ts';
+import { hasOwnSchema, migrate } from './migrations.ts';
 
 /**
  * The full check of a journal, on a copy: not a byte of the file changes, and a till may have it open. Rejects with
@@ -21,7 +21,7 @@ export async function checkCopy(file: string): Promise<IntegrityReport> {
   }
 }
 
-/** As SQLite copies a file in use, page by page; one that it cannot read, byte by byte with what belongs to it. */
+/** SQLite copies a file in use page by page. One that it cannot read is copied byte by byte, with its write-ahead log. */
 async function copyOf(file: string, copy: string): Promise<void> {
   try {
     const source = new DatabaseSync(file, { readOnly: true });

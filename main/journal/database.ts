@@ -35,6 +35,8 @@ export interface Disk {
   stamp?(file: string): string;
   /** Whether the file's own header keeps SQLite from writing to it; absent where it cannot. */
   forbidsWriting?(file: string): boolean;
+  /** Version in the file's own header, which can be read when the rest cannot; 0 in what is no database. */
+  version?(file: string): number;
   /** Size in bytes; 0 when there is no such file. */
   size(file: string): number;
   /** Bytes free for the file; absent where nobody knows. */
@@ -45,9 +47,9 @@ export interface Disk {
 
 export const systemDisk: Disk = {
   open(file, mode) {
-    // Read-only is how a damaged file is read, with the settings for that: it can be changed by nobody.
+    // A damaged file is read in this mode, and only without SQLite's defences can its schema be overlooked.
     if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, defensive: false });
-    // SQLite opens a file that may not be written to as well, and leaves companions that nobody may write to either.
+    // Else SQLite opens a write-protected file too, and leaves companions beside it that nobody may write to.
     if (existsSync(file)) accessSync(file, constants.W_OK);
     return new DatabaseSync(file);
   },
@@ -58,14 +60,18 @@ export const systemDisk: Disk = {
   },
   remove: (file) => rmSync(file, { force: true }),
   stamp: (file) => [file, `${file}-wal`].map(stampOf).join(' '),
-  forbidsWriting: (file) => (headerByte(file, WRITE_VERSION_AT) ?? 0) > LAST_WRITE_VERSION,
+  forbidsWriting: (file) => headerOf(file).readUInt8(WRITE_VERSION_AT) > LAST_WRITE_VERSION,
+  version(file) {
+    const header = headerOf(file);
+    return header.toString('latin1', 0, MAGIC.length) === MAGIC ? header.readInt32BE(USER_VERSION_AT) : 0;
+  },
   size: (file) => (existsSync(file) ? statSync(file).size : 0),
   room(file) {
     try {
       const { bavail, bsize } = statfsSync(dirname(file));
       return bavail * bsize;
     } catch {
-      // A disk that does not say is found out by writing to it.
+      // Some file systems do not tell: then only a write shows whether there is room.
       return Number.POSITIVE_INFINITY;
     }
   },
@@ -78,15 +84,20 @@ function stampOf(file: string): string {
   return size === 0n ? '' : `${size}@${mtimeNs}`;
 }
 
-/** sqlite.org/fileformat.html, 1.3.3: a file of a later write version is opened to be read only, without a word. */
+/** sqlite.org/fileformat.html, 1.3. SQLite opens a file of a later write version read-only, and reports nothing. */
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
 const WRITE_VERSION_AT = 18;
 const LAST_WRITE_VERSION = 2;
+const USER_VERSION_AT = 60;
 
-function headerByte(file: string, at: number): number | undefined {
-  const byte = Buffer.alloc(1);
+/** Zeros where the file is shorter. */
+function headerOf(file: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(file, 'r');
   try {
-    return readSync(handle, byte, 0, 1, at) === 1 ? byte[0] : undefined;
+    readSync(handle, header, 0, HEADER_BYTES, 0);
+    return header;
   } finally {
     closeSync(handle);
   }
@@ -102,9 +113,10 @@ const BUSY_TIMEOUT_MS = 5_000;
 export type Sharing = 'shared' | 'alone';
 
 /**
- * Sets what durability rests on and reads each of it back: SQLite ignores a pragma that it cannot honour without a
- * word, and a journal that is not synced is worse than none. Throws TillError `journal.pragma` naming the first that
- * did not take. `alone` keeps every other process out, and needs no space for memory that is shared with them.
+ * Sets the pragmas that durability rests on and reads each of them back, because SQLite ignores one that it cannot
+ * honour without an error, and a write that is not synced can be lost after it was promised. Throws TillError
+ * `journal.pragma` naming the first that did not take. `alone` keeps every other process out, and needs no space for
+ * memory that is shared with them.
  */
 export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 'shared'): void {
   const pragmas: readonly Pragma[] = [
@@ -144,15 +156,15 @@ function sqliteCode(thrown: unknown): number | undefined {
 }
 
 const DAMAGE: ReadonlySet<number | undefined> = new Set([
-  // The app's own statements have no faults: its tables are not there, or are there when the file says that it is new.
+  // The app's own statements have no faults, so the file's tables are not those that its version promises.
   SQLITE_ERROR,
   SQLITE_CORRUPT,
   SQLITE_NOTADB,
 ]);
 
 /**
- * Whether the file itself is at fault: it is set aside, never repaired in place. One that may not be opened, or only to
- * be read, is not: somebody else holds it or it is write-protected, and what is in it is sound.
+ * Whether the file itself is at fault: then it is set aside, never repaired in place. A file that may not be opened or
+ * written to is sound: somebody else holds it, or it is write-protected.
  */
 export function isDamage(thrown: unknown): boolean {
   if (thrown instanceof TillError) return thrown.code === 'journal.damaged';

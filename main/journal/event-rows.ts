@@ -1,6 +1,6 @@
 import { TillError } from '../base/till-error.ts';
-import { chainHash, type EventRow } from './chain.ts';
-import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
+import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts';
+import { chainHash, type EventRow } from './hash-chain.ts';
 import type { Row } from './statements.ts';
 
 export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash)
@@ -13,9 +13,15 @@ export interface TerminalIdentity {
   readonly posId: string;
 }
 
-/** The row of a fact, linked to the event before it. */
-export function toRow(fact: Fact, at: number, terminal: TerminalIdentity, seq: number, prevHash: string): EventRow {
-  const { type, ...payload } = fact;
+/** The row of an event, linked to the event before it. */
+export function toRow(
+  event: JournalEvent,
+  at: number,
+  terminal: TerminalIdentity,
+  seq: number,
+  prevHash: string,
+): EventRow {
+  const { type, ...payload } = event;
   const row = {
     seq,
     at,
@@ -49,21 +55,21 @@ export function readRow(row: Row): EventRow {
   };
 }
 
-/** The event of a row; TillError `journal.damaged` when it is none that this app knows. */
-export function toEvent(row: EventRow): JournalEvent {
+/** The event of a row; TillError `journal.damaged` when this app does not know it. */
+export function toEvent(row: EventRow): RecordedEvent {
   return {
     seq: row.seq,
     at: row.at,
     terminalId: row.terminal_id,
     shopId: row.shop_id,
     posId: row.pos_id,
-    fact: parseFact(row),
+    event: parseFact(row),
   };
 }
 
-function parseFact(row: EventRow): Fact {
+function parseFact(row: EventRow): JournalEvent {
   try {
-    return factSchema.parse({ ...(JSON.parse(row.payload) as object), type: row.type });
+    return journalEvent.parse({ ...(JSON.parse(row.payload) as object), type: row.type });
   } catch (cause) {
     throw new TillError('journal.damaged', `Event ${row.seq} is not one that this app can read.`, {
       cause,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
-import { CHAIN_START, type EventRow, isLinked } from './chain.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import { project, refundOf, saleOf } from './projections.ts';
-import { PROJECTIONS } from './schema.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
+import { PROJECTIONS } from './migrations.ts';
+import { refundOf, saleOf } from './projection-rows.ts';
+import { ProjectionTables } from './projection-tables.ts';
+import { project } from './projections.ts';
 import { Statements } from './statements.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
@@ -25,10 +27,9 @@ export interface IntegrityReport {
  */
 export function checkAtStart(database: Database, sizeBytes: number): void {
   if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {
-    // Not the quick one: it does not look at what the indexes lead to, and the first write through a damaged one fails.
-    const verdict = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
-    if (verdict !== 'ok')
-      throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(verdict)}.`);
+    // Not `quick_check`: it does not compare indexes with their tables, and the first write through a wrong index fails.
+    const found = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
+    if (found !== 'ok') throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(found)}.`);
   }
   const tail = database
     .prepare('SELECT * FROM events ORDER BY seq DESC LIMIT ?')
@@ -51,7 +52,7 @@ export function checkEvents(database: Database): void {
 /** Whether the projections that the till works from at start can be read; if not, they are rebuilt from the events. */
 export function projectionsReadable(statements: Statements): boolean {
   try {
-    // One by one: each has an index of its own, an OR of the two has none.
+    // Not with OR: each of the two conditions has an index of its own, and both together have none.
     for (const row of statements.all('SELECT data FROM sales WHERE open = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM sales WHERE alarm = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM refunds WHERE open = 1')) refundOf(row);
@@ -66,7 +67,7 @@ export function projectionsReadable(statements: Statements): boolean {
 export function rebuild(database: Database): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    refill(database);
+    projectAll(database);
     database.exec('COMMIT');
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -90,7 +91,7 @@ function pageFaults(database: Database): readonly string[] {
   const pages = database.prepare('PRAGMA integrity_check(10)').all();
   const keys = database.prepare('PRAGMA foreign_key_check').all();
   return [
-    ...pages.map((row) => String(Object.values(row)[0])).filter((verdict) => verdict !== 'ok'),
+    ...pages.map((row) => String(Object.values(row)[0])).filter((found) => found !== 'ok'),
     ...keys.map((row) => `row ${String(row['rowid'])} of ${String(row['table'])} refers to nothing`),
   ];
 }
@@ -116,7 +117,7 @@ function projectionFaults(database: Database): readonly string[] {
   database.exec('BEGIN IMMEDIATE');
   try {
     const kept = new Map(PROJECTIONS.map((table) => [table, digest(database, table)]));
-    refill(database);
+    projectAll(database);
     return PROJECTIONS.filter((table) => digest(database, table) !== kept.get(table)).map(
       (table) => `the table ${table} is not what the events add up to`,
     );
@@ -125,13 +126,13 @@ function projectionFaults(database: Database): readonly string[] {
   }
 }
 
-function refill(database: Database): void {
-  const statements = new Statements(database);
+function projectAll(database: Database): void {
+  const projections = new ProjectionTables(new Statements(database));
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
-  for (const row of rows(database)) project(statements, toEvent(row));
+  for (const row of rows(database)) project(projections, toEvent(row));
 }
 
-/** Every event in order, a batch at a time: a cursor left open would see the writes that its events cause. */
+/** Every event in order, a batch at a time: an open cursor would see the writes that its events cause. */
 function* rows(database: Database): Generator<EventRow> {
   const batch = database.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
   for (let after = 0; ; ) {

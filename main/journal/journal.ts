@@ -10,7 +10,8 @@ import {
   toJournalError,
 } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
-import type { Fact, JournalEvent } from './facts.ts';
+import type { JournalEvent, RecordedEvent } from './events.ts';
+import { foldSale } from './fold-sale.ts';
 import {
   checkAtStart,
   checkEvents,
@@ -19,15 +20,15 @@ import {
   projectionsReadable,
   rebuild,
 } from './integrity.ts';
-import { searchable, searchText } from './projections.ts';
-import { NEWEST, Reader, type SalePlace } from './reader.ts';
-import { recountProjections } from './recount.ts';
-import { counterName, saleReference } from './reference.ts';
+import { hasOwnSchema, migrate } from './migrations.ts';
+import { searchable, searchText } from './projection-rows.ts';
+import { NEWEST, Reader, type SaleCursor } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
-import { discardDraft, finishReplacement, replaceDamaged } from './replace.ts';
-import { foldSale, type SaleRecord } from './sale-record.ts';
-import { hasOwnSchema, migrate } from './schema.ts';
+import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
+import type { SaleRecord } from './sale-record.ts';
+import { counterName, saleReference } from './sale-reference.ts';
 import { Statements } from './statements.ts';
+import { verifyProjections } from './verify-projections.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 
 export interface JournalOptions {
@@ -36,9 +37,9 @@ export interface JournalOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
-  /** The last process to have it open met damage: look through all of it, however long that takes. */
+  /** Damage showed when it was last open: it is checked whole, however long that takes. */
   readonly suspect?: boolean;
-  /** Damage showed while it is open. Closed, and opened again as `suspect`, what can be proven is saved. */
+  /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
 }
 
@@ -58,7 +59,7 @@ export interface Opening {
 export interface SalesPage {
   readonly sales: readonly SaleRecord[];
   /** Where the next page begins; undefined when there is none. */
-  readonly next: SalePlace | undefined;
+  readonly next: SaleCursor | undefined;
 }
 
 /** A reference that no other payment has, and what makes the next one another. */
@@ -73,10 +74,10 @@ export interface Journal {
   readonly file: string;
   readonly opening: Opening;
 
-  /** Writes facts, all or none, synced; throws TillError `journal.full` or `journal.failed` with nothing written. */
-  record(...facts: readonly Fact[]): void;
-  /** Writes facts that have happened already; what cannot be written is held in memory and written when it can be. */
-  keep(...facts: readonly Fact[]): void;
+  /** Writes events, all or none, synced; throws TillError `journal.full` or `journal.failed` with nothing written. */
+  record(...events: readonly JournalEvent[]): void;
+  /** Writes events that have happened already; what cannot be written is held in memory and written when it can be. */
+  keep(...events: readonly JournalEvent[]): void;
   readonly health: JournalHealth;
   onHealth(listener: (health: JournalHealth) => void): () => void;
   /** Tries to write what is held; false when it still cannot be. */
@@ -89,16 +90,16 @@ export interface Journal {
   openSales(): readonly SaleRecord[];
   /** Sales with an alarm that nobody has acknowledged. */
   alarms(): readonly SaleRecord[];
-  /** The sale that has not been dismissed. */
+  /** The last sale that was charged here, until it is dismissed. */
   onScreen(): string | undefined;
   /** A page of the sales that hold `text`, newest first: those after the place where the page before it ended. */
-  find(text: string, after: SalePlace | undefined, limit: number): SalesPage;
+  find(text: string, after: SaleCursor | undefined, limit: number): SalesPage;
   refund(refundKey: string): RefundRecord | undefined;
   refundsOf(saleId: string): readonly RefundRecord[];
   openRefunds(): readonly RefundRecord[];
 
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
-  refillDue(): string | undefined;
+  importDue(): string | undefined;
   /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
   nextReference(): OwnReference;
   /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
@@ -132,7 +133,7 @@ export function openJournal(options: JournalOptions): Journal {
   }
 }
 
-/** A byte of the header that turned makes SQLite open the file to read it only: nobody holds it, it is damaged. */
+/** Whether nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that. */
 function isForbidden(thrown: unknown, { disk, file }: JournalOptions): boolean {
   return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }
@@ -141,8 +142,8 @@ function connect(options: JournalOptions): Database {
   try {
     return connectAs(options, 'shared');
   } catch (thrown) {
-    // On a full disk SQLite has no room for the memory that it shares with others. Alone it needs none, and the sale
-    // under way can be followed.
+    // On a full disk there is no room for the memory that SQLite shares with other processes. Without them it needs none,
+    // and the sale under way can still be followed.
     if (options.disk.journalMode !== 'wal' || !options.disk.exists(options.file) || !isShortOfSpace(thrown))
       throw thrown;
     return connectAs(options, 'alone');
@@ -167,15 +168,15 @@ function connectAs({ disk, file, suspect }: JournalOptions, how: Sharing): Datab
 /** Makes the projections again from the events where they are not what these add up to; true when it had to. */
 function rebuildIfWrong(database: Database, statements: Statements, options: JournalOptions): boolean {
   try {
-    // Looked through whole, the events are sound; the records made of them are made again rather than compared.
-    const verdict = options.suspect ? 'rebuild' : recountProjections(database, options.disk.size(options.file));
-    if (verdict === 'damaged')
+    // A suspect journal has had all its events checked: making the records again costs no more than comparing them.
+    const state = options.suspect ? 'rebuild' : verifyProjections(database, options.disk.size(options.file));
+    if (state === 'damaged')
       throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
-    if (verdict === 'adds-up' && projectionsReadable(statements)) return false;
+    if (state === 'adds-up' && projectionsReadable(statements)) return false;
     rebuild(database);
     return true;
   } catch (thrown) {
-    // Set aside by whoever opens it, which needs it closed.
+    // The caller may set the file aside, and an open file cannot be renamed on Windows.
     database.close();
     throw thrown;
   }
@@ -207,7 +208,7 @@ class OpenJournal implements Journal {
       clock: options.clock,
       terminal: options.terminal,
       room: () => options.disk.room?.(options.file) ?? Number.POSITIVE_INFINITY,
-      onHeld: (event) => this.#hold(event),
+      onHeld: (recorded) => this.#hold(recorded),
       onFlushed: () => {
         this.#heldSales.clear();
         this.#heldRefunds.clear();
@@ -230,12 +231,12 @@ class OpenJournal implements Journal {
     return () => this.#listeners.delete(listener);
   }
 
-  record(...facts: readonly Fact[]): void {
-    this.#writer.record(facts);
+  record(...events: readonly JournalEvent[]): void {
+    this.#writer.record(events);
   }
 
-  keep(...facts: readonly Fact[]): void {
-    this.#writer.keep(facts);
+  keep(...events: readonly JournalEvent[]): void {
+    this.#writer.keep(events);
   }
 
   flush(): boolean {
@@ -273,18 +274,18 @@ class OpenJournal implements Journal {
     return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
   }
 
-  find(text: string, after: SalePlace = NEWEST, limit: number): SalesPage {
+  find(text: string, after: SaleCursor = NEWEST, limit: number): SalesPage {
     const wanted = searchable(text);
-    // What is held stands in for its row, and may not hold the text any more.
+    // A record that waits to be written replaces its row, and may no longer hold the text: read that many rows more.
     const count = limit + 1 + this.#heldSales.size;
     const written = this.#reader.find(wanted, after, count).filter((sale) => !this.#heldSales.has(sale.saleId));
     const held = [...this.#heldSales.values()].filter(
-      (sale) => isAfter(placeOf(sale), after) && searchText(sale).includes(wanted),
+      (sale) => isAfter(cursorOf(sale), after) && searchText(sale).includes(wanted),
     );
-    const found = [...written, ...held].sort((a, b) => (isAfter(placeOf(a), placeOf(b)) ? 1 : -1));
+    const found = [...written, ...held].sort((a, b) => (isAfter(cursorOf(a), cursorOf(b)) ? 1 : -1));
     const sales = found.slice(0, limit);
     const last = sales.at(-1);
-    return { sales, next: found.length > limit && last !== undefined ? placeOf(last) : undefined };
+    return { sales, next: found.length > limit && last !== undefined ? cursorOf(last) : undefined };
   }
 
   refund(refundKey: string): RefundRecord | undefined {
@@ -302,8 +303,8 @@ class OpenJournal implements Journal {
       .filter((refund) => !isRefundEnd(refund.stage));
   }
 
-  refillDue(): string | undefined {
-    return this.#reader.refillDue();
+  importDue(): string | undefined {
+    return this.#reader.importDue();
   }
 
   nextReference(): OwnReference {
@@ -341,13 +342,13 @@ class OpenJournal implements Journal {
         { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
       ]);
     } catch (thrown) {
-      // Nobody gets to close it, and it may be opened again once there is space.
+      // Else it would stay open, and opening it again once there is space would fail.
       this.#database.close();
       throw thrown;
     }
   }
 
-  /** SQLite opens what it may only read without a word: found out here, not at the first sale. */
+  /** SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale. */
   #prove(): void {
     try {
       this.#writer.prove();
@@ -357,12 +358,12 @@ class OpenJournal implements Journal {
     }
   }
 
-  #hold(event: JournalEvent): void {
-    const { fact } = event;
-    if (!('refundKey' in fact || 'saleId' in fact)) return;
-    if ('refundKey' in fact)
-      this.#heldRefunds.set(fact.refundKey, foldRefund(this.refund(fact.refundKey), fact, event));
-    else this.#heldSales.set(fact.saleId, foldSale(this.sale(fact.saleId), fact, event));
+  #hold(recorded: RecordedEvent): void {
+    const { event } = recorded;
+    if (!('refundKey' in event || 'saleId' in event)) return;
+    if ('refundKey' in event)
+      this.#heldRefunds.set(event.refundKey, foldRefund(this.refund(event.refundKey), event, recorded));
+    else this.#heldSales.set(event.saleId, foldSale(this.sale(event.saleId), event, recorded));
   }
 
   #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {
@@ -370,11 +371,11 @@ class OpenJournal implements Journal {
   }
 }
 
-function placeOf({ startedAt, saleId }: SaleRecord): SalePlace {
+function cursorOf({ startedAt, saleId }: SaleRecord): SaleCursor {
   return { at: startedAt, saleId };
 }
 
-/** Whether `place` comes after `other` in a list that has the newest first. */
-function isAfter(place: SalePlace, other: SalePlace): boolean {
-  return place.at < other.at || (place.at === other.at && place.saleId < other.saleId);
+/** Whether `cursor` comes after `other` in a list that has the newest first. */
+function isAfter(cursor: SaleCursor, other: SaleCursor): boolean {
+  return cursor.at < other.at || (cursor.at === other.at && cursor.saleId < other.saleId);
 }

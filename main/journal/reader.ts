@@ -1,26 +1,26 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { toJournalError } from './database.ts';
-import { refundOf, saleOf } from './projections.ts';
+import { refundOf, saleOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
-import type { Row, Statements } from './statements.ts';
+import type { Statements } from './statements.ts';
 
 /** Where a sale stands in the payments list, newest first; the id orders those that share a millisecond. */
-export interface SalePlace {
+export interface SaleCursor {
   /** ms since the epoch. */
   readonly at: number;
   readonly saleId: string;
 }
 
 /** Before every sale. */
-export const NEWEST: SalePlace = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
+export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** The questions that the till asks the journal. None of them reads more than it answers with, but for `find`. */
+/** The queries of the till. Each reads no more rows than it returns, except `find`. */
 export class Reader {
   readonly #statements: Statements;
   readonly #onDamage: () => void;
 
-  /** `onDamage`: a part of the file that nobody had looked at since the start cannot be read. */
+  /** `onDamage` is called when a part of the file cannot be read that the check at start had not looked at. */
   constructor(statements: Statements, onDamage: () => void) {
     this.#statements = statements;
     this.#onDamage = onDamage;
@@ -47,14 +47,14 @@ export class Reader {
   }
 
   onScreen(): string | undefined {
-    return this.#fact('on-screen');
+    return this.#value('on-screen');
   }
 
   /**
    * Newest first, those that stand after `after` and hold `wanted`, which is as `searchable` gives it. A search without
    * a hit runs over an index of all sales; nothing else here does. The id, which is not in the index, comes last.
    */
-  find(wanted: string, { at, saleId }: SalePlace, count: number): readonly SaleRecord[] {
+  find(wanted: string, { at, saleId }: SaleCursor, count: number): readonly SaleRecord[] {
     if (wanted === '')
       return this.#sales(
         `SELECT data FROM sales WHERE at <= ?1 AND (at < ?1 OR sale_id < ?2)
@@ -94,12 +94,12 @@ export class Reader {
   }
 
   salt(): number {
-    return Number(this.#fact('salt') ?? 0);
+    return Number(this.#value('salt') ?? 0);
   }
 
   /** The damaged journal that this one replaced, as long as the service has not told what it knows. */
-  refillDue(): string | undefined {
-    return this.#fact('refill-due');
+  importDue(): string | undefined {
+    return this.#value('refill-due');
   }
 
   isSeen(jti: string): boolean {
@@ -107,35 +107,27 @@ export class Reader {
   }
 
   #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {
-    return this.#read(() => sales(this.#statements.all(sql, ...values)));
+    return this.#read(() => this.#statements.all(sql, ...values).map(saleOf));
   }
 
   #refunds(sql: string, ...values: readonly SQLInputValue[]): readonly RefundRecord[] {
-    return this.#read(() => refunds(this.#statements.all(sql, ...values)));
+    return this.#read(() => this.#statements.all(sql, ...values).map(refundOf));
   }
 
-  #fact(name: string): string | undefined {
+  #value(name: string): string | undefined {
     return this.#read(() => {
       const value = this.#statements.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
       return value === undefined ? undefined : String(value);
     });
   }
 
-  #read<T>(question: () => T): T {
+  #read<T>(query: () => T): T {
     try {
-      return question();
+      return query();
     } catch (thrown) {
       const error = toJournalError(thrown);
       if (error.code === 'journal.damaged') this.#onDamage();
       throw error;
     }
   }
-}
-
-function sales(rows: readonly Row[]): readonly SaleRecord[] {
-  return rows.map(saleOf).filter((sale) => sale !== undefined);
-}
-
-function refunds(rows: readonly Row[]): readonly RefundRecord[] {
-  return rows.map(refundOf).filter((refund) => refund !== undefined);
 }

@@ -1,6 +1,11 @@
-import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
 import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
-import type { JournalEvent, RefundFact } from './facts.ts';
+import type { JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
+import { MisplacedEvent } from './misplaced-event.ts';
+
+/** `sending`: no outcome yet. `unconfirmed`: the service may have made it. `not-made`: closed by a manager. */
+export type RefundStage = 'sending' | 'refused' | 'not-made' | EventOf<'refund.answered'>['stage'];
+
+type EventOf<Type extends JournalRefundEvent['type']> = Extract<JournalRefundEvent, { type: Type }>;
 
 /** What the journal's events about one refund add up to. */
 export interface RefundRecord {
@@ -12,15 +17,15 @@ export interface RefundRecord {
   /** Exact bytes: a retry, also after a crash, sends these very ones under `refundKey`. */
   readonly body: RequestBody;
   readonly origin: 'here' | 'elsewhere';
-  readonly stage: RefundView['stage'];
+  readonly stage: RefundStage;
   readonly refundId?: RefundId;
   readonly status?: string;
-  /** An attempt ended without an answer: a later refusal may not speak for that one. */
+  /** An attempt ended without an answer: a later refusal says nothing about that one. */
   readonly maybeActed: boolean;
   readonly at: number;
   /** Service's clock minus ours when it was begun; absent where no answer had told it. */
   readonly skewMs?: number;
-  readonly problem?: ErrorView;
+  readonly problem?: Problem;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
   /** When a manager had it sent again, by the service's clock as far as that was known: its key counts from then. */
@@ -29,22 +34,22 @@ export interface RefundRecord {
   readonly madeAfterAll?: true;
 }
 
-const FINAL: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>([
-  'refunded',
-  'failed',
-  'refused',
-  'not-made',
-]);
-const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set<RefundView['stage']>(['failed', 'refused', 'not-made']);
+const FINAL: ReadonlySet<RefundStage> = new Set<RefundStage>(['refunded', 'failed', 'refused', 'not-made']);
+const MOVED_NOTHING: ReadonlySet<RefundStage> = new Set<RefundStage>(['failed', 'refused', 'not-made']);
 
 /** Whether nothing more is expected of a refund. */
-export function isRefundEnd(stage: RefundView['stage']): boolean {
+export function isRefundEnd(stage: RefundStage): boolean {
   return FINAL.has(stage);
 }
 
-/** Whether nothing tells yet what became of a refund: it may have moved money, and may be about to. */
+/** Whether the outcome of a refund is unknown: it may have moved money, or may still do so. */
 export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return stage === 'sending' || stage === 'unconfirmed';
+}
+
+/** Whether a request for it may have been acted on without this till knowing: a later refusal then closes nothing. */
+export function mayHaveActed({ stage, maybeActed }: Pick<RefundRecord, 'stage' | 'maybeActed'>): boolean {
+  return maybeActed || stage === 'unconfirmed';
 }
 
 /** Whether a refund takes from what can still be refunded: all but those known to have moved no money. */
@@ -52,81 +57,86 @@ export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
 }
 
+/** Cents that these refunds took from their payment, or may still take. */
+export function spentBy(refunds: readonly Pick<RefundRecord, 'stage' | 'amount'>[]): number {
+  return refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);
+}
+
 /** When it was begun, by the service's clock as far as that was known then, ms since the epoch. */
 export function begunAt({ at, skewMs = 0 }: Pick<RefundRecord, 'at' | 'skewMs'>): number {
   return at + skewMs;
 }
 
-/** The refund after one more fact; throws on a fact about one that has not begun, which is a fault of ours. */
+/** The refund after one more event. Throws `MisplacedEvent` for an event about one that has not begun. */
 export function foldRefund(
   before: RefundRecord | undefined,
-  fact: RefundFact,
-  where: Pick<JournalEvent, 'at'>,
+  event: JournalRefundEvent,
+  where: Pick<RecordedEvent, 'at'>,
 ): RefundRecord {
-  if (fact.type === 'refund.intent')
+  if (event.type === 'refund.intent')
     return {
-      refundKey: fact.refundKey,
-      saleId: fact.saleId,
-      paymentId: fact.paymentId as PaymentId,
-      amount: fact.amount,
-      ...(fact.reason === undefined ? {} : { reason: fact.reason }),
-      body: fact.body as RequestBody,
+      refundKey: event.refundKey,
+      saleId: event.saleId,
+      paymentId: event.paymentId as PaymentId,
+      amount: event.amount,
+      ...(event.reason === undefined ? {} : { reason: event.reason }),
+      body: event.body as RequestBody,
       origin: 'here',
       stage: 'sending',
       maybeActed: false,
       at: where.at,
-      ...(fact.skewMs === undefined ? {} : { skewMs: fact.skewMs }),
+      ...(event.skewMs === undefined ? {} : { skewMs: event.skewMs }),
     };
-  if (fact.type === 'refund.imported')
+  if (event.type === 'refund.imported')
     return {
-      refundKey: fact.refundKey,
-      saleId: fact.saleId,
-      paymentId: fact.paymentId as PaymentId,
-      amount: fact.amount,
+      refundKey: event.refundKey,
+      saleId: event.saleId,
+      paymentId: event.paymentId as PaymentId,
+      amount: event.amount,
       body: '' as RequestBody,
       origin: 'elsewhere',
       stage: 'refunded',
-      refundId: fact.refundId as RefundId,
+      refundId: event.refundId as RefundId,
       maybeActed: false,
-      at: fact.createdAt,
+      at: event.createdAt,
     };
-  if (before === undefined) throw new Error(`${fact.type} for refund ${fact.refundKey}, which has not begun`);
-  return continued(before, fact, where.at);
+  if (before === undefined) throw new MisplacedEvent(event.type, event.refundKey);
+  return continued(before, event, where.at);
 }
 
 function continued(
   refund: RefundRecord,
-  fact: Exclude<RefundFact, { type: 'refund.intent' | 'refund.imported' }>,
+  event: Exclude<JournalRefundEvent, { type: 'refund.intent' | 'refund.imported' }>,
   at: number,
 ): RefundRecord {
-  switch (fact.type) {
+  switch (event.type) {
     case 'refund.unanswered':
-      return { ...refund, maybeActed: true, problem: fact.problem };
+      return { ...refund, maybeActed: true, problem: event.problem };
     case 'refund.refused':
-      return { ...refund, stage: 'refused', problem: fact.problem };
+      return { ...refund, stage: 'refused', problem: event.problem };
     case 'refund.answered': {
       const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
       return {
         ...rest,
-        refundId: fact.refundId as RefundId,
-        status: fact.status,
-        stage: fact.stage,
+        refundId: event.refundId as RefundId,
+        status: event.status,
+        stage: event.stage,
         ...(refund.stage === 'not-made' ? { madeAfterAll: true as const } : {}),
-        ...(fact.verifyFault === undefined ? {} : { problem: unverified(fact.verifyFault) }),
+        ...(event.verifyFault === undefined ? {} : { problem: unverified(event.verifyFault) }),
       };
     }
     case 'refund.unsettled':
-      return { ...refund, maybeActed: true, unsettled: fact.why };
+      return { ...refund, maybeActed: true, unsettled: event.why };
     case 'refund.settled': {
       const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
-      return fact.decision === 'not-made'
+      return event.decision === 'not-made'
         ? { ...rest, stage: 'not-made' }
-        : { ...rest, sentAgainAt: at + (fact.skewMs ?? 0) };
+        : { ...rest, sentAgainAt: at + (event.skewMs ?? 0) };
     }
   }
 }
 
-function unverified(fault: string): ErrorView {
+function unverified(fault: string): Problem {
   return {
     code: 'refund.unverified',
     message: `The service's answer about this refund did not verify (${fault}).`,

@@ -1,67 +1,190 @@
-import type { ErrorView, SaleStage, SaleView } from '../../preload/views.ts';
 import type { PaymentId, PaymentStatus, RequestBody } from '../service/payment-service.ts';
-import type { JournalEvent, SaleFact } from './facts.ts';
+import type { Problem, SaleEnding, SaleStage } from './events.ts';
 
-/** What the journal's events about one sale add up to. */
-export interface SaleRecord {
+/**
+ * What the journal's events about one sale add up to. `creation` says whether there is a payment, `stage` whether the
+ * sale has ended; each variant has the members that exist in it and no others.
+ *
+ * The `sales` table keeps it as JSON, and journals of a million sales are not read through at start: the members of a
+ * record and their order may therefore only change with a new version of the tables (`migrations.ts`).
+ */
+export type SaleRecord = SendingSale | UnansweredSale | RefusedSale | AbsentSale | KnownSale;
+
+/** The creation is on its way, and nothing has been heard of it. */
+export type SendingSale = WithoutPayment &
+  EarlyCancel & {
+    readonly creation: 'sending';
+    readonly stage: 'creating';
+    readonly body: RequestBody;
+  } & NotEnded;
+
+/** Nobody knows whether the service has made the payment: it is searched for. */
+export type UnansweredSale = WithoutPayment &
+  EarlyCancel & {
+    readonly creation: 'unknown';
+    readonly stage: 'unknown';
+    readonly body: RequestBody;
+    readonly problem: Problem;
+  } & NotEnded;
+
+/** The service refused to make the payment. */
+export type RefusedSale = WithoutPayment &
+  EarlyCancel & {
+    readonly creation: 'refused';
+    readonly stage: 'failed';
+    readonly ending: 'never-created';
+    readonly endedAt: number;
+    readonly settled: true;
+    readonly problem: Problem;
+  } & Lacking<'body'>;
+
+/** Searched for until the request could no longer arrive, and not there. A cashier who had asked to cancel has that. */
+export type AbsentSale = WithoutPayment & {
+  readonly creation: 'absent';
+  readonly body: RequestBody;
+  readonly endedAt: number;
+} & (
+    | ({ readonly stage: 'failed'; readonly ending: 'never-created' } & NoCancel)
+    | ({ readonly stage: 'cancelled'; readonly ending: 'cashier' } & AskedCancel<'no'>)
+  );
+
+/** The service has the payment. */
+export type KnownSale = OpenPayment | EndedPayment;
+
+/** The payment has not ended, or nobody can say whether it has (`unknown`). */
+export type OpenPayment = WithPayment & {
+  readonly stage: Exclude<SaleStage, EndStage>;
+  readonly acknowledge: Acknowledge;
+} & NotEnded;
+
+/** The payment has ended, or the sale was given up before the payment turned up. */
+export type EndedPayment = WithPayment & {
+  readonly stage: EndStage;
+  readonly acknowledge: Exclude<Acknowledge, 'due'>;
+  /** When this till noticed the end; the time of a payment is `succeededAt`. */
+  readonly endedAt: number;
+  readonly ending?: SaleEnding;
+  /** Another end, or none, was shown before this one: somebody has to see that. */
+  readonly alarm?: { readonly shownAs: SaleStage; readonly at: number; readonly acknowledged: boolean };
+};
+
+export type EndedSale = RefusedSale | AbsentSale | EndedPayment;
+
+export type EndStage = 'paid' | 'cancelled' | 'expired' | 'failed' | 'voided';
+
+/** `refused` by this till, because amount or reference differed; `declined` by the service. */
+type Acknowledge = 'no' | 'due' | 'done' | 'refused' | 'declined';
+
+interface Sale {
   readonly saleId: string;
-  /** `elsewhere`: made at another till and found by search. */
-  readonly origin: 'here' | 'elsewhere';
-  /** Found by search like one of elsewhere, after the journal that had it was lost: this till goes on with it. */
-  readonly recovered?: true;
   readonly terminalId: string;
   readonly shopId: string;
   /** The POS of the till whose journal this is. */
   readonly posId: string;
-  /** The POS that the service named for a payment which was found by search. */
-  readonly toldPosId?: string;
   readonly reference: string;
-  /** The till made the reference itself, so that no other payment has it. */
-  readonly ownReference: boolean;
   readonly amount: number;
   readonly description?: string;
-  readonly operation: 'static-qr' | 'payment';
-  /** Exact bytes of the creation; dropped once the payment is known. */
-  readonly body?: RequestBody;
   /** Service's clock minus ours when the sale began. */
   readonly skewMs: number;
-  readonly creation: 'sending' | 'unknown' | 'known' | 'refused' | 'absent';
-  readonly stage: SaleStage;
-  /** The service's status value as it came. */
-  readonly status?: PaymentStatus;
-  /** How far the payment is known to have come: 0 pending, 1 identified, 2 authorised, 3 waits for us, 4 ended. */
-  readonly progress: number;
-  readonly paymentId?: PaymentId;
-  readonly deeplink?: string;
-  readonly createdAt?: number;
-  readonly expiresAt?: number;
-  readonly succeededAt?: number;
   readonly startedAt: number;
-  readonly endedAt?: number;
-  readonly ending?: NonNullable<SaleView['ending']>;
-  readonly debtor?: { readonly name?: string | undefined; readonly iban?: string | undefined };
-  readonly cancel: SaleView['cancel'];
-  readonly cancelBy?: 'cashier' | 'till';
-  /** What is left to do for a cancel that was asked: `send` it, or `check` by reading what became of it. */
-  readonly cancelDue: 'no' | 'send' | 'check' | 'check-refused';
-  /** `refused` by this till, because amount or reference differed; `declined` by the service. */
-  readonly acknowledge: 'no' | 'due' | 'done' | 'refused' | 'declined';
-  readonly alarm?: { readonly shownAs: SaleStage; readonly at: number; readonly acknowledged: boolean };
+  /** This till charged again on the same POS while this sale was open. */
   readonly superseded: boolean;
   readonly dismissed: boolean;
+  /** Nothing more is expected of it. */
   readonly settled: boolean;
-  readonly problem?: ErrorView;
+  readonly problem?: Problem;
 }
 
-const FINAL: ReadonlySet<SaleStage> = new Set<SaleStage>(['paid', 'cancelled', 'expired', 'failed', 'voided']);
+interface ChargedHere {
+  readonly origin: 'here';
+  /** The till made the reference itself, so that no other payment has it. */
+  readonly ownReference: boolean;
+  readonly operation: 'static-qr' | 'payment';
+}
+
+/** The service told of the payment, and this journal had not. */
+interface Found {
+  readonly origin: 'elsewhere';
+  readonly ownReference: false;
+  readonly operation: 'static-qr';
+  /** The POS that the service named. */
+  readonly toldPosId?: string;
+}
+
+/** Charged by this till before it lost its journal: it goes on with it. */
+interface Recovered extends Found {
+  readonly recovered: true;
+}
+
+interface ChargedElsewhere extends Found, Lacking<'recovered'> {}
+
+type WithPayment = Sale &
+  (ChargedHere | Recovered | ChargedElsewhere) &
+  Cancel & {
+    readonly creation: 'known';
+    readonly paymentId: PaymentId;
+    /** The service's status value as it came; absent until a first one has been taken in. */
+    readonly status?: PaymentStatus;
+    /** How far the payment is known to have come: 0 pending, 1 identified, 2 authorised, 3 waits for us, 4 ended. */
+    readonly progress: number;
+    readonly createdAt: number;
+    readonly deeplink?: string;
+    readonly expiresAt?: number;
+    readonly succeededAt?: number;
+    readonly debtor?: { readonly name?: string | undefined; readonly iban?: string | undefined };
+  };
+
+type WithoutPayment = Sale &
+  ChargedHere & { readonly progress: 0; readonly acknowledge: 'no' } & Lacking<
+    'paymentId' | 'status' | 'createdAt' | 'deeplink' | 'expiresAt' | 'succeededAt' | 'debtor' | 'alarm'
+  >;
+
+type NotEnded = Lacking<'endedAt' | 'ending' | 'alarm'>;
+
+/** Members that other variants have: they can be asked for, and are not there. */
+type Lacking<Member extends string> = { readonly [member in Member]?: never };
+
+/** `cancelDue`: what is left to do for a cancel, `send` it or `check` by a read what became of it. */
+type Cancel = NoCancel | AskedCancel<'no' | 'send' | 'check' | 'check-refused'> | LateCancel;
+
+/** Before the payment is known, a cancel can be asked for and not be sent. */
+type EarlyCancel = NoCancel | AskedCancel<'send'>;
+
+interface NoCancel {
+  readonly cancel: 'no';
+  /** Who had asked for one that the service then refused. */
+  readonly cancelBy?: CancelBy;
+  readonly cancelDue: 'no';
+}
+
+interface AskedCancel<Due extends string> {
+  readonly cancel: 'asked';
+  readonly cancelBy: CancelBy;
+  readonly cancelDue: Due;
+}
+
+interface LateCancel {
+  readonly cancel: 'too-late';
+  readonly cancelBy: CancelBy;
+  readonly cancelDue: 'no';
+}
+
+type CancelBy = 'cashier' | 'till';
+
+const ENDS: ReadonlySet<SaleStage> = new Set<EndStage>(['paid', 'cancelled', 'expired', 'failed', 'voided']);
 
 /** Whether a stage is an end. `unknown` is none: the till is still finding out. */
-export function isEnd(stage: SaleStage): boolean {
-  return FINAL.has(stage);
+export function isEnd(stage: SaleStage): stage is EndStage {
+  return ENDS.has(stage);
+}
+
+/** Whether a sale is at an end, be it paid or not. */
+export function hasEnded(sale: SaleRecord): sale is EndedSale {
+  return isEnd(sale.stage);
 }
 
 /** Charged at another till, and only looked up by this one: not for this till to cancel or to acknowledge. */
-export function isElsewhere(sale: SaleRecord): boolean {
+export function isElsewhere(sale: SaleRecord): sale is KnownSale & ChargedElsewhere {
   return sale.origin === 'elsewhere' && sale.recovered !== true;
 }
 
@@ -70,7 +193,7 @@ export function wasTakenBack({ alarm }: SaleRecord): boolean {
   return alarm?.shownAs === 'paid';
 }
 
-/** How far a status says that a payment has come; undefined for a value that the spec does not list. */
+/** How far a status says that a payment has come; undefined for a value that the specification does not list. */
 export function progressOf(status: string): number | undefined {
   switch (status) {
     case 'PENDING':
@@ -91,220 +214,4 @@ export function progressOf(status: string): number | undefined {
     default:
       return undefined;
   }
-}
-
-type Identity = Omit<JournalEvent, 'fact' | 'seq'>;
-
-/** The sale after one more fact. A fact about a sale that has not begun is a fault of ours, and throws. */
-export function foldSale(before: SaleRecord | undefined, fact: SaleFact, where: Identity): SaleRecord {
-  if (fact.type === 'sale.intent') return begun(fact, where);
-  if (fact.type === 'sale.imported') return imported(fact, where);
-  if (before === undefined) throw new Error(`${fact.type} for sale ${fact.saleId}, which has not begun`);
-  return continued(before, fact, where.at);
-}
-
-function begun(fact: Extract<SaleFact, { type: 'sale.intent' }>, where: Identity): SaleRecord {
-  return {
-    saleId: fact.saleId,
-    origin: 'here',
-    terminalId: where.terminalId,
-    shopId: where.shopId,
-    posId: where.posId,
-    reference: fact.reference,
-    ownReference: fact.sequence !== undefined,
-    amount: fact.amount,
-    ...given({ description: fact.description }),
-    operation: fact.operation,
-    body: fact.body as RequestBody,
-    skewMs: fact.skewMs,
-    creation: 'sending',
-    stage: 'creating',
-    progress: 0,
-    startedAt: where.at,
-    cancel: 'no',
-    cancelDue: 'no',
-    acknowledge: 'no',
-    superseded: false,
-    dismissed: false,
-    settled: false,
-  };
-}
-
-function imported(fact: Extract<SaleFact, { type: 'sale.imported' }>, where: Identity): SaleRecord {
-  const ended = isEnd(fact.stage);
-  return {
-    saleId: fact.saleId,
-    origin: 'elsewhere',
-    terminalId: where.terminalId,
-    shopId: where.shopId,
-    posId: where.posId,
-    reference: fact.reference,
-    ownReference: false,
-    amount: fact.amount,
-    ...given({
-      description: fact.description,
-      expiresAt: fact.expiresAt,
-      succeededAt: fact.succeededAt,
-      debtor: fact.debtor,
-      deeplink: fact.deeplink,
-      endedAt: ended ? (fact.succeededAt ?? fact.createdAt) : undefined,
-      recovered: fact.follow ? (true as const) : undefined,
-      toldPosId: fact.posId,
-    }),
-    operation: 'static-qr',
-    skewMs: 0,
-    creation: 'known',
-    stage: fact.stage,
-    status: fact.status,
-    progress: progressOf(fact.status) ?? 0,
-    paymentId: fact.paymentId as PaymentId,
-    createdAt: fact.createdAt,
-    startedAt: fact.createdAt,
-    cancel: 'no',
-    cancelDue: 'no',
-    acknowledge: 'no',
-    superseded: false,
-    dismissed: true,
-    settled: ended || !fact.follow,
-  };
-}
-
-function continued(
-  sale: SaleRecord,
-  fact: Exclude<SaleFact, { type: 'sale.intent' | 'sale.imported' }>,
-  at: number,
-): SaleRecord {
-  switch (fact.type) {
-    case 'sale.created':
-      return {
-        ...without(sale, 'body', 'problem'),
-        creation: 'known',
-        // One that was given up and is there after all is followed again.
-        settled: false,
-        paymentId: fact.paymentId as PaymentId,
-        createdAt: fact.createdAt,
-        ...given({ expiresAt: fact.expiresAt, deeplink: fact.deeplink }),
-      };
-    case 'sale.creation-unknown':
-      return { ...sale, creation: 'unknown', stage: 'unknown', problem: fact.problem };
-    case 'sale.creation-refused':
-      return {
-        ...without(sale, 'body'),
-        creation: 'refused',
-        stage: 'failed',
-        ending: 'never-created',
-        problem: fact.problem,
-        endedAt: at,
-        settled: true,
-      };
-    case 'sale.creation-absent': {
-      // A cashier who asked to cancel gets what was asked: there is nothing left to pay.
-      const cancelled = sale.cancel === 'asked';
-      return {
-        ...without(sale, 'problem'),
-        creation: 'absent',
-        cancelDue: 'no',
-        stage: cancelled ? 'cancelled' : 'failed',
-        ending: cancelled ? 'cashier' : 'never-created',
-        endedAt: at,
-      };
-    }
-    case 'sale.moved':
-      return moved(sale, fact, at);
-    case 'sale.unreadable':
-      return { ...sale, stage: isEnd(sale.stage) ? sale.stage : 'unknown', problem: fact.problem };
-    case 'sale.mismatch':
-      return {
-        ...sale,
-        problem: {
-          code: 'sale.other-payment',
-          message: 'The service answered with another payment; the answer was refused.',
-          retryable: true,
-        },
-      };
-    case 'sale.cancel-asked':
-      return { ...sale, cancel: 'asked', cancelBy: fact.by, cancelDue: 'send' };
-    case 'sale.cancel-answered':
-      return cancelAnswered(sale, fact);
-    case 'sale.acknowledge-due':
-      return { ...sale, acknowledge: 'due' };
-    case 'sale.acknowledged':
-      return { ...sale, acknowledge: 'done' };
-    case 'sale.acknowledge-refused':
-      return {
-        ...sale,
-        acknowledge: fact.problem.code === 'sale.acknowledge-declined' ? 'declined' : 'refused',
-        problem: fact.problem,
-      };
-    case 'sale.superseded':
-      return { ...sale, superseded: true };
-    case 'sale.alarm-acknowledged':
-      return sale.alarm === undefined ? sale : { ...sale, alarm: { ...sale.alarm, acknowledged: true } };
-    case 'sale.dismissed':
-      return { ...sale, dismissed: true };
-    case 'sale.settled':
-      return { ...sale, settled: true };
-  }
-}
-
-function moved(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.moved' }>, at: number): SaleRecord {
-  const ended = isEnd(fact.stage);
-  const changedEnd = ended && fact.stage !== sale.stage;
-  return {
-    ...without(sale, 'problem'),
-    status: fact.status,
-    stage: fact.stage,
-    progress: Math.max(sale.progress, progressOf(fact.status) ?? 0),
-    ...given({
-      ending: fact.ending,
-      debtor: fact.debtor,
-      succeededAt: fact.succeededAt,
-      expiresAt: fact.expiresAt,
-      deeplink: fact.deeplink,
-      endedAt: changedEnd ? at : undefined,
-    }),
-    ...(fact.alarmOver === undefined ? {} : { alarm: { shownAs: fact.alarmOver, at, acknowledged: false } }),
-    ...(ended ? { cancelDue: 'no' as const } : {}),
-    ...(ended && sale.acknowledge === 'due' ? { acknowledge: 'no' as const } : {}),
-    settled: isSettledBy(sale, fact.stage),
-  };
-}
-
-/**
- * A paid sale is over; any other end is watched for a while, in case the money moved after all, and so is one that was
- * taken back and is paid again. Another till's payment is looked at when somebody asks, and not followed.
- */
-function isSettledBy(sale: SaleRecord, stage: SaleStage): boolean {
-  if (isElsewhere(sale)) return true;
-  if (stage === 'paid') return !wasTakenBack(sale);
-  return isEnd(stage) && sale.settled;
-}
-
-function cancelAnswered(sale: SaleRecord, fact: Extract<SaleFact, { type: 'sale.cancel-answered' }>): SaleRecord {
-  const problem = given({ problem: fact.problem });
-  switch (fact.outcome) {
-    case 'accepted':
-      return { ...sale, cancelDue: 'no' };
-    case 'refused':
-      return { ...sale, cancelDue: 'check-refused', ...problem };
-    case 'unknown':
-      return { ...sale, cancelDue: 'check' };
-    case 'too-late':
-      return { ...sale, cancel: 'too-late', cancelDue: 'no' };
-    case 'dropped':
-      return { ...sale, cancel: 'no', cancelDue: 'no', ...problem };
-  }
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The fields of `fields` that have a value: exact optional properties know no `undefined`. */
-function given<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
-
-function without<K extends 'body' | 'problem'>(sale: SaleRecord, ...names: readonly K[]): SaleRecord {
-  const rest: { -readonly [Name in keyof SaleRecord]: SaleRecord[Name] } = { ...sale };
-  for (const name of names) delete rest[name];
-  return rest;
 }

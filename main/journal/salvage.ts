@@ -1,7 +1,8 @@
 import { toTillError } from '../base/till-error.ts';
-import { CHAIN_START, type EventRow, isLinked } from './chain.ts';
 import type { Database, Disk } from './database.ts';
 import { INSERT_EVENT, readRow, toEvent, valuesOf } from './event-rows.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
+import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import { Statements } from './statements.ts';
 
@@ -14,6 +15,7 @@ const BATCH = 500;
  */
 export function salvage(disk: Disk, aside: string, database: Database): number {
   const statements = new Statements(database);
+  const projections = new ProjectionTables(statements);
   let taken = 0;
   let batch: EventRow[] = [];
   const write = () => {
@@ -21,7 +23,7 @@ export function salvage(disk: Disk, aside: string, database: Database): number {
     try {
       for (const row of batch) {
         statements.run(INSERT_EVENT, ...valuesOf(row));
-        project(statements, toEvent(row));
+        project(projections, toEvent(row));
       }
       database.exec('COMMIT');
     } catch (thrown) {

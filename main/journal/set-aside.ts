@@ -4,7 +4,7 @@ import type { Disk } from './database.ts';
 /** SQLite's companions: without them the file that is set aside would lose its last commits. */
 const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
-/** A name that nothing has yet: dated, beside the file. */
+/** A name beside the file, with the date, that no file has yet. */
 export function asideName(disk: Disk, file: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(':', '-').replace('.', '-');
   for (let attempt = 0; ; attempt += 1) {
@@ -23,18 +23,18 @@ export function setAside(disk: Disk, file: string, target: string): void {
     if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
 }
 
-/** Removes what this app has begun itself and can make again. */
+/** Removes a file that this app has made itself and can make again. */
 export function discard(disk: Disk, file: string): void {
   for (const companion of COMPANIONS) disk.remove(file + companion);
   disk.remove(file);
 }
 
-/** Whether a file has companions: what it holds is not all in it. */
+/** Whether a file has companions: part of its content is in these. */
 export function hasCompanions(disk: Disk, file: string): boolean {
   return COMPANIONS.some((companion) => disk.exists(file + companion));
 }
 
-/** Whether companions are left of a journal that is gone: SQLite would delete them with the next one's first write. */
+/** Whether companions are left of a journal that is gone: SQLite would delete them at the first write to a new one. */
 export function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }

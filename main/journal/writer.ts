@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import { CHAIN_START } from './chain.ts';
 import { type Database, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import { type Fact, fact as factSchema, type JournalEvent } from './facts.ts';
+import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts';
+import { CHAIN_START } from './hash-chain.ts';
+import { schemaVersion } from './migrations.ts';
+import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
-import { schemaVersion } from './schema.ts';
 import type { Statements } from './statements.ts';
 
 /** Whether what happens is being written. `full`: the disk is; `failed`: the disk or the file does not answer. */
@@ -19,7 +20,7 @@ export interface JournalHealth {
 }
 
 interface Held {
-  readonly fact: Fact;
+  readonly event: JournalEvent;
   readonly at: number;
 }
 
@@ -31,7 +32,7 @@ interface WriterOptions {
   /** Bytes free on the disk. */
   readonly room: () => number;
   /** Told of an event that could not be written and is held in memory, and of all of them being written. */
-  readonly onHeld: (event: JournalEvent) => void;
+  readonly onHeld: (event: RecordedEvent) => void;
   readonly onFlushed: () => void;
   readonly onHealth: (health: JournalHealth) => void;
 }
@@ -43,6 +44,7 @@ const ENOUGH_ROOM_BYTES = 1024 * 1024;
 /** The one place that appends. Each write is a transaction of its own, synced when it returns. */
 export class Writer {
   readonly #options: WriterOptions;
+  readonly #projections: ProjectionTables;
   #seq: number;
   #hash: string;
   #held: readonly Held[] = [];
@@ -51,6 +53,7 @@ export class Writer {
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.#projections = new ProjectionTables(options.statements);
     const tail = options.statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
     this.#seq = Number(tail?.['seq'] ?? 0);
     this.#hash = String(tail?.['hash'] ?? CHAIN_START);
@@ -65,20 +68,20 @@ export class Writer {
     return this.#seq === 0;
   }
 
-  /** Writes the facts, all or none, or throws `journal.full` or `journal.failed` with nothing written. */
-  record(facts: readonly Fact[]): void {
+  /** Writes the events, all or none, or throws `journal.full` or `journal.failed` with nothing written. */
+  record(events: readonly JournalEvent[]): void {
     const at = this.#options.clock.now();
     this.#flushOrThrow();
-    this.#attempt(facts.map((fact) => ({ fact: factSchema.parse(fact), at })));
+    this.#attempt(events.map((event) => ({ event: journalEvent.parse(event), at })));
   }
 
-  /** Writes the facts, or holds them in memory until there is space: for what has happened and cannot be refused. */
-  keep(facts: readonly Fact[]): void {
+  /** Writes the events, or holds them in memory until there is space: for what has happened and cannot be refused. */
+  keep(events: readonly JournalEvent[]): void {
     const at = this.#options.clock.now();
-    const news = facts.map((fact) => ({ fact: factSchema.parse(fact), at }));
+    const news = events.map((event) => ({ event: journalEvent.parse(event), at }));
     this.#held = [...this.#held, ...news];
     if (this.flush()) return;
-    for (const { fact } of news) this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, fact });
+    for (const { event } of news) this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, event });
   }
 
   /** Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again. */
@@ -88,7 +91,7 @@ export class Writer {
       this.#flushOrThrow();
       return true;
     } catch (thrown) {
-      // Not swallowed: the health says so on the till until it is written, and the retry goes on.
+      // The health has told it, the till shows that until all is written, and the next try is due.
       if (thrown instanceof TillError) return false;
       throw thrown;
     }
@@ -111,7 +114,7 @@ export class Writer {
     this.#cancelRetry = undefined;
   }
 
-  /** Nothing waits to be written, only to be told: whether it could be. */
+  /** After a failure with nothing to write: finds out whether writing works again. */
   #probe(): void {
     if (this.#health.state === 'full' && this.#options.room() < ENOUGH_ROOM_BYTES) this.#retryLater();
     else this.#attempt([]);
@@ -146,14 +149,14 @@ export class Writer {
     let hash = this.#hash;
     database.exec('BEGIN IMMEDIATE');
     try {
-      // Nothing to write, only to see whether it can be: the version is written as it is.
+      // Finds out whether writing works, by writing the version that is there already.
       if (batch.length === 0) database.exec(`PRAGMA user_version = ${schemaVersion(database)}`);
-      for (const { fact, at } of batch) {
+      for (const { event, at } of batch) {
         seq += 1;
-        const row = toRow(fact, at, terminal, seq, hash);
+        const row = toRow(event, at, terminal, seq, hash);
         hash = row.hash;
         statements.run(INSERT_EVENT, ...valuesOf(row));
-        project(statements, toEvent(row));
+        project(this.#projections, toEvent(row));
       }
       database.exec('COMMIT');
     } catch (thrown) {

@@ -1,16 +1,17 @@
-import type { Notice, RefundDecision } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
-import { TillError, toTillError } from '../base/till-error.ts';
+import { TillError } from '../base/till-error.ts';
+import type { RefundDecision } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt } from '../journal/refund-record.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import { isInDoubt, type RefundRecord } from '../journal/refund-record.ts';
+import type { EndedPayment, SaleRecord } from '../journal/sale-record.ts';
+import { FollowerSet } from '../sale/follower-set.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
-import { refundableOf } from '../sale/view.ts';
+import { refundableOf } from '../sale/sale-view.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
-import { freeOfManager, type Permission, refuseBeyondAllowance } from './allowance.ts';
-import { learnRefundsElsewhere } from './elsewhere.ts';
-import { type RefundLive, Sender, type SenderContext } from './sender.ts';
+import { type OtherTills, type Permission, refundableWithoutManager, requirePermission } from './manager-permission.ts';
+import { importOtherTillsRefunds } from './other-tills-refunds.ts';
+import { RefundFollower, type RefundFollowerContext, type RefundLive } from './refund-follower.ts';
 
 export interface RefundsOptions {
   readonly service: PaymentService;
@@ -22,8 +23,8 @@ export interface RefundsOptions {
   skewMs(): number | undefined;
   /** Told what the service says of a payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
-  /** Something to tell once, until somebody has read it. */
-  tell?(notice: Notice): void;
+  /** A manager had closed this refund as not made, and the service has made it. */
+  madeAfterAll?(refund: RefundRecord): void;
   /** How long the service is trusted to remember the key of a refund, ms; a day when absent. */
   readonly keyLastsMs?: number;
 }
@@ -37,12 +38,35 @@ export interface RefundAsk {
 
 export interface RefundBegun {
   readonly refundKey: string;
-  /** It went beyond what goes back without a manager. */
+  /** It was more than may be refunded without a manager. */
   readonly neededManager: boolean;
 }
 
+const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
+
+export function createRefunds(options: RefundsOptions): Refunds {
+  return new Refunds(options);
+}
+
 /** The refunds of this terminal. */
-export interface Refunds {
+export class Refunds {
+  readonly #options: RefundsOptions;
+  readonly #context: RefundFollowerContext;
+  readonly #followers: FollowerSet<RefundFollower>;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(options: RefundsOptions) {
+    this.#options = options;
+    this.#followers = new FollowerSet(options.clock, options.log, 'refund.follower-failed');
+    this.#context = {
+      ...options,
+      keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
+      changed: () => this.#changed(),
+      madeAfterAll: (refund) => options.madeAfterAll?.(refund),
+      tried: (refundKey) => this.#tried(refundKey),
+    };
+  }
+
   /**
    * Begins a refund; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
    * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
@@ -50,60 +74,14 @@ export interface Refunds {
    * `pin.elsewhere` where `permission` does not reach, `invalid.*`, `journal.full`, `journal.failed`. Nothing has been
    * sent when it rejects.
    */
-  start(ask: RefundAsk, permission: Permission): Promise<RefundBegun>;
-  /**
-   * What a manager decides about a refund that looking up did not settle. Throws `refund.not-unsettled` when there is
-   * nothing to decide any more, `refund.closed`, `journal.full`, `journal.failed`.
-   */
-  settle(refundKey: string, decision: RefundDecision): void;
-  /** What keeps the till from telling more about a refund at the moment. */
-  live(refundKey: string): RefundLive;
-  onChange(listener: () => void): () => void;
-  /** Takes up every refund without a final outcome; resolves when each has had an answer or a failure. */
-  recover(): Promise<void>;
-  readonly recovery: RecoveryView;
-  networkReturned(): void;
-  /** Stops sending; resolves when nothing is under way any more. */
-  close(): Promise<void>;
-}
-
-const SEND_AGAIN_MS = 5_000;
-const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
-
-export function createRefunds(options: RefundsOptions): Refunds {
-  return new TerminalRefunds(options);
-}
-
-class TerminalRefunds implements Refunds {
-  readonly #options: RefundsOptions;
-  readonly #context: SenderContext;
-  readonly #senders = new Map<string, Sender>();
-  readonly #runs = new Set<Promise<void>>();
-  readonly #listeners = new Set<() => void>();
-  readonly #untried = new Map<string, () => void>();
-  readonly #recovering = new Set<string>();
-  #resolved = 0;
-  #closed = false;
-
-  constructor(options: RefundsOptions) {
-    this.#options = options;
-    this.#context = {
-      ...options,
-      keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
-      changed: () => this.#changed(),
-      tell: (notice) => options.tell?.(notice),
-      tried: (refundKey) => this.#tried(refundKey),
-    };
-  }
-
   async start(ask: RefundAsk, permission: Permission): Promise<RefundBegun> {
     const { journal, service, random } = this.#options;
     const paymentId = this.#check(ask, permission, 'counted');
     await this.#confirmPaid(ask.saleId, paymentId);
-    const elsewhere = await learnRefundsElsewhere(this.#options, this.#sale(ask.saleId));
-    // Again, without a gap before the write: another refund may have begun while the payment was read.
-    this.#check(ask, permission, elsewhere);
-    const free = freeOfManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
+    const otherTills = await importOtherTillsRefunds(this.#options, this.#paid(ask.saleId));
+    // Again, right before the write: another refund may have begun while the payment was read.
+    this.#check(ask, permission, otherTills);
+    const free = refundableWithoutManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
     const reason = ask.reason || undefined;
     const body = service.prepareRefund({
       amount: ask.amount,
@@ -120,23 +98,28 @@ class TerminalRefunds implements Refunds {
       ...(reason === undefined ? {} : { reason }),
       ...this.#skew(),
     });
-    this.#send(refundKey, 'fresh');
+    this.#follow(refundKey, 'fresh');
     this.#changed();
     return { refundKey, neededManager: free !== undefined && ask.amount > free };
   }
 
+  /**
+   * What a manager decides about a refund that looking up did not settle. Throws `refund.not-unsettled` when there is
+   * nothing to decide any more, `refund.closed`, `journal.full`, `journal.failed`.
+   */
   settle(refundKey: string, decision: RefundDecision): void {
-    if (this.#closed) throw closing();
+    if (this.#followers.isClosed) throw closing();
     if (this.#options.journal.refund(refundKey)?.unsettled === undefined)
       throw new TillError('refund.not-unsettled', 'Nothing has to be decided about this refund any more.');
     this.#options.journal.record({ type: 'refund.settled', refundKey, decision, ...this.#skew() });
-    this.#senders.get(refundKey)?.decided();
-    this.#send(refundKey, 'taken-up');
+    this.#followers.of(refundKey)?.decided();
+    this.#follow(refundKey, 'taken-up');
     this.#changed();
   }
 
+  /** The last failure about a refund, and until when the service asked to wait. */
   live(refundKey: string): RefundLive {
-    return this.#senders.get(refundKey)?.live ?? {};
+    return this.#followers.of(refundKey)?.live ?? {};
   }
 
   onChange(listener: () => void): () => void {
@@ -144,42 +127,37 @@ class TerminalRefunds implements Refunds {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Follows every refund without a final outcome; resolves when each has had an answer or a failure. */
   async recover(): Promise<void> {
-    // Nothing is sent any more, so nobody would ever say that it was tried.
-    if (this.#closed) return;
-    const open = this.#options.journal.openRefunds().filter((refund) => !this.#senders.has(refund.refundKey));
+    if (this.#followers.isClosed) return;
+    const open = this.#options.journal.openRefunds().filter(({ refundKey }) => !this.#followers.of(refundKey));
     await Promise.all(
       open.map(({ refundKey }) => {
-        this.#recovering.add(refundKey);
-        const tried = new Promise<void>((resolve) => this.#untried.set(refundKey, resolve));
-        this.#send(refundKey, 'taken-up');
+        const tried = this.#followers.recovery.take(refundKey);
+        this.#follow(refundKey, 'taken-up');
         return tried;
       }),
     );
   }
 
   get recovery(): RecoveryView {
-    const open = this.#recovering.size;
-    return { running: open > 0, open, resolved: this.#resolved };
+    return this.#followers.recovery.view;
   }
 
   networkReturned(): void {
-    for (const sender of this.#senders.values()) sender.networkReturned();
-    this.#run(this.recover());
+    this.#followers.networkReturned();
+    this.#followers.run(this.recover());
   }
 
+  /** Stops sending; resolves when nothing is under way any more. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const sender of this.#senders.values()) sender.close();
-    while (this.#runs.size > 0) await Promise.all(this.#runs);
+    await this.#followers.close();
   }
 
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
-  #check(ask: RefundAsk, permission: Permission, elsewhere: 'counted' | 'unknown'): PaymentId {
-    if (this.#closed) throw closing();
-    const sale = this.#sale(ask.saleId);
-    if (sale.stage !== 'paid' || sale.paymentId === undefined)
-      throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
+  #check(ask: RefundAsk, permission: Permission, otherTills: OtherTills): PaymentId {
+    if (this.#followers.isClosed) throw closing();
+    const sale = this.#paid(ask.saleId);
     const refunds = this.#options.journal.refundsOf(ask.saleId);
     const doubtful = refunds.find(isInDoubt);
     if (doubtful !== undefined)
@@ -193,14 +171,14 @@ class TerminalRefunds implements Refunds {
         field: 'amount',
         values: { asked: ask.amount, remaining },
       });
-    refuseBeyondAllowance({ amount: ask.amount, paid: sale.amount, refunds, elsewhere }, permission);
+    requirePermission({ amount: ask.amount, paid: sale.amount, refunds, otherTills }, permission);
     return sale.paymentId;
   }
 
-  /** The journal says paid; the service has the last word, and says it before any money goes back. The sale learns it too. */
+  /** The journal says paid, but the service has the last word, and no money goes back before it. The sale learns it too. */
   async #confirmPaid(saleId: string, paymentId: PaymentId): Promise<void> {
     const payment = await this.#options.service.readPayment(paymentId);
-    if (this.#closed) throw closing();
+    if (this.#followers.isClosed) throw closing();
     const sale = this.#sale(saleId);
     const same = payment.paymentId === paymentId && payment.amount === sale.amount;
     if (same) this.#options.seen(saleId, payment);
@@ -215,46 +193,34 @@ class TerminalRefunds implements Refunds {
     return skewMs === undefined ? {} : { skewMs };
   }
 
+  #paid(saleId: string): EndedPayment {
+    const sale = this.#sale(saleId);
+    if (sale.stage === 'paid') return sale;
+    throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
+  }
+
   #sale(saleId: string): SaleRecord {
     const sale = this.#options.journal.sale(saleId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
     return sale;
   }
 
-  /** `taken-up`: whoever began it may have sent it, and ended before the outcome was written. */
-  #send(refundKey: string, how: 'fresh' | 'taken-up'): void {
-    if (this.#closed || this.#senders.has(refundKey)) return;
-    const sender = new Sender(refundKey, how === 'taken-up', this.#context);
-    this.#senders.set(refundKey, sender);
-    const sent = sender.run().finally(() => {
-      this.#senders.delete(refundKey);
-      this.#tried(refundKey);
-    });
-    this.#run(
-      sent.catch((thrown: unknown) => {
-        // A fault of ours, or a journal that could not be read: no refund stays without somebody who sees to it.
-        this.#options.clock.after(SEND_AGAIN_MS, () => this.#send(refundKey, 'taken-up'));
-        throw thrown;
-      }),
+  /** `taken-up`: an earlier process, or a follower that failed, may have sent it without writing down the outcome. */
+  #follow(refundKey: string, how: 'fresh' | 'taken-up'): void {
+    if (this.#followers.of(refundKey) !== undefined) return;
+    this.#followers.start(
+      refundKey,
+      new RefundFollower(refundKey, how === 'taken-up', this.#context),
+      () => this.#tried(refundKey),
+      () => this.#follow(refundKey, 'taken-up'),
     );
   }
 
-  #run(task: Promise<void>): void {
-    const run = task
-      .catch((thrown: unknown) => {
-        const error = toTillError(thrown);
-        this.#options.log.error('refund.sender-failed', { code: error.code, reason: error.message });
-      })
-      .finally(() => this.#runs.delete(run));
-    this.#runs.add(run);
-  }
-
   #tried(refundKey: string): void {
-    this.#untried.get(refundKey)?.();
-    this.#untried.delete(refundKey);
+    const { recovery } = this.#followers;
+    recovery.tried(refundKey);
     const refund = this.#options.journal.refund(refundKey);
-    if (refund !== undefined && isInDoubt(refund)) return;
-    if (this.#recovering.delete(refundKey)) this.#resolved += 1;
+    if (refund === undefined || !isInDoubt(refund)) recovery.resolved(refundKey);
   }
 
   #changed(): void {

@@ -3,17 +3,27 @@ import type { Clock, Random } from '../base/clock.ts';
 /** ms between one try and the next, by how many have failed in a row. */
 export type Steps = readonly [number, ...number[]];
 
-/** The first repeat of a read is quick: one answer that is lost costs no more than a blink. */
+/** The first repeat of a read is quick, so that one lost answer costs little time. */
 export const READ_STEPS: Steps = [350, 1_000, 2_000, 4_000, 8_000, 15_000];
 export const WRITE_STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** For a sale that nobody looks at. */
+/** For a sale that is not on the screen. */
 export const BACKGROUND_STEPS: Steps = [5_000, 10_000, 15_000];
 
 const JITTER = 0.1;
-/** A network that comes and goes is believed this seldom, ms. */
+/** Returns of the network are believed at most this often, ms: one that comes and goes must not undo the backoff. */
 const FORGIVE_APART_MS = 15_000;
 
-/** How long to leave the service alone after a failure. */
+/** Between 0.9 and 1.1: spreads the requests of many tills. */
+export function jitter(random: Random): number {
+  return 1 - JITTER + 2 * JITTER * random.next();
+}
+
+/** The step after so many failures in a row (1 or more), ms. */
+export function stepAfter(failures: number, steps: Steps): number {
+  return steps[Math.min(failures, steps.length) - 1] ?? steps[0];
+}
+
+/** How long to leave the service alone after tries that failed. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -35,14 +45,14 @@ export class Backoff {
   failed(): void {
     this.#failures += 1;
     this.#failedAt = this.#clock.monotonic();
-    this.#jitter = 1 - JITTER + 2 * JITTER * this.#random.next();
+    this.#jitter = jitter(this.#random);
   }
 
   succeeded(): void {
     this.#failures = 0;
   }
 
-  /** What failed before says nothing any more: the network is back. Whether that is news. */
+  /** The network is back: earlier failures no longer count. False where there were none, or where it was back just now. */
   forgive(): boolean {
     const now = this.#clock.monotonic();
     if (this.#failures === 0 || now - this.#forgivenAt < FORGIVE_APART_MS) return false;
@@ -54,7 +64,6 @@ export class Backoff {
   /** ms until the next try; 0 where none has failed. */
   waitFor(steps: Steps): number {
     if (this.#failures === 0) return 0;
-    const step = steps[Math.min(this.#failures, steps.length) - 1] ?? steps[0];
-    return Math.max(0, this.#failedAt + step * this.#jitter - this.#clock.monotonic());
+    return Math.max(0, this.#failedAt + stepAfter(this.#failures, steps) * this.#jitter - this.#clock.monotonic());
   }
 }

@@ -1,9 +1,9 @@
 import { TillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import type { PaymentAsk, PaymentService, RequestBody } from '../service/payment-service.ts';
+import type { PaymentRequest, PaymentService, RequestBody } from '../service/payment-service.ts';
 
-/** Who charges, and how. */
+/** Where this till charges, and how. */
 export interface SaleTerminal {
   readonly posId: string;
   readonly shopId: string;
@@ -13,11 +13,11 @@ export interface SaleTerminal {
   readonly identifyCallbackUrl?: string | undefined;
 }
 
-/** The bytes that create a payment here (operations 4 and 5); throws TillError `invalid.*` naming the field. */
+/** The body that creates a payment here (operations 4 and 5). Throws TillError `invalid.*` naming the field. */
 export function prepareCharge(
   service: PaymentService,
   terminal: SaleTerminal,
-  ask: Pick<PaymentAsk, 'amount' | 'reference' | 'description'>,
+  ask: Pick<PaymentRequest, 'amount' | 'reference' | 'description'>,
 ): RequestBody {
   const { posId, shopId, shopName, callbackUrl, identifyCallbackUrl } = terminal;
   const whole = {
@@ -34,7 +34,7 @@ export function prepareCharge(
   });
 }
 
-/** Two sales of one typed reference, neither known to exist, could not be told apart by a search. */
+/** Throws TillError `sale.reference-open`: a search could not tell two sales of one typed reference apart. */
 export function refuseOpenReference(journal: Journal, reference: string | undefined): void {
   if (!reference) return;
   const open = journal.salesOfReference(reference).some((sale) => !sale.settled && sale.paymentId === undefined);
@@ -45,8 +45,8 @@ export function refuseOpenReference(journal: Journal, reference: string | undefi
   });
 }
 
-/** Charging again on one POS invalidates the payment that is active there (spec: Payment transitions). */
-export function losesPos(terminal: SaleTerminal, sale: SaleRecord): boolean {
+/** Charging again on one POS invalidates the payment that is active there (docs/service.md, Payment transitions). */
+export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   if (terminal.chargeWith !== 'static-qr' || sale.operation !== 'static-qr') return false;
   return sale.origin === 'here' && sale.posId === terminal.posId && !isEnd(sale.stage);
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../base/clock.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 
-/** Smaller differences are the second that the service's Date header is rounded to, not a machine that slept. */
+/** Smaller differences come from the service's Date header, which has whole seconds, and not from a machine that slept. */
 const DRIFT_MS = 3_000;
 
 /**
- * The time left of a payment, on the monotonic clock. When it is created the service's own two times give its length,
- * whatever this machine's clock says; later, the service's clock as the client knows it corrects what a sleeping machine
- * did not count.
+ * The time left of a payment, on the monotonic clock. For a payment that was just created, the service's own two times
+ * give its length, whatever this machine's clock says. Later answers correct it by the service's clock, because the
+ * monotonic clock stands still while the machine sleeps.
  */
 export class Countdown {
   readonly #clock: Clock;
@@ -19,13 +19,13 @@ export class Countdown {
     this.#skewMs = skewMs;
   }
 
-  /** The payment has this very moment been created: all of its lifetime is left. */
+  /** The payment was created just now: all of its lifetime is left. */
   begin(sale: SaleRecord): void {
     if (sale.expiresAt === undefined || sale.createdAt === undefined) return;
     this.#expiry = this.#clock.monotonic() + (sale.expiresAt - sale.createdAt);
   }
 
-  /** An answer of the service has just come: the clocks are known again. */
+  /** An answer has just come, so the service's clock is known. */
   correct(sale: SaleRecord): void {
     if (sale.expiresAt === undefined) return;
     const left = sale.expiresAt - (this.#clock.now() + this.#skewMs());
@@ -33,7 +33,7 @@ export class Countdown {
     if (this.#expiry === undefined || Math.abs(this.#expiry - expiry) > DRIFT_MS) this.#expiry = expiry;
   }
 
-  /** ms left, below zero once it is over; undefined when nobody knows. */
+  /** ms left, below zero once it is over; undefined while it is not known. */
   get left(): number | undefined {
     return this.#expiry === undefined ? undefined : this.#expiry - this.#clock.monotonic();
   }

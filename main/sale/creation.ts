@@ -2,17 +2,17 @@ import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale, SaleRecord, SendingSale } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';
-import { findCreated } from './finder.ts';
-import type { SaleEvent } from './machine.ts';
+import { findCreated } from './creation-search.ts';
+import type { SaleEvent } from './state-machine.ts';
 
 interface CreationContext {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly skewMs: () => number;
-  readonly settleMs: number;
+  readonly arrivesWithinMs: number;
 }
 
 export interface Sent {
@@ -20,20 +20,20 @@ export interface Sent {
   readonly error?: TillError;
 }
 
-/** Between two searches that find nothing, and after the failure of the creation, ms. */
+/** Time between two searches that count, and between a failed creation and the end of its search, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
 
 /**
  * The creation of one payment. It is sent once. When its outcome is unknown it is searched for, and it counts as absent
- * only when two searches apart have not found it and the request could no longer arrive. Then the sale ends as never
- * created, rather than being created again: the cashier charges anew, with a reference of its own, and were the first
- * one to turn up after all, the two could be told apart.
+ * only when two searches, some time apart, have not found it and the request can no longer arrive. The sale then ends as
+ * never created. It is not created again: the cashier charges anew, with another reference, so that the two can be told
+ * apart if the first one turns up after all.
  */
 export class Creation {
   readonly #context: CreationContext;
-  /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined for one of another process. */
-  #settlesAt: number | undefined;
+  /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined until it is needed. */
+  #arrivesUntil: number | undefined;
   /** When this process sent it (monotonic). */
   #sentAt: number | undefined;
   #absentAt: readonly number[] = [];
@@ -42,12 +42,11 @@ export class Creation {
     this.#context = context;
   }
 
-  /** Sends the journal's bytes; gives what became of it, and the failure where there was one. Never rejects. */
-  async send(sale: SaleRecord, signal: AbortSignal): Promise<Sent> {
-    const { service, clock, settleMs } = this.#context;
-    if (sale.body === undefined) return { event: this.interrupted(sale) };
+  /** Sends the journal's bytes; gives the event that follows, and the failure where there was one. Never rejects. */
+  async send(sale: SendingSale, signal: AbortSignal): Promise<Sent> {
+    const { service, clock, arrivesWithinMs } = this.#context;
     this.#sentAt = clock.monotonic();
-    this.#settlesAt = this.#sentAt + settleMs;
+    this.#arrivesUntil = this.#sentAt + arrivesWithinMs;
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, sale.body, { signal });
@@ -55,51 +54,51 @@ export class Creation {
     } catch (thrown) {
       const error = toTillError(thrown);
       if (error.acted === 'no') return { event: { type: 'creation-refused', problem: error.toView() }, error };
-      this.#settlesAt = Math.max(this.#settlesAt ?? 0, clock.monotonic() + ABSENT_APART_MS);
+      this.#arrivesUntil = Math.max(this.#arrivesUntil ?? 0, clock.monotonic() + ABSENT_APART_MS);
       return { event: { type: 'creation-unknown', problem: error.toView() }, error };
     }
   }
 
-  /** The service answered with a payment that is not the one that was asked for. */
+  /** The service answered with another payment than was asked for. */
   mismatched(): SaleEvent {
     return unknown('sale.other-payment', 'The service answered the creation with another payment.');
   }
 
-  /** Another process sent it, and ended before it knew. */
-  interrupted(sale: SaleRecord): SaleEvent {
-    this.#settlesAt = this.#inherited(sale);
+  /** An earlier process may have sent it, and ended before it knew the outcome. */
+  interrupted(sale: SendingSale): SaleEvent {
+    this.#arrivesUntil = this.#arrivesUntilByWallClock(sale);
     return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
   }
 
-  /** One search; undefined while it says nothing yet. Rejects with the service's TillError. */
-  async search(sale: SaleRecord, signal: AbortSignal): Promise<SaleEvent | undefined> {
-    const { service, journal, clock, skewMs, settleMs } = this.#context;
+  /** One search; undefined while nothing follows from it. Rejects with the service's TillError. */
+  async search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<SaleEvent | undefined> {
+    const { service, journal, clock, skewMs, arrivesWithinMs } = this.#context;
     const sentAt = this.#sentAt;
     const times = {
       now: () => clock.now(),
       skewMs,
-      sentAgo: () => (sentAt === undefined ? undefined : clock.monotonic() - sentAt),
-      arrivesWithin: settleMs,
+      sentAgoMs: () => (sentAt === undefined ? undefined : clock.monotonic() - sentAt),
+      arrivesWithinMs,
     };
     const found = await findCreated(service, journal, sale, times, signal);
     if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
 
-  /** What another process sent may still arrive; only the wall clock knows since when. */
-  #inherited(sale: SaleRecord): number {
-    const { clock, settleMs } = this.#context;
-    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), settleMs);
-    return clock.monotonic() + settleMs - since;
+  /** Where an earlier process sent it, only the wall clock tells how long ago. */
+  #arrivesUntilByWallClock(sale: SaleRecord): number {
+    const { clock, arrivesWithinMs } = this.#context;
+    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), arrivesWithinMs);
+    return clock.monotonic() + arrivesWithinMs - since;
   }
 
   #isAbsent(sale: SaleRecord): boolean {
-    this.#settlesAt ??= this.#inherited(sale);
+    this.#arrivesUntil ??= this.#arrivesUntilByWallClock(sale);
     const now = this.#context.clock.monotonic();
-    // Searched too soon after the last time, the same index may answer with the same lag: it counts once.
+    // Two searches close together count once: the service's index may lag behind for both.
     const last = this.#absentAt.at(-1);
     if (last === undefined || now - last >= ABSENT_APART_MS) this.#absentAt = [...this.#absentAt, now];
-    return now >= this.#settlesAt && this.#absentAt.length >= ABSENT_TWICE;
+    return now >= this.#arrivesUntil && this.#absentAt.length >= ABSENT_TWICE;
   }
 }
 

@@ -1,5 +1,3 @@
-import type { Follower } from './follower.ts';
-
 /** What recovery does or found, for the snapshot. */
 export interface RecoveryView {
   readonly running: boolean;
@@ -7,7 +5,7 @@ export interface RecoveryView {
   readonly resolved: number;
 }
 
-/** Keeps count of what was open when the till started, until the service has told about each. */
+/** Counts the sales, or the refunds, that were open when the till started, until the service has told about each. */
 export class Recovery {
   readonly #open = new Set<string>();
   readonly #untried = new Map<string, () => void>();
@@ -17,36 +15,33 @@ export class Recovery {
     return { running: this.#open.size > 0, open: this.#open.size, resolved: this.#resolved.size };
   }
 
-  /** The sales about which the service has told. */
+  /** Those about which the service has told. */
   get resolvedIds(): readonly string[] {
     return [...this.#resolved];
   }
 
-  /** Resolves when the first request about it has been answered or has failed. */
-  take(follower: Follower): Promise<void> {
-    const { saleId } = follower;
-    this.#open.add(saleId);
-    const tried = new Promise<void>((resolve) => this.#untried.set(saleId, resolve));
-    follower.urge();
-    return tried;
+  /** Counts one as open. Resolves when the first request about it has come back, or when the till closes. */
+  take(id: string): Promise<void> {
+    this.#open.add(id);
+    return new Promise<void>((resolve) => this.#untried.set(id, resolve));
   }
 
   /** A request about it has come back, with whatever outcome. */
-  tried(saleId: string): void {
-    this.#untried.get(saleId)?.();
-    this.#untried.delete(saleId);
+  tried(id: string): void {
+    this.#untried.get(id)?.();
+    this.#untried.delete(id);
   }
 
-  /** What became of it is known; true when this was news. */
-  resolved(saleId: string): boolean {
-    this.tried(saleId);
-    if (!this.#open.delete(saleId)) return false;
-    this.#resolved.add(saleId);
+  /** The service has told about it; true when this was news. */
+  resolved(id: string): boolean {
+    this.tried(id);
+    if (!this.#open.delete(id)) return false;
+    this.#resolved.add(id);
     return true;
   }
 
   /** Nobody is waited for any more. */
   close(): void {
-    for (const saleId of [...this.#untried.keys()]) this.tried(saleId);
+    for (const id of [...this.#untried.keys()]) this.tried(id);
   }
 }

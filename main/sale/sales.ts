@@ -1,21 +1,21 @@
+import pLimit from 'p-limit';
 import type { SaleDraft } from '../../preload/contract.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { SalePlace } from '../journal/reader.ts';
+import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
-import { losesPos, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
-import type { FollowerContext } from './context.ts';
-import { Followers } from './followers.ts';
-import { Gate } from './gate.ts';
-import { importByReference } from './import.ts';
+import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
+import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
-import { belongsTo, next, type SaleEvent } from './machine.ts';
-import { Recovery, type RecoveryView } from './recovery.ts';
-import { Refill, type RefillView } from './refill.ts';
-import { DISPLAY_END_MS, saleSummary, saleView } from './view.ts';
+import { importByReference } from './payment-import.ts';
+import type { RecoveryView } from './recovery.ts';
+import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
+import { SaleFollowers } from './sale-followers.ts';
+import { saleSummary, saleView } from './sale-view.ts';
+import { belongsTo, next, type SaleEvent } from './state-machine.ts';
 
 export interface SalesOptions {
   readonly service: PaymentService;
@@ -27,88 +27,31 @@ export interface SalesOptions {
   /** The service's clock minus this machine's, as far as the client knows it, ms. */
   readonly skewMs?: () => number;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
-  readonly creationSettleMs?: number;
+  readonly creationArrivesWithinMs?: number;
 }
 
 export interface SummaryPage {
   readonly rows: readonly SaleSummary[];
-  readonly next: SalePlace | undefined;
-}
-
-/** The sales of this terminal: one on the screen, any number followed on in the background. */
-export interface Sales {
-  /**
-   * Begins a sale; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
-   * is on the screen, `sale.reference-open` while a sale of this typed reference has no outcome, `invalid.*` naming the
-   * field, `journal.full` or `journal.failed`.
-   */
-  start(draft: SaleDraft): Promise<{ readonly saleId: string }>;
-  /** Asks to cancel; what became of it shows in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
-  cancel(saleId: string): Promise<void>;
-  /** One read at once; the verdict comes in the view. */
-  customerSaysPaid(saleId: string): Promise<void>;
-  /**
-   * Takes a sale from the screen that has ended, is unknown, or about which the service has said nothing for long: it is
-   * followed on, and raises the alarm when it turns out paid. Rejects with `sale.open` while it is under way.
-   */
-  dismiss(saleId: string): Promise<void>;
-  acknowledgeAlarm(saleId: string): Promise<void>;
-
-  /** The sale on the screen. */
-  current(): SaleView | null;
-  get(saleId: string): SaleView | undefined;
-  /** ms since the sale on the screen ended, for the customer display. */
-  endedForMs(): number;
-  alarms(): readonly SaleView[];
-  recent(count: number): readonly SaleSummary[];
-  /** Newest first; `before` is ms since the epoch. */
-  find(text: string, after: SalePlace | undefined, limit: number): SummaryPage;
-  nextReference(): string;
-
-  onChange(listener: () => void): () => void;
-  /**
-   * A verified callback. Resolves when the journal has it; `unknown`: no payment of this terminal, or not with this
-   * amount and reference. Rejects with `journal.full` when it cannot be kept: the service will call again.
-   */
-  onCallback(payment: Payment): Promise<'known' | 'unknown'>;
-
-  /** What the service has answered to somebody else's question about a payment of ours. */
-  seen(saleId: string, payment: Payment): void;
-  /** Takes up every sale of which something is still expected; resolves when each has had an answer or a failure. */
-  recover(): Promise<void>;
-  readonly recovery: RecoveryView;
-  /** Those that were open at the start and that the service has told about since. */
-  recovered(): readonly SaleSummary[];
-  /** Set when this journal took the place of a damaged one; it stands until the till is closed. */
-  readonly refill: RefillView | undefined;
-  /** The payment that a person has open, which is read for as long as it has not ended; null when none is. */
-  open(saleId: string | null): void;
-  /** Asks the service for payments of this reference: keeps those that the journal does not know, updates the others. */
-  findElsewhere(reference: string): Promise<{ readonly found: number }>;
-  networkReturned(): void;
-  /** Stops asking; resolves when nothing is under way any more. */
-  close(): Promise<void>;
+  readonly next: SaleCursor | undefined;
 }
 
 const BACKGROUND_REQUESTS = 8;
 /** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
-const CREATION_SETTLE_MS = 20_000;
+const CREATION_ARRIVES_WITHIN_MS = 20_000;
 
 export function createSales(options: SalesOptions): Sales {
-  return new TerminalSales(options);
+  return new Sales(options);
 }
 
-class TerminalSales implements Sales {
+/** The sales of this terminal: one on the screen, any number followed on in the background. */
+export class Sales {
   readonly #options: SalesOptions;
   readonly #journal: Journal;
   readonly #context: FollowerContext;
-  readonly #followers: Followers;
-  #opened: string | null = null;
+  readonly #followers: SaleFollowers;
+  readonly #lostPayments: RestoreLostPayments;
   readonly #listeners = new Set<() => void>();
-  readonly #recovery = new Recovery();
-  readonly #refill: Refill;
-  #screenEnd: { readonly saleId: string; readonly at: number } | undefined;
-  #cancelIdle: (() => void) | undefined;
+  #opened: string | null = null;
 
   constructor(options: SalesOptions) {
     this.#options = options;
@@ -119,21 +62,26 @@ class TerminalSales implements Sales {
       clock: options.clock,
       random: options.random,
       skewMs: options.skewMs ?? (() => 0),
-      settleMs: options.creationSettleMs ?? CREATION_SETTLE_MS,
-      gate: new Gate(BACKGROUND_REQUESTS),
+      arrivesWithinMs: options.creationArrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
+      backgroundLimit: pLimit(BACKGROUND_REQUESTS),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
       apply: (saleId, event) => this.#apply(saleId, event),
       changed: () => this.#changed(),
-      tried: (saleId) => this.#recovery.tried(saleId),
+      tried: (saleId) => this.#followers.recovery.tried(saleId),
       answered: (saleId) => {
-        if (this.#recovery.resolved(saleId)) this.#changed();
+        if (this.#followers.recovery.resolved(saleId)) this.#changed();
       },
     };
-    this.#followers = new Followers(this.#context, this.#recovery, options.log);
-    this.#refill = new Refill(this.#context, options.terminal.posId, options.log);
+    this.#followers = new SaleFollowers(this.#context, options.log);
+    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal.posId, options.log);
   }
 
+  /**
+   * Begins a sale; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
+   * is on the screen, `sale.reference-open` while a sale of this typed reference has no outcome, `invalid.*` naming the
+   * field, `journal.full` or `journal.failed`.
+   */
   async start(draft: SaleDraft): Promise<{ readonly saleId: string }> {
     if (this.#followers.isClosed) throw new TillError('sale.closed', 'The till is closing.');
     if (this.#journal.onScreen() !== undefined)
@@ -146,7 +94,7 @@ class TerminalSales implements Sales {
     const ask = { amount: draft.amount, reference, ...(description === undefined ? {} : { description }) };
     const body = prepareCharge(this.#options.service, terminal, ask);
     const saleId = random.uuid();
-    const older = this.#journal.openSales().filter((sale) => losesPos(terminal, sale));
+    const older = this.#journal.openSales().filter((sale) => isInvalidatedByCharge(terminal, sale));
     this.#journal.record({
       type: 'sale.intent',
       saleId,
@@ -164,19 +112,25 @@ class TerminalSales implements Sales {
     return { saleId };
   }
 
+  /** Asks to cancel; what became of it shows in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
   async cancel(saleId: string): Promise<void> {
     const before = this.#require(saleId);
     if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
     const after = this.#apply(saleId, { type: 'cancel-asked' });
-    // Asked once is asked once: a press while it is under way already urges nothing.
-    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).urgeWrite();
+    // A second press, while the first is under way, sends nothing more.
+    if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
 
+  /** One read at once; the verdict comes in the view. */
   async customerSaysPaid(saleId: string): Promise<void> {
     this.#require(saleId);
-    this.#followers.ask(saleId);
+    this.#followers.askForCustomer(saleId);
   }
 
+  /**
+   * Takes a sale from the screen that has ended, is unknown, or about which the service has said nothing for long: it is
+   * followed on, and raises the alarm when it turns out paid. Rejects with `sale.open` while it is under way.
+   */
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#require(saleId);
     const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;
@@ -190,6 +144,7 @@ class TerminalSales implements Sales {
     this.#apply(saleId, { type: 'alarm-acknowledged' });
   }
 
+  /** The sale on the screen. */
   current(): SaleView | null {
     const saleId = this.#journal.onScreen();
     return saleId === undefined ? null : (this.get(saleId) ?? null);
@@ -200,16 +155,6 @@ class TerminalSales implements Sales {
     return sale === undefined ? undefined : this.#view(sale);
   }
 
-  endedForMs(): number {
-    const { clock } = this.#options;
-    const saleId = this.#journal.onScreen();
-    if (saleId === undefined) return 0;
-    if (this.#screenEnd?.saleId === saleId) return clock.monotonic() - this.#screenEnd.at;
-    const endedAt = this.#journal.sale(saleId)?.endedAt;
-    // Ended before this process began: whoever the customer was has gone.
-    return endedAt === undefined ? 0 : DISPLAY_END_MS;
-  }
-
   alarms(): readonly SaleView[] {
     return this.#journal.alarms().map((sale) => this.#view(sale));
   }
@@ -218,7 +163,8 @@ class TerminalSales implements Sales {
     return this.find('', undefined, count).rows;
   }
 
-  find(text: string, after: SalePlace | undefined, limit: number): SummaryPage {
+  /** Newest first, from `after` on. */
+  find(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
     const page = this.#journal.find(text, after, limit);
     const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
     return { rows, next: page.next };
@@ -233,6 +179,10 @@ class TerminalSales implements Sales {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * A verified callback. Resolves when the journal has it; `unknown`: no payment of this terminal, or not with this
+   * amount and reference. Rejects with `journal.full` when it cannot be kept: the service will call again.
+   */
   async onCallback(payment: Payment): Promise<'known' | 'unknown'> {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? this.#awaitedBy(payment);
     if (sale === undefined) return 'unknown';
@@ -241,7 +191,7 @@ class TerminalSales implements Sales {
       return 'unknown';
     }
     if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
-    // While the creation is under way its own answer says which payment it is.
+    // While the creation is under way, only its own answer may tell which payment it is.
     else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
     if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId).wake();
     const { problem } = this.#journal.health;
@@ -249,30 +199,51 @@ class TerminalSales implements Sales {
     return 'known';
   }
 
+  /** A payment that was read for another reason, such as its refund. */
   seen(saleId: string, payment: Payment): void {
     this.#apply(saleId, { type: 'seen', payment, via: 'read' });
   }
 
+  /** Follows every open sale; resolves when each has had an answer or a failure. */
   async recover(): Promise<void> {
-    await this.#refill.run();
+    await this.#lostPayments.run();
+    // It may have closed meanwhile: no follower would run, and nothing would ever be answered.
+    if (this.#followers.isClosed) return;
     this.#changed();
     const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
-    await Promise.all(open.map((sale) => this.#recovery.take(this.#followers.follow(sale.saleId))));
+    await Promise.all(
+      open.map(({ saleId }) => {
+        this.#followers.follow(saleId).readNow();
+        return this.#followers.recovery.take(saleId);
+      }),
+    );
   }
 
   get recovery(): RecoveryView {
-    return this.#recovery.view;
+    return this.#followers.recovery.view;
   }
 
+  /** Those that were open at the start and that the service has told about since. */
+  recovered(): readonly SaleSummary[] {
+    return this.#followers.recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
+  }
+
+  /** Set when this journal took the place of a damaged one, until the till is closed. */
+  get lostPayments(): LostPaymentsView | undefined {
+    return this.#lostPayments.view;
+  }
+
+  /** The payment that a person has open, which is read for as long as it has not ended; null when none is. */
   open(saleId: string | null): void {
     const closed = this.#opened;
     this.#opened = saleId;
     if (closed !== null) this.#followers.of(closed)?.wake();
     if (saleId === null) return;
     const sale = this.#require(saleId);
-    if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).urge();
+    if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).readNow();
   }
 
+  /** Asks the service for payments of this reference: keeps those that the journal does not know, updates the others. */
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const { found, known } = await importByReference(this.#context, reference);
     for (const payment of known) this.#updateElsewhere(payment);
@@ -285,21 +256,21 @@ class TerminalSales implements Sales {
     this.#followers.run(this.recover());
   }
 
+  /** Stops asking; resolves when nothing is under way any more. */
   async close(): Promise<void> {
-    this.#cancelIdle?.();
     await this.#followers.close();
   }
 
-  /** Another till's payment, found again: what it is now. */
+  /** Another till's payment was found again. */
   #updateElsewhere(payment: Payment): void {
     const sale = this.#journal.saleOfPayment(payment.paymentId);
     if (sale === undefined || !isElsewhere(sale)) return;
     const after = this.#apply(sale.saleId, { type: 'seen', payment, via: 'search' });
-    // A search may answer with what was true a while ago.
-    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#followers.follow(sale.saleId).urge();
+    // A search may answer with an older state than a read.
+    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#followers.follow(sale.saleId).readNow();
   }
 
-  /** The sale whose creation has no answer yet, and whose payment this can only be. */
+  /** The sale whose creation has no outcome yet, if its reference is one that no other payment has. */
   #awaitedBy(payment: Payment): SaleRecord | undefined {
     if (payment.reference === undefined) return undefined;
     return this.#journal
@@ -319,35 +290,17 @@ class TerminalSales implements Sales {
     const before = this.#require(saleId);
     const at = clock.now();
     const step = next(before, event, { at, serviceNow: at + this.#context.skewMs() });
-    const facts = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.fact] : []));
-    if (facts.length > 0) this.#journal.keep(...facts);
-    const after = facts.length > 0 ? this.#require(saleId) : before;
+    const events = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.event] : []));
+    if (events.length > 0) this.#journal.keep(...events);
+    const after = events.length > 0 ? this.#require(saleId) : before;
     this.#followers.of(saleId)?.note(before, after);
-    this.#noteScreen(before, after);
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
-      // A callback may contradict a sale that nobody follows any more: only an answer to a question settles that.
-      if (effect.kind === 'read') this.#followers.readOnce(saleId);
+      // A callback may contradict a sale that nobody follows any more: only an answer to a read settles that.
+      if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
     }
-    if (facts.length > 0) this.#changed();
+    if (events.length > 0) this.#changed();
     return after;
-  }
-
-  /** The customer display goes back to idle some time after the end, without anything else happening. */
-  #noteScreen(before: SaleRecord, after: SaleRecord): void {
-    if (!isEnd(after.stage) || before.stage === after.stage || after.saleId !== this.#journal.onScreen()) return;
-    const { clock } = this.#options;
-    this.#screenEnd = { saleId: after.saleId, at: clock.monotonic() };
-    this.#cancelIdle?.();
-    this.#cancelIdle = clock.after(DISPLAY_END_MS, () => this.#changed());
-  }
-
-  recovered(): readonly SaleSummary[] {
-    return this.#recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
-  }
-
-  get refill(): RefillView | undefined {
-    return this.#refill.view;
   }
 
   #view(sale: SaleRecord): SaleView {

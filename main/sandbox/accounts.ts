@@ -1,14 +1,14 @@
 import type { Engine } from './engine/engine.ts';
-import type { Profile } from './engine/model.ts';
-import type { Random } from './engine/time.ts';
+import type { Profile } from './engine/records.ts';
 import type { Sandbox } from './options.ts';
 import { newApiKey, newProfile } from './profiles.ts';
+import type { Random } from './random.ts';
 
-/** Profiles, API keys and tills' keys: what a provider's portal would keep. Throws `RangeError` for an unknown profile. */
+/** Profiles, API keys and tills' keys: a provider's portal manages them. Throws `RangeError` for an unknown profile. */
 export type Accounts = Pick<Sandbox, 'addProfile' | 'addApiKey' | 'registerKey'>;
 
 export function createAccounts(engine: Engine, random: Random): Accounts {
-  const { profiles, apiKeys } = engine.ledger;
+  const { profiles, apiKeys } = engine.store;
   const ownerOf = (profileId: string): Profile => {
     const owner = profiles.get(profileId);
     if (owner) return owner;
@@ -22,7 +22,7 @@ export function createAccounts(engine: Engine, random: Random): Accounts {
       const profile = newProfile(random, { ...known, ...draft });
       engine.putProfile(profile);
       const apiKey =
-        (draft.apiKey === undefined && keyOf(profile.profileId)) || newApiKey(random, profile, named(draft.apiKey));
+        (draft.apiKey === undefined && keyOf(profile.profileId)) || newApiKey(random, profile, given(draft.apiKey));
       engine.putApiKey(apiKey);
       return { ...profile, apiKey: apiKey.key };
     },
@@ -38,6 +38,6 @@ export function createAccounts(engine: Engine, random: Random): Accounts {
   };
 }
 
-function named(key: string | undefined): { readonly key?: string } {
+function given(key: string | undefined): { readonly key?: string } {
   return key === undefined ? {} : { key };
 }

@@ -3,10 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from './index.ts';
-import { type Picks, parsePick, pickTable } from './picks.ts';
+import { type Choices, openPoints, parseChoice } from './open-points.ts';
 import { seededRandom, systemRandom } from './random.ts';
 
-/** `npm run sandbox`: the payment service alone, for people who integrate against it. */
+/** `npm run sandbox`: the payment service alone, for people who integrate with it. */
 
 const USAGE = `npm run sandbox -- [options]
   --port N            port of the service (8471)
@@ -37,36 +37,36 @@ const options = {
   help: { type: 'boolean', default: false },
 } satisfies ParseArgsOptionsConfig;
 
-/** More than this would not fit the machine, or take for ever to make. */
+/** Larger numbers do not fit into memory, or take hours. */
 const MOST_ACTIVE = 1_000_000;
 const MOST_TRANSACTIONS = 100_000_000;
 const MOST_PORT = 65_535;
 const MOST_SEED = 2 ** 32 - 1;
 
-/** What was asked for, as it is to be; an option that cannot be is said in one line. */
+/** An option whose value is not possible. */
 class UsageError extends Error {}
 
-const values = read();
+const values = readOptions();
 if (values.help) console.log(USAGE);
-else if (values.picks) listPicks();
-else await main().catch(tell);
+else if (values.picks) printOpenPoints();
+else await main().catch(exitWith);
 
-function read() {
+function readOptions() {
   try {
     return parseArgs({ options }).values;
   } catch (thrown) {
-    return tell(thrown);
+    return exitWith(thrown);
   }
 }
 
-/** Says what is wrong in a line, without a trail of code, and ends: with 2 for what was typed, with 1 for the rest. */
-function tell(thrown: unknown): never {
+/** Prints the error in one line, without a stack, and exits: with 2 for a wrong command line, with 1 for the rest. */
+function exitWith(thrown: unknown): never {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const typed =
+  const exitCode =
     error instanceof UsageError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')) ? 2 : 1;
   const [message] = error.message.split('\n');
-  console.error(`sandbox: ${message}${typed === 2 ? '\nnpm run sandbox -- --help lists the options.' : ''}`);
-  process.exit(typed);
+  console.error(`sandbox: ${message}${exitCode === 2 ? '\nnpm run sandbox -- --help lists the options.' : ''}`);
+  process.exit(exitCode);
 }
 
 async function main(): Promise<void> {
@@ -80,20 +80,20 @@ async function main(): Promise<void> {
     controlPort: whole('control-port', values['control-port'], MOST_PORT),
     random: seed === undefined ? systemRandom : seededRandom(seed),
     docs: true,
-    picks: picksOf(values.pick),
+    picks: choicesIn(values.pick),
     log: {
       info: (fields, message) => console.log(message, JSON.stringify(fields)),
       warn: (fields, message) => console.warn(message, JSON.stringify(fields)),
     },
     ...(values['state-file'] === undefined ? {} : { stateFile: values['state-file'] }),
     ...(transactions > 0 && { dataset: { seed: seed ?? 1, transactions } }),
-    ...(callbackPort !== undefined && { profiles: [tellingOf(callbackPort)] }),
+    ...(callbackPort !== undefined && { profiles: [callbackUrlsAt(callbackPort)] }),
   });
   const files = await makeTillKey(sandbox, values['key-dir'], callbackPort);
-  fillWithActive(sandbox, active);
-  introduce(sandbox, files);
+  createActivePayments(sandbox, active);
+  printIntroduction(sandbox, files);
 
-  const end = () => {
+  const stop = () => {
     sandbox.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -102,11 +102,11 @@ async function main(): Promise<void> {
       },
     );
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
 }
 
-function introduce(sandbox: Sandbox, files: { readonly key: string; readonly provision: string }): void {
+function printIntroduction(sandbox: Sandbox, files: { readonly key: string; readonly provision: string }): void {
   const { profile, baseUrl } = sandbox;
   const body = JSON.stringify({ posId: 'TILL1', amount: 1250, currency: 'EUR', reference: 'TILL1-0001' });
   console.log(`
@@ -128,13 +128,15 @@ curl -sS ${baseUrl}/v3/payments/pos -H 'Authorization: Bearer ${profile.apiKey}'
 `);
 }
 
-/** The profile's own addresses: a till on this machine has none that is https, which it could ask for by itself. */
-function tellingOf(port: number): { readonly callbackUrl: string; readonly identifyCallbackUrl: string } {
+/**
+ * Callback URLs of the profile. A till cannot give its own with a payment: those must be https, and here it has none.
+ */
+function callbackUrlsAt(port: number): { readonly callbackUrl: string; readonly identifyCallbackUrl: string } {
   const url = `http://127.0.0.1:${port}/callback`;
   return { callbackUrl: url, identifyCallbackUrl: url };
 }
 
-/** A signing key for a till: the private half goes to a file, the public half to the sandbox. */
+/** Makes a signing key for a till: the private half goes to files, the public half to the sandbox. */
 async function makeTillKey(
   sandbox: Sandbox,
   directory: string,
@@ -162,7 +164,7 @@ async function makeTillKey(
   return { key, provision };
 }
 
-function fillWithActive(sandbox: Sandbox, count: number): void {
+function createActivePayments(sandbox: Sandbox, count: number): void {
   const caller = sandbox.engine.signer(sandbox.profile.profileId);
   if (!caller) return;
   for (let index = 1; index <= count; index += 1) {
@@ -171,16 +173,16 @@ function fillWithActive(sandbox: Sandbox, count: number): void {
   }
 }
 
-function listPicks(): void {
-  for (const [name, entry] of Object.entries(pickTable)) {
+function printOpenPoints(): void {
+  for (const [name, entry] of Object.entries(openPoints)) {
     const choice = 'options' in entry ? entry.options.join(' | ') : `${entry.standard} ${entry.unit}`;
     console.log(`${name} = ${choice}\n    ${entry.question} (spec: ${entry.spec})`);
   }
 }
 
-function picksOf(texts: readonly string[]): Partial<Picks> {
+function choicesIn(texts: readonly string[]): Partial<Choices> {
   try {
-    return Object.assign({}, ...texts.map(parsePick));
+    return Object.assign({}, ...texts.map(parseChoice));
   } catch (thrown) {
     if (thrown instanceof RangeError) throw new UsageError(thrown.message);
     throw thrown;

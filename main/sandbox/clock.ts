@@ -1,4 +1,10 @@
-import type { Clock } from './engine/time.ts';
+/** Time, passed in: that of the system, or of a test. */
+export interface Clock {
+  /** Wall clock, ms since the epoch. It may jump. */
+  now(): number;
+  /** Runs `task` once after `ms`; the function that it returns cancels that. */
+  after(ms: number, task: () => void): () => void;
+}
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -8,13 +14,13 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that can be put off by so many ms; what waits goes on waiting as long as it did. */
+/** A clock whose time of day can be shifted by so many ms. Waits do not become longer or shorter by that. */
 export interface ShiftableClock extends Clock {
   setOffset(ms: number): void;
   offset(): number;
 }
 
-export function shiftable(clock: Clock): ShiftableClock {
+export function shiftableClock(clock: Clock): ShiftableClock {
   let offset = 0;
   return {
     now: () => clock.now() + offset,

@@ -1,10 +1,16 @@
-export type { CallbackOrder, CallbackOutcome } from './engine/callbacks.ts';
-export { createEngine, type Engine, type EngineAnswer, type EngineAsk, type EngineOptions } from './engine/engine.ts';
-export type { ApiKey, Authority, Caller, Debtor, PaymentStatus, Profile, PublicJwk } from './engine/model.ts';
+export type { CallbackOrder, CallbackOutcome } from './engine/callback-order.ts';
+export {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type EngineRequest,
+  type EngineResponse,
+} from './engine/engine.ts';
 export { type OperationName, operations, route } from './engine/operations.ts';
 export { type Payer, type PayerOutcome, payerActs } from './engine/payer.ts';
-export type { Fault, FaultKind, Faults, InjectedFault } from './http/faults.ts';
+export type { ApiKey, Authority, Caller, Debtor, PaymentStatus, Profile, PublicJwk } from './engine/records.ts';
+export type { Fault, FaultKind, Faults, InjectedFault } from './http/fault-injection.ts';
+export { type Choices, openPoints } from './open-points.ts';
 export type { ProfileDraft, Sandbox, SandboxLog, SandboxOptions } from './options.ts';
-export { type Picks, pickTable } from './picks.ts';
 export { newProfile } from './profiles.ts';
 export { startSandbox } from './start.ts';

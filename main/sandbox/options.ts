@@ -1,33 +1,35 @@
+import type { Clock } from './clock.ts';
 import type { Engine } from './engine/engine.ts';
-import type { ApiKey, Authority, Profile, PublicJwk } from './engine/model.ts';
 import type { Payer } from './engine/payer.ts';
-import type { Clock, Random } from './engine/time.ts';
-import type { Faults } from './http/faults.ts';
+import type { ApiKey, Authority, Profile, PublicJwk } from './engine/records.ts';
+import type { Faults } from './http/fault-injection.ts';
 import type { ServiceKeys } from './http/service-keys.ts';
-import type { Picks } from './picks.ts';
+import type { Choices } from './open-points.ts';
+import type { Random } from './random.ts';
 
-/** Where the sandbox says what happens. pino fits. */
+/** The sandbox's log; a pino logger can be passed. */
 export interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** A profile to begin with; what is left out is made up. */
+/** A profile; what is left out is made up. */
 export type ProfileDraft = Partial<Omit<Profile, 'keys'>> & {
   readonly keys?: readonly PublicJwk[];
   /** API key of this profile's merchant, with both authorities. */
   readonly apiKey?: string;
 };
 
-/** How quickly things happen; the standard is in `picks.ts`. */
+/** How long things take; `open-points.ts` has the standard. */
 export type Pace = Partial<
-  Pick<Picks, 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs'>
+  Pick<Choices, 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs'>
 >;
 
+/** Everything has a standard; see `startSandbox`. */
 export interface SandboxOptions {
   /** Address to listen on; 127.0.0.1 unless set. */
   readonly host?: string;
-  /** 0 for any. One that is taken is replaced by another, and the log says so. */
+  /** 0 for any. Where it is taken, the sandbox listens on another and logs a warning. */
   readonly port?: number;
   /** Starts the control panel on this port, 0 for any. */
   readonly controlPort?: number;
@@ -36,23 +38,25 @@ export interface SandboxOptions {
   readonly log?: SandboxLog;
   /** Remembers payments, refunds, profiles and the service's keys from one run to the next. */
   readonly stateFile?: string;
-  /** A path of its own for the base address, such as `/psp`: the service as it stands behind a gateway. */
+  /** Path of the base address, such as `/psp` for a service behind a gateway. */
   readonly prefix?: string;
   readonly pace?: Pace;
-  readonly picks?: Partial<Picks>;
+  /** Choices other than the standard, where the service's documents leave something open. */
+  readonly picks?: Partial<Choices>;
   /** Serves interactive documentation under `/docs`. */
   readonly docs?: boolean;
   readonly profiles?: readonly ProfileDraft[];
-  /** Claim namespace, {claim_prefix} in the spec. */
+  /** Namespace of the signature's claims (docs/service.md, Detached JWS signature). */
   readonly claimPrefix?: string;
-  /** <ISSUER_NAME> in the spec. */
+  /** Issuer name in signatures of the Payment and Refund APIs (docs/service.md, Detached JWS signature). */
   readonly issuer?: string;
   /** `sub` of signed answers. */
   readonly bankUserId?: string;
-  /** A large reconciliation set of the first profile's merchant, made from a seed. */
+  /** A large reconciliation set of the first profile's merchant, generated from a seed. */
   readonly dataset?: { readonly seed: number; readonly transactions: number };
 }
 
+/** A running sandbox. */
 export interface Sandbox {
   /** `http://host:port`, without a slash at its end. */
   readonly baseUrl: string;
@@ -72,9 +76,9 @@ export interface Sandbox {
   readonly payer: Payer;
   readonly faults: Faults;
   readonly serviceKeys: ServiceKeys;
-  /** Makes a till's public key known, as if its JWKS had been registered; one of the same kid is replaced. */
+  /** Registers a till's public key. It replaces one of the same kid. Throws `RangeError` for an unknown profile. */
   registerKey(profileId: string, publicJwk: PublicJwk): void;
-  /** Adds a profile, or changes one; answers with it and an API key of its merchant. */
+  /** Adds a profile, or changes the one with this id. Returns it with an API key of its merchant. */
   addProfile(draft: ProfileDraft): Profile & { readonly apiKey: string };
   addApiKey(draft: {
     readonly profileId: string;
@@ -82,7 +86,7 @@ export interface Sandbox {
     readonly subjectId?: string;
     readonly authorities?: readonly Authority[];
   }): string;
-  /** Resolves once what has happened so far is in the state file. */
+  /** Resolves once all changes so far are in the state file. */
   saved(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,10 @@
-import { hexId, iban } from './engine/identity.ts';
-import type { ApiKey, Profile } from './engine/model.ts';
-import type { Random } from './engine/time.ts';
+import { iban } from './engine/debtors.ts';
+import { hexId } from './engine/ids.ts';
+import type { ApiKey, Profile } from './engine/records.ts';
 import type { ProfileDraft } from './options.ts';
+import type { Random } from './random.ts';
 
-/** A whole profile from a draft: ids, account and the rest are made up where the draft leaves them out. */
+/** A profile from a draft. Ids, account and the rest are made up where the draft leaves them out. */
 export function newProfile(random: Random, draft: ProfileDraft = {}): Profile {
   const { apiKey: _, ...given } = draft;
   return {
@@ -20,7 +21,7 @@ export function newProfile(random: Random, draft: ProfileDraft = {}): Profile {
   };
 }
 
-/** An API key with both authorities, of a profile's own merchant unless said otherwise. */
+/** An API key with both authorities, of the profile's own merchant, where the draft does not say otherwise. */
 export function newApiKey(random: Random, profile: Profile, draft: Partial<ApiKey> = {}): ApiKey {
   return {
     key: `sandbox_${hexId(random, 40)}`,

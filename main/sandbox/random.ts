@@ -1,12 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Random } from './engine/time.ts';
+
+/** Randomness, passed in: that of the system, or from a seed. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  uuid(): string;
+}
 
 export const systemRandom: Random = {
   next: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
   uuid: () => randomUUID(),
 };
 
-/** The same numbers every time for the same seed (mulberry32). Nothing secret comes from it. */
+/** The same numbers each time for the same seed (mulberry32). Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,34 +1,34 @@
 import { createAccounts } from './accounts.ts';
-import { shiftable, systemClock } from './clock.ts';
+import { shiftableClock, systemClock } from './clock.ts';
 import { createControl } from './control/server.ts';
 import { createEngine } from './engine/engine.ts';
-import { newest } from './engine/pruning.ts';
+import { prunedForStateFile } from './engine/pruning-for-state-file.ts';
+import { createAuthentication } from './http/authentication.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
-import { createIdentify } from './http/credentials.ts';
-import { createFaultQueue, type Faults } from './http/faults.ts';
-import { createPauses } from './http/pauses.ts';
+import { createDelays } from './http/delays.ts';
+import { createFaultQueue, type Faults } from './http/fault-injection.ts';
 import { payerRoutes } from './http/payer-routes.ts';
 import { createApp, type Listener, listenOn } from './http/server.ts';
 import { createServiceKeys } from './http/service-keys.ts';
 import { serviceRoutes } from './http/service-routes.ts';
 import { createStateFile, readState, type StateFile } from './http/state-file.ts';
+import { choicesFrom } from './open-points.ts';
 import type { Sandbox, SandboxLog, SandboxOptions } from './options.ts';
-import { pick } from './picks.ts';
 import { newProfile } from './profiles.ts';
 import { systemRandom } from './random.ts';
 
-/** Where the service publishes its keys, under its address. */
+/** Where the service publishes its keys, below its base address. */
 const JWKS_PATH = '/.well-known/jwks.json';
 
-/** Payments that the state file remembers, beside those that have not ended yet. */
-const REMEMBERED = 2_000;
+/** Newest payments in the state file, beside all that have not ended yet. */
+const MOST_STORED_PAYMENTS = 2_000;
 
 /** Starts the payment service on this machine. Rejects only when it cannot listen, or `stateFile` cannot be opened. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', log = silent, random = systemRandom, stateFile: path } = options;
   const { claimPrefix = 'https://sandbox.tillmate.example', issuer = 'TillmateSandbox' } = options;
-  const clock = shiftable(options.clock ?? systemClock);
-  const picks = pick({ ...options.picks, ...options.pace });
+  const clock = shiftableClock(options.clock ?? systemClock);
+  const choices = choicesFrom({ ...options.picks, ...options.pace });
   const state = path === undefined ? undefined : readState(path, clock.now(), log);
 
   let port = 0;
@@ -41,13 +41,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const serviceKeys = createServiceKeys({ clock, random, stored: state?.serviceKeys, onChange });
   const named = { clock, random, log, serviceKeys, claimPrefix, issuer: () => signsAs };
-  const sender = createCallbackSender({ ...named, picks });
+  const sender = createCallbackSender({ ...named, choices });
   const [firstDraft = {}, ...otherDrafts] = options.profiles ?? [];
   const first = state?.ledger.profiles[0] ?? newProfile(random, firstDraft);
   const engine = createEngine({
     clock,
     random,
-    picks,
+    choices,
     baseUrl,
     send: sender.send,
     onChange,
@@ -58,15 +58,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { merchantId, profileId, name, apiKey } = accounts.addProfile({ ...first, ...firstDraft });
   for (const draft of otherDrafts) accounts.addProfile(draft);
 
-  const pauses = createPauses(clock);
-  const queue = createFaultQueue(pauses.pause);
+  const delays = createDelays(clock);
+  const queue = createFaultQueue(delays.delay);
   const app = createApp(clock.now, options.prefix);
   app.get(JWKS_PATH, (_request, reply) => reply.send(serviceKeys.published()));
   const { bankUserId = 'sandbox-bank', prefix = '' } = options;
-  const identify = createIdentify({ engine, clock, log, claimPrefix, issuers: () => [issuer, signsAs], prefix });
-  serviceRoutes(app, { ...named, prefix, engine, identify, faults: queue, bankUserId, saved, pause: pauses.pause });
+  const authenticate = createAuthentication({
+    engine,
+    clock,
+    log,
+    claimPrefix,
+    issuers: () => [issuer, signsAs],
+    prefix,
+  });
+  serviceRoutes(app, { ...named, prefix, engine, authenticate, faults: queue, bankUserId, saved, delay: delays.delay });
   await app.register(async (pages) => payerRoutes(pages, { engine, host, baseUrl, saved }));
-  if (options.docs) await (await import('./http/docs.ts')).serveDocs(app, baseUrl);
+  if (options.docs) await (await import('./http/api-docs.ts')).serveDocs(app, baseUrl);
 
   const onTaken = (taken: number, instead: number) =>
     log.warn({ taken, port: instead }, 'the port is taken; the sandbox listens on another');
@@ -74,7 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   port = listener.port;
   if (path !== undefined) {
     const read = () => {
-      const ledger = newest(engine.ledger.data(), REMEMBERED);
+      const ledger = prunedForStateFile(engine.store.data(), MOST_STORED_PAYMENTS);
       return { version: 1, port, ledger, serviceKeys: serviceKeys.stored() } as const;
     };
     file = createStateFile(path, read, log);
@@ -107,7 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       get issuer() {
         return signsAs;
       },
-      ...outages(listener, pauses.pause),
+      ...outages(listener, delays.delay),
       get isDown() {
         return !app.server.listening;
       },
@@ -118,7 +125,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     async close() {
       engine.close();
       sender.close();
-      pauses.close();
+      delays.close();
       await control?.close();
       await listener.close();
       await saved();
@@ -133,8 +140,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** Down and up again: by hand, or by itself once so long has passed since it was taken down. */
-function outages(listener: Listener, pause: (ms: number) => Promise<void>): Pick<Faults, 'goDown' | 'comeUp'> {
+/**
+ * Takes the service down and up again: by hand, or up by itself after a while, unless it was changed by hand meanwhile.
+ */
+function outages(listener: Listener, delay: (ms: number) => Promise<void>): Pick<Faults, 'goDown' | 'comeUp'> {
   let changes = 0;
   const comeUp = () => {
     changes += 1;
@@ -146,7 +155,7 @@ function outages(listener: Listener, pause: (ms: number) => Promise<void>): Pick
       changes += 1;
       const mine = changes;
       await listener.stop();
-      if (forMs !== undefined) void pause(forMs).then(() => (mine === changes ? comeUp() : undefined));
+      if (forMs !== undefined) void delay(forMs).then(() => (mine === changes ? comeUp() : undefined));
     },
   };
 }

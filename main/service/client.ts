@@ -1,22 +1,31 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { TerminalSettings } from '../terminal/settings.ts';
-import { createExchange } from './exchange.ts';
-import { createFindings, type Finding } from './findings.ts';
-import type { IssuerSeen } from './issuer.ts';
-import type { KeyStore } from './jwks.ts';
-import { createServiceLink, type LinkFeed } from './link.ts';
+import type { IssuerSeen } from './issuer-match.ts';
+import type { KeyStore } from './jwks-cache.ts';
 import type { ServiceLog } from './log.ts';
 import { createPaymentApi } from './payment-api.ts';
 import type { PaymentService } from './payment-service.ts';
+import type { ReachabilityFeed } from './reachability.ts';
 import { createReconciliationApi } from './reconciliation-api.ts';
 import { createRefundApi } from './refund-api.ts';
-import type { Signer } from './signer.ts';
+import type { Signer } from './request-signer.ts';
+import { createVerifier, type Verifier } from './signature-verifier.ts';
+import { createExchange, type ExchangeOptions } from './signed-exchange.ts';
+import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import type { Transport } from './transport.ts';
-import { createVerifier, type Verifier } from './verify.ts';
+
+/** What the client has to know of a terminal's settings. */
+export interface ClientSettings {
+  readonly service: { readonly baseUrl: string; readonly claimPrefix: string; readonly issuer: string };
+  readonly merchant: { readonly merchantId: string; readonly profileId: string };
+  readonly tuning: Pick<ExchangeOptions, 'pathClaim' | 'pathClaimPrefix' | 'reconciliationIssuer'> & {
+    /** How far the time of issue of a signature may be from now. */
+    readonly toleranceSeconds: number;
+  };
+}
 
 export interface ServiceOptions {
-  readonly settings: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>;
+  readonly settings: ClientSettings;
   readonly signer: Signer;
   /** Sent as bearer token where there is one; a function is asked at each call. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
@@ -25,12 +34,12 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: ServiceLog;
-  /** What the app shows of the connection; made by `createLink(settings, clock)`. */
-  readonly link: LinkFeed;
-  /** Told of the issuer of each answer that is genuine in everything else. */
+  /** What the app shows of the connection; shared with the callback listener. */
+  readonly reachability: ReachabilityFeed;
+  /** Told of the issuer of each response that is proven genuine but for its issuer. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
-  /** Hears once of each field or value that the specification does not list. */
-  readonly report?: ((finding: Finding) => void) | undefined;
+  /** Told once of each difference from the specification. */
+  readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }
 
 /** The client of the payment service: twelve operations over one transport. */
@@ -47,26 +56,21 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
     signer: options.signer,
     verifier: createServiceVerifier(options.settings, options.jwks, options.issuerSeen),
     transport: options.transport,
-    feed: options.link,
+    reachability: options.reachability,
     clock: options.clock,
     random: options.random,
     log: options.log,
   });
   return {
-    ...createPaymentApi(exchange, createFindings('payment', options.report)),
-    ...createRefundApi(exchange, createFindings('refund', options.report)),
-    ...createReconciliationApi(exchange, createFindings('reconciliation', options.report)),
+    ...createPaymentApi(exchange, createSpecDeviations('payment', options.report)),
+    ...createRefundApi(exchange, createSpecDeviations('refund', options.report)),
+    ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', options.report)),
   };
 }
 
-/** The link between this till and the service of `settings`; the client and the callback listener share it. */
-export function createLink(settings: Pick<TerminalSettings, 'service'>, clock: Clock): LinkFeed {
-  return createServiceLink(new URL(settings.service.baseUrl).host, clock);
-}
-
-/** Verifies answers and callbacks of the service of `settings`. */
+/** Verifies responses and callbacks of the service of `settings`. */
 export function createServiceVerifier(
-  { service, merchant, tuning }: Pick<TerminalSettings, 'service' | 'merchant' | 'tuning'>,
+  { service, merchant, tuning }: ClientSettings,
   keys: KeyStore,
   issuerSeen?: (seen: IssuerSeen) => void,
 ): Verifier {

@@ -1,4 +1,6 @@
-/** What the client and the callback listener write; pino fits. Never a key, a signature or a whole IBAN. */
+/**
+ * The log of the client and of the callback listener; pino has this shape. Never a key, a signature or a whole IBAN.
+ */
 export interface ServiceLog {
   info(facts: Readonly<Record<string, unknown>>, message: string): void;
   warn(facts: Readonly<Record<string, unknown>>, message: string): void;

@@ -1,14 +1,28 @@
-import { bodyOf, checkedValue, traceOf } from './answer.ts';
-import type { Call, Exchange } from './exchange.ts';
-import { fault } from './fault.ts';
-import type { Findings } from './findings.ts';
-import { acknowledgeAsk, checked, paymentAsk, paymentIdAsk, searchAsk, staticQrAsk } from './limits.ts';
-import { creationAnswer, paymentAnswer, searchAnswer, toCreated, toPage, toPayment } from './payment-schemas.ts';
-import type { CallOptions, Payment, PaymentService, RequestBody, SearchAsk } from './payment-service.ts';
+import {
+  creationResponse,
+  paymentResponse,
+  searchResponse,
+  toCreated,
+  toPage,
+  toPayment,
+} from './payment-responses.ts';
+import type { CallOptions, Payment, PaymentService, RequestBody, SearchRequest } from './payment-service.ts';
 import { refundIbansOf } from './refund-iban.ts';
-import type { WireAnswer } from './transport.ts';
+import {
+  acknowledgeFields,
+  checked,
+  paymentFields,
+  paymentIdFields,
+  searchFields,
+  staticQrFields,
+} from './request-schemas.ts';
+import { bodyOf, checkedValue, traceOf } from './response-body.ts';
+import { serviceError } from './service-error.ts';
+import type { Call, Exchange } from './signed-exchange.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
+import type { HttpResponse } from './transport.ts';
 
-/** Operations 1 to 7 (spec: Payment API). */
+/** Operations 1 to 7 (docs/service.md, Payment API). */
 export type PaymentApi = Pick<
   PaymentService,
   | 'preparePayment'
@@ -25,7 +39,7 @@ export type PaymentApi = Pick<
 
 const LARGEST_PAGE = 100;
 
-export function createPaymentApi(exchange: Exchange, findings: Findings): PaymentApi {
+export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations): PaymentApi {
   const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {
     const { body, query } = searchRequest(ask, page, size);
     return exchange.run(
@@ -38,61 +52,68 @@ export function createPaymentApi(exchange: Exchange, findings: Findings): Paymen
         body,
         read: true,
         maxBytes: 4 << 20,
-        take: (answer) => toPage(checkedValue(searchAnswer, answer), findings),
+        parse: (response) => toPage(checkedValue(searchResponse, response), deviations),
       },
       options,
     );
   };
 
   return {
-    preparePayment: (ask) => serialised(checked(paymentAsk, filled(ask))),
-    prepareStaticQr: (ask) => serialised(checked(staticQrAsk, filled(ask))),
+    preparePayment: (ask) => serialised(checked(paymentFields, filled(ask))),
+    prepareStaticQr: (ask) => serialised(checked(staticQrFields, filled(ask))),
 
     async readPayment(id, options) {
-      const take = (answer: WireAnswer) => {
-        const payment = toPayment(checkedValue(paymentAnswer, answer), findings);
+      const parse = (response: HttpResponse) => {
+        const payment = toPayment(checkedValue(paymentResponse, response), deviations);
         if (payment.paymentId === id) return payment;
-        throw mismatch(answer, `asked for ${id}, told of ${payment.paymentId}`);
+        throw mismatch(response, `asked for ${id}, told of ${payment.paymentId}`);
       };
       const path = pathOf(id);
-      return exchange.run({ api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, take }, options);
+      return exchange.run(
+        { api: 'payment', operation: 'readPayment', method: 'GET', path, read: true, parse },
+        options,
+      );
     },
 
     async cancelPayment(id, options) {
       const path = pathOf(id);
       const call = { api: 'payment', operation: 'cancelPayment', method: 'DELETE', path, read: false } as const;
-      await exchange.run({ ...call, take: takeNothing }, options);
+      await exchange.run({ ...call, parse: expectEmptyOrJson }, options);
     },
 
     searchPage,
     search: (ask, options) => allPages(ask, options, searchPage),
 
-    createPayment: (body, options) => exchange.run(creation('createPayment', '/v3/payments', body, findings), options),
+    createPayment: (body, options) =>
+      exchange.run(creation('createPayment', '/v3/payments', body, deviations), options),
     createStaticQr: (body, options) =>
-      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, findings), options),
+      exchange.run(creation('createStaticQr', '/v3/payments/pos', body, deviations), options),
 
     async acknowledge(id, ask, options) {
-      const { amount, reference } = checked(acknowledgeAsk, ask);
+      const { amount, reference } = checked(acknowledgeFields, ask);
       const body = JSON.stringify({ currency: 'EUR', amount, reference });
       const path = `${pathOf(id)}/acknowledge`;
       const call = { api: 'payment', operation: 'acknowledge', method: 'POST', path, body, read: false } as const;
-      await exchange.run({ ...call, take: takeNothing }, options);
+      await exchange.run({ ...call, parse: expectEmptyOrJson }, options);
     },
 
     async readRefundIban(id, options) {
       const path = `${pathOf(id)}/debtor/refundIban`;
       const call = { api: 'payment', operation: 'readRefundIban', method: 'GET', path, read: true } as const;
-      return exchange.run({ ...call, take: takeIban }, options);
+      return exchange.run({ ...call, parse: parseIban }, options);
     },
   };
 }
 
-/** An id is one piece of the path, whatever it is made of; what is signed is this very text. */
+/** The id is escaped, so that it stays one segment of the path. The escaped path is what is signed. */
 function pathOf(paymentId: string): string {
-  return `/v3/payments/${encodeURIComponent(checked(paymentIdAsk, { paymentId }).paymentId)}`;
+  return `/v3/payments/${encodeURIComponent(checked(paymentIdFields, { paymentId }).paymentId)}`;
 }
 
-/** Empty texts mean: none given. */
+/**
+ * Without members that are empty texts: the service would refuse those. An empty reference stays, to be refused by
+ * name.
+ */
 function filled<T extends object>(ask: T): T {
   const keep = ([name, value]: [string, unknown]) => value !== undefined && (value !== '' || name === 'reference');
   return Object.fromEntries(Object.entries(ask).filter(keep)) as T;
@@ -102,12 +123,12 @@ function serialised(fields: object): RequestBody {
   return JSON.stringify({ ...fields, currency: 'EUR' }) as RequestBody;
 }
 
-/** Creating has no idempotency key, so it is never repeated: creating again invalidates the payment before it. */
+/** Never repeated by itself: there is no idempotency key, and a second creation invalidates the payment before it. */
 function creation(
   operation: 'createPayment' | 'createStaticQr',
   path: string,
   body: RequestBody,
-  findings: Findings,
+  deviations: SpecDeviations,
 ): Call<Payment> {
   const asked = JSON.parse(body) as { readonly amount: number; readonly reference: string };
   return {
@@ -117,18 +138,18 @@ function creation(
     path,
     body,
     read: false,
-    take(answer) {
-      const payment = toCreated(checkedValue(creationAnswer, answer), findings, asked.amount);
-      if (payment.amount !== asked.amount) throw mismatch(answer, `amount ${payment.amount}, not ${asked.amount}`);
+    parse(response) {
+      const payment = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
+      if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);
       if (payment.reference !== undefined && payment.reference !== asked.reference)
-        throw mismatch(answer, 'another reference');
+        throw mismatch(response, 'another reference');
       return payment;
     },
   };
 }
 
-function searchRequest(ask: SearchAsk, page: number, size: number): { body: string; query: string } {
-  const { from, to, paymentStatuses, reference } = checked(searchAsk, { ...ask, page, size });
+function searchRequest(ask: SearchRequest, page: number, size: number): { body: string; query: string } {
+  const { from, to, paymentStatuses, reference } = checked(searchFields, { ...ask, page, size });
   const time = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
   return {
     body: JSON.stringify({ from: time(from), to: time(to), paymentStatuses, reference }),
@@ -136,9 +157,11 @@ function searchRequest(ask: SearchAsk, page: number, size: number): { body: stri
   };
 }
 
-/** Newest first; a payment made meanwhile moves the others on by one, so each is told once. */
+/**
+ * Newest first. A payment made meanwhile shifts the others to the next page: what came on an earlier page is left out.
+ */
 async function* allPages(
-  ask: SearchAsk,
+  ask: SearchRequest,
   options: CallOptions | undefined,
   searchPage: PaymentApi['searchPage'],
 ): AsyncGenerator<Payment> {
@@ -155,26 +178,27 @@ async function* allPages(
 }
 
 /**
- * What the answer to a cancellation or an acknowledgement holds is not shown: nothing, or any JSON. A page in its place is
- * from somebody else, such as a portal that asks to sign in, who did nothing of what was asked.
+ * The specification does not show what the response to a cancellation or an acknowledgement holds: an empty body and
+ * any JSON are accepted. Anything else, such as a sign-in page, is from a proxy, and the service may not have got the
+ * request.
  */
-function takeNothing(answer: WireAnswer): void {
-  const body = bodyOf(answer);
+function expectEmptyOrJson(response: HttpResponse): void {
+  const body = bodyOf(response);
   if (body.kind !== 'unreadable') return;
-  throw fault('answer.unreadable', body.why, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+  throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }
 
-function takeIban(answer: WireAnswer): string {
-  const body = bodyOf(answer);
-  const value = body.kind === 'json' ? body.value : new TextDecoder().decode(answer.body).trim();
+function parseIban(response: HttpResponse): string {
+  const body = bodyOf(response);
+  const value = body.kind === 'json' ? body.value : new TextDecoder().decode(response.body).trim();
   const [iban, ...others] = refundIbansOf(value);
-  const facts = { ...traceOf(answer), status: answer.status };
-  // Money goes to this account: of two, none is the one.
-  if (others.length > 0) throw fault('answer.schema', `${others.length + 1} different IBANs in it`, facts);
+  const facts = { ...traceOf(response), status: response.status };
+  // Money goes to this account: with two to choose from, the till chooses none.
+  if (others.length > 0) throw serviceError('answer.schema', `${others.length + 1} different IBANs in it`, facts);
   if (iban !== undefined) return iban;
-  throw fault(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);
+  throw serviceError(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);
 }
 
-function mismatch(answer: WireAnswer, detail: string) {
-  return fault('answer.mismatch', detail, { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+function mismatch(response: HttpResponse, detail: string) {
+  return serviceError('answer.mismatch', detail, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }

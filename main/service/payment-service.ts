@@ -1,19 +1,19 @@
 /**
- * The payment service as the rest of the app sees it: twelve operations (spec: Endpoints), each answering with a
- * checked value or a TillError. Amounts are cents; times are ms since the epoch.
+ * The payment service as the rest of the app sees it: twelve operations (docs/service.md, Endpoints). Each resolves
+ * with a checked value or rejects with a TillError. Amounts are cents; times are ms since the epoch.
  */
 
 export type PaymentId = string & { readonly __id: 'payment' };
 export type RefundId = string & { readonly __id: 'refund' };
 
-/** A request body, checked against the spec's limits and serialised: these very bytes are journalled and sent. */
+/** A request body, checked against the limits and serialised: exactly these bytes are journalled and sent. */
 export type RequestBody = string & { readonly __body: 'json' };
 
-/** What an answer carried beyond the spec: kept, and reported once. */
+/** Members of a response that the specification does not list: kept, and reported once. */
 export type Extra = Readonly<Record<string, unknown>>;
 
-/** Fields for creating a payment (spec: Create-payment request body). */
-export interface PaymentAsk {
+/** Fields for creating a payment (docs/service.md, Payment API). */
+export interface PaymentRequest {
   readonly amount: number;
   readonly reference: string;
   readonly description?: string;
@@ -21,18 +21,18 @@ export interface PaymentAsk {
   readonly identifyCallbackUrl?: string;
   readonly callbackUrl?: string;
   readonly returnUrl?: string;
-  /** Deprecated by the service (spec: Versioning); amounts in cents. */
+  /** Deprecated by the service; amounts in cents. */
   readonly voucherEligibility?: readonly { readonly voucherSchemes: readonly string[]; readonly amount: number }[];
 }
 
-/** Fields for creating a static-QR payment (spec: Create-static-QR-payment request body). */
-export interface StaticQrAsk extends Omit<PaymentAsk, 'returnUrl'> {
+/** Fields for creating a static-QR payment (docs/service.md, Payment API). */
+export interface StaticQrRequest extends Omit<PaymentRequest, 'returnUrl'> {
   readonly posId: string;
   readonly shopId?: string;
   readonly shopName?: string;
 }
 
-/** Status values that the spec lists; any other string may come and is kept. */
+/** Status values that the specification lists. Any other text may come, and is kept. */
 export const paymentStatuses = [
   'PENDING',
   'IDENTIFIED',
@@ -48,7 +48,7 @@ export const paymentStatuses = [
 export type KnownPaymentStatus = (typeof paymentStatuses)[number];
 export type PaymentStatus = KnownPaymentStatus | (string & { readonly __status?: 'other' });
 
-/** A payment as read, searched, created or told by a callback. `expiresAt` is the spec's expireAt and expiresAt. */
+/** A payment as read, searched, created or told by a callback. `expiresAt` is the service's expireAt and expiresAt. */
 export interface Payment {
   readonly paymentId: PaymentId;
   readonly status: PaymentStatus;
@@ -72,11 +72,11 @@ export interface Payment {
     readonly refund?: string;
     readonly checkout?: string;
   };
-  /** Members that the spec does not list, as they came. */
+  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
-export interface SearchAsk {
+export interface SearchRequest {
   /** ms since the epoch; the service's default is yesterday. */
   readonly from?: number;
   readonly to?: number;
@@ -95,20 +95,20 @@ export interface Refund {
   readonly refundId: RefundId;
   readonly paymentId: PaymentId;
   readonly amount: number;
-  /** PENDING, REFUNDED, FAILED, or one that the spec does not list. */
+  /** PENDING, REFUNDED, FAILED, or one that the specification does not list. */
   readonly status: string;
   readonly description?: string;
   readonly createdAt: number;
-  /** Whether the answer's SignatureBank verified; an unverified answer is never proof (design: 5). */
+  /** Whether the response's SignatureBank verified. Without that the refund is never shown as done. */
   readonly verified: boolean;
-  /** Why it did not verify: a code of `main/service/verify`. */
+  /** Why it did not verify: a code `verify.*`. */
   readonly verifyFault?: string;
-  /** Members that the spec does not list, as they came. */
+  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
 export interface Payout {
-  /** Absent where no payout came about. */
+  /** Absent where no payout was created. */
   readonly payoutId?: string;
   readonly merchantId: string;
   readonly bulkId: string;
@@ -120,7 +120,7 @@ export interface Payout {
   readonly totalPaymentAmount: number;
   readonly totalRefundAmount: number;
   readonly payoutAmount: number;
-  /** Members that the spec does not list, as they came. */
+  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
@@ -136,23 +136,25 @@ export interface Transaction {
   readonly reference?: string;
   readonly description?: string;
   readonly date: number;
-  /** Members that the spec does not list, as they came. */
+  /** Members that the specification does not list, as they came. */
   readonly extra?: Extra;
 }
 
 /** By payout, or by days (`yyyy-MM-dd`, inclusive, at most 30 days apart). */
-export type TransactionAsk = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
+export type TransactionQuery = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** `never`: one attempt, for a caller that paces its own. Only reads and keyed writes are repeated at all. */
+  /**
+   * `never`: one attempt only, for a caller that repeats by itself. Otherwise reads and writes with a key are repeated.
+   */
   readonly retry?: 'never';
 }
 
 export interface PaymentService {
-  /** Checks the limits and gives the exact bytes to journal and send; throws TillError `invalid.*` naming the field. */
-  preparePayment(ask: PaymentAsk): RequestBody;
-  prepareStaticQr(ask: StaticQrAsk): RequestBody;
+  /** Checks the limits and returns the exact bytes to journal and send. Throws TillError `invalid.*` with the field. */
+  preparePayment(ask: PaymentRequest): RequestBody;
+  prepareStaticQr(ask: StaticQrRequest): RequestBody;
   prepareRefund(ask: { readonly amount: number; readonly description?: string }): RequestBody;
 
   /** Operation 1. */
@@ -160,9 +162,9 @@ export interface PaymentService {
   /** Operation 2. Resolves on any 2xx. */
   cancelPayment(id: PaymentId, options?: CallOptions): Promise<void>;
   /** Operation 3, one page (0-based; size 1 to 100). */
-  searchPage(ask: SearchAsk, page: number, size: number, options?: CallOptions): Promise<Page<Payment>>;
+  searchPage(ask: SearchRequest, page: number, size: number, options?: CallOptions): Promise<Page<Payment>>;
   /** Operation 3, page after page, newest first. */
-  search(ask: SearchAsk, options?: CallOptions): AsyncIterable<Payment>;
+  search(ask: SearchRequest, options?: CallOptions): AsyncIterable<Payment>;
   /** Operation 4. Never repeated by itself. */
   createPayment(body: RequestBody, options?: CallOptions): Promise<Payment>;
   /** Operation 5. Never repeated by itself. */
@@ -182,7 +184,7 @@ export interface PaymentService {
   /** Operation 10. `date` is `yyyy-MM-dd`, today (UTC) when absent. */
   payouts(ask?: { readonly date?: string }, options?: CallOptions): AsyncIterable<Payout>;
   /** Operation 11. */
-  payoutPayments(ask: TransactionAsk, options?: CallOptions): AsyncIterable<Transaction>;
+  payoutPayments(ask: TransactionQuery, options?: CallOptions): AsyncIterable<Transaction>;
   /** Operation 12. */
-  payoutRefunds(ask: TransactionAsk, options?: CallOptions): AsyncIterable<Transaction>;
+  payoutRefunds(ask: TransactionQuery, options?: CallOptions): AsyncIterable<Transaction>;
 }

@@ -1,44 +1,50 @@
 import type { z } from 'zod';
-import { checkedValue } from './answer.ts';
-import type { Exchange } from './exchange.ts';
-import type { Findings } from './findings.ts';
-import { checked, payoutsAsk, transactionsAsk } from './limits.ts';
-import type { CallOptions, PaymentService, TransactionAsk } from './payment-service.ts';
-import { paymentsAnswer, payoutsAnswer, refundsAnswer, toPayout, toTransaction } from './reconciliation-schemas.ts';
+import type { CallOptions, PaymentService, TransactionQuery } from './payment-service.ts';
+import {
+  paymentsResponse,
+  payoutsResponse,
+  refundsResponse,
+  toPayout,
+  toTransaction,
+} from './reconciliation-responses.ts';
+import { checked, payoutsFields, transactionsFields } from './request-schemas.ts';
+import { checkedValue } from './response-body.ts';
+import type { Exchange } from './signed-exchange.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Operations 10 to 12 (spec: Reconciliation API). Limits are checked when the first item is asked for. */
+/** Operations 10 to 12 (docs/service.md, Reconciliation API). Limits are checked when the first item is asked for. */
 export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments' | 'payoutRefunds'>;
 
 const PAGE_SIZE = 10_000;
 const MAX_BYTES = 64 << 20;
 
-export function createReconciliationApi(exchange: Exchange, findings: Findings): ReconciliationApi {
+export function createReconciliationApi(exchange: Exchange, deviations: SpecDeviations): ReconciliationApi {
   return {
     payouts(ask = {}, options) {
-      const query = () => new URLSearchParams(filled({ date: checked(payoutsAsk, ask).date }));
-      const list = { operation: 'payouts', schema: payoutsAnswer, itemsOf: payoutItems } as const;
-      return mapped(pages(exchange, list, query, options), (item) => toPayout(item, findings));
+      const query = () => new URLSearchParams(filled({ date: checked(payoutsFields, ask).date }));
+      const list = { operation: 'payouts', schema: payoutsResponse, itemsOf: payoutItems } as const;
+      return mapped(pages(exchange, list, query, options), (item) => toPayout(item, deviations));
     },
     payoutPayments(ask, options) {
-      const list = { operation: 'payoutPayments', schema: paymentsAnswer, itemsOf: paymentItems } as const;
+      const list = { operation: 'payoutPayments', schema: paymentsResponse, itemsOf: paymentItems } as const;
       return mapped(
         pages(exchange, list, () => rangeQuery(ask), options),
-        (item) => toTransaction(item, findings),
+        (item) => toTransaction(item, deviations),
       );
     },
     payoutRefunds(ask, options) {
-      const list = { operation: 'payoutRefunds', schema: refundsAnswer, itemsOf: refundItems } as const;
+      const list = { operation: 'payoutRefunds', schema: refundsResponse, itemsOf: refundItems } as const;
       return mapped(
         pages(exchange, list, () => rangeQuery(ask), options),
-        (item) => toTransaction(item, findings),
+        (item) => toTransaction(item, deviations),
       );
     },
   };
 }
 
-const payoutItems = (answer: z.output<typeof payoutsAnswer>) => answer.payouts;
-const paymentItems = (answer: z.output<typeof paymentsAnswer>) => answer.payments;
-const refundItems = (answer: z.output<typeof refundsAnswer>) => answer.refunds;
+const payoutItems = (response: z.output<typeof payoutsResponse>) => response.payouts;
+const paymentItems = (response: z.output<typeof paymentsResponse>) => response.payments;
+const refundItems = (response: z.output<typeof refundsResponse>) => response.refunds;
 
 const PATHS = {
   payouts: '/v3/reconciliation/payouts',
@@ -49,10 +55,10 @@ const PATHS = {
 interface List<Schema extends z.ZodType<{ totalPages: number }>, Item> {
   readonly operation: keyof typeof PATHS;
   readonly schema: Schema;
-  readonly itemsOf: (answer: z.output<Schema>) => readonly Item[];
+  readonly itemsOf: (response: z.output<Schema>) => readonly Item[];
 }
 
-/** Page after page, each fetched only when the one before it is used up; an answer that does not verify throws. */
+/** Page after page. The next one is fetched once the one before is used up. A response that does not verify throws. */
 async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
   exchange: Exchange,
   { operation, schema, itemsOf }: List<Schema, Item>,
@@ -63,7 +69,7 @@ async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
   query.set('size', String(PAGE_SIZE));
   for (let number = 0; ; number += 1) {
     query.set('page', String(number));
-    const answer = await exchange.run(
+    const response = await exchange.run(
       {
         api: 'reconciliation',
         operation,
@@ -72,16 +78,16 @@ async function* pages<Schema extends z.ZodType<{ totalPages: number }>, Item>(
         query: query.toString(),
         read: true,
         maxBytes: MAX_BYTES,
-        async take(wire, genuine) {
-          await genuine();
+        async parse(wire, verifySignature) {
+          await verifySignature();
           return checkedValue(schema, wire);
         },
       },
       options,
     );
-    const items = itemsOf(answer);
+    const items = itemsOf(response);
     yield items;
-    if (items.length === 0 || number + 1 >= answer.totalPages) return;
+    if (items.length === 0 || number + 1 >= response.totalPages) return;
   }
 }
 
@@ -89,8 +95,8 @@ async function* mapped<From, To>(lists: AsyncIterable<readonly From[]>, to: (ite
   for await (const list of lists) for (const item of list) yield to(item);
 }
 
-function rangeQuery(ask: TransactionAsk): URLSearchParams {
-  const { payoutId, startDate, endDate } = checked(transactionsAsk, ask);
+function rangeQuery(ask: TransactionQuery): URLSearchParams {
+  const { payoutId, startDate, endDate } = checked(transactionsFields, ask);
   return new URLSearchParams(filled({ 'payout-id': payoutId, 'start-date': startDate, 'end-date': endDate }));
 }
 

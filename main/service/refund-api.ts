@@ -1,26 +1,26 @@
 import { TillError } from '../base/till-error.ts';
-import { checkedValue, traceOf } from './answer.ts';
-import type { Exchange, Genuine } from './exchange.ts';
-import { fault } from './fault.ts';
-import type { Findings } from './findings.ts';
-import { checked, idempotencyKeyAsk, paymentIdAsk, refundAsk, refundIdsAsk } from './limits.ts';
 import type { PaymentService, Refund, RequestBody } from './payment-service.ts';
-import { refundAnswer, toRefund } from './refund-schemas.ts';
-import type { WireAnswer } from './transport.ts';
+import { refundResponse, toRefund } from './refund-responses.ts';
+import { checked, idempotencyKeyFields, paymentIdFields, refundFields, refundIdsFields } from './request-schemas.ts';
+import { checkedValue, traceOf } from './response-body.ts';
+import { serviceError } from './service-error.ts';
+import type { Exchange, VerifySignature } from './signed-exchange.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
+import type { HttpResponse } from './transport.ts';
 
-/** Operations 8 and 9 (spec: Refund API). */
+/** Operations 8 and 9 (docs/service.md, Refund API). */
 export type RefundApi = Pick<PaymentService, 'prepareRefund' | 'createRefund' | 'readRefund'>;
 
-export function createRefundApi(exchange: Exchange, findings: Findings): RefundApi {
+export function createRefundApi(exchange: Exchange, deviations: SpecDeviations): RefundApi {
   return {
     prepareRefund(ask) {
-      const { amount, description } = checked(refundAsk, ask);
+      const { amount, description } = checked(refundFields, ask);
       return JSON.stringify({ amount, currency: 'EUR', description: description || undefined }) as RequestBody;
     },
 
     async createRefund(id, body, key, options) {
-      const { paymentId } = checked(paymentIdAsk, { paymentId: id });
-      const { idempotencyKey } = checked(idempotencyKeyAsk, { idempotencyKey: key });
+      const { paymentId } = checked(paymentIdFields, { paymentId: id });
+      const { idempotencyKey } = checked(idempotencyKeyFields, { idempotencyKey: key });
       const asked = JSON.parse(body) as { readonly amount: number };
       return exchange.run(
         {
@@ -31,14 +31,15 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
           body,
           idempotencyKey,
           read: false,
-          take: (answer, genuine) => refundOf(answer, genuine, findings, { paymentId, amount: asked.amount }),
+          parse: (response, verifySignature) =>
+            refundOf(response, verifySignature, deviations, { paymentId, amount: asked.amount }),
         },
         options,
       );
     },
 
     async readRefund(id, refundId, options) {
-      const ids = checked(refundIdsAsk, { paymentId: id, refundId });
+      const ids = checked(refundIdsFields, { paymentId: id, refundId });
       return exchange.run(
         {
           api: 'refund',
@@ -46,7 +47,7 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
           method: 'GET',
           path: `${refundsPath(ids.paymentId)}/${encodeURIComponent(ids.refundId)}`,
           read: true,
-          take: (answer, genuine) => refundOf(answer, genuine, findings, ids),
+          parse: (response, verifySignature) => refundOf(response, verifySignature, deviations, ids),
         },
         options,
       );
@@ -54,23 +55,29 @@ export function createRefundApi(exchange: Exchange, findings: Findings): RefundA
   };
 }
 
-/** An id is one piece of the path, whatever it is made of; what is signed is this very text. */
+/** The id is escaped, so that it stays one segment of the path. The escaped path is what is signed. */
 function refundsPath(paymentId: string): string {
   return `/v3/payments/${encodeURIComponent(paymentId)}/refunds`;
 }
 
-/** The refund of an answer; one that does not verify is marked, not hidden: the money may have moved all the same. */
+/**
+ * The refund of a response. Where the signature does not verify it is marked: the money may have moved all the same.
+ */
 async function refundOf(
-  answer: WireAnswer,
-  genuine: Genuine,
-  findings: Findings,
+  response: HttpResponse,
+  verifySignature: VerifySignature,
+  deviations: SpecDeviations,
   asked: { readonly paymentId: string; readonly refundId?: string; readonly amount?: number },
 ): Promise<Refund> {
-  const verifyFault = await genuine().then(() => undefined, faultCode);
-  const refund = toRefund(checkedValue(refundAnswer, answer), verifyFault, findings);
+  const verifyFault = await verifySignature().then(() => undefined, faultCode);
+  const refund = toRefund(checkedValue(refundResponse, response), verifyFault, deviations);
   const others = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => refund[name] !== asked[name]);
   if (others.length === 0) return refund;
-  throw fault('answer.mismatch', others.join(', '), { ...traceOf(answer), status: answer.status, acted: 'maybe' });
+  throw serviceError('answer.mismatch', others.join(', '), {
+    ...traceOf(response),
+    status: response.status,
+    acted: 'maybe',
+  });
 }
 
 function faultCode(thrown: unknown): string {

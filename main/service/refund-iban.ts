@@ -1,10 +1,10 @@
 /**
- * Operation 7, whose fields are not shown (spec: Endpoints): an IBAN of the debtor stands at the top under one of these
- * names, or under one of them inside `debtor`. Nowhere else is it looked for: the creditor has an IBAN too.
+ * Operation 7. The specification does not show its fields, so the debtor's IBAN is looked for under these names, at the
+ * top and inside `debtor`. Nowhere else: the creditor has an IBAN too, and a refund to it would go to the shop itself.
  */
 const NAMES = ['iban', 'refundiban', 'debtoriban', 'debtorrefundiban'];
 
-/** The different IBANs that an answer gives as the debtor's, in capitals and without blanks. */
+/** The different IBANs that a response gives as the debtor's, in capitals and without blanks. */
 export function refundIbansOf(value: unknown): readonly string[] {
   const texts = typeof value === 'string' ? [value] : [...namedIn(value), ...debtorsOf(value).flatMap(namedIn)];
   return [...new Set(texts.map((text) => text.replace(/\s/g, '').toUpperCase()).filter(isIban))];
@@ -24,7 +24,10 @@ function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
-/** Form and check digits of ISO 13616: the number that it spells, its first four characters last, is 1 modulo 97. */
+/**
+ * Form and check digits of ISO 13616: with its first four characters moved to the end, and letters as 10 to 35, it is 1
+ * modulo 97.
+ */
 function isIban(text: string): boolean {
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/.test(text)) return false;
   const spelt = [...(text.slice(4) + text.slice(0, 4))].map((character) => Number.parseInt(character, 36)).join('');

@@ -1,4 +1,5 @@
-import type { Proof } from './verify.ts';
+import { LRUCache } from 'lru-cache';
+import type { Proof } from './signature-verifier.ts';
 
 /** Takes each signed message once, for as long as its time of issue is within tolerance. */
 export interface ReplayGuard {
@@ -6,20 +7,15 @@ export interface ReplayGuard {
   repeated(proof: Proof, now: number): boolean;
 }
 
-/** Bounded: at this many the oldest is forgotten, which a till does not reach within the tolerance. */
-const MOST = 20_000;
+/** How many `jti` a run of the till remembers: more than a till meets within the tolerance. */
+export const REMEMBERED_JTIS = 20_000;
 
 export function createReplayGuard(): ReplayGuard {
-  const until = new Map<string, number>();
+  const until = new LRUCache<string, number>({ max: REMEMBERED_JTIS });
   return {
-    repeated(proof, now) {
-      const known = until.get(proof.jti);
-      if (known !== undefined && known >= now) return true;
-      until.set(proof.jti, proof.rememberUntil);
-      for (const [jti, end] of until) {
-        if (end >= now && until.size <= MOST) break;
-        until.delete(jti);
-      }
+    repeated({ jti, rememberUntil }, now) {
+      if ((until.get(jti) ?? Number.NEGATIVE_INFINITY) >= now) return true;
+      until.set(jti, rememberUntil);
       return false;
     },
   };

@@ -1,8 +1,8 @@
 import { buildConnector, errors, Pool } from 'undici';
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
-import { fault } from './fault.ts';
-import type { Transport, WireAnswer, WireRequest } from './transport.ts';
+import { serviceError } from './service-error.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 export interface TransportTimeouts {
   readonly connectTimeoutMs: number;
@@ -13,7 +13,7 @@ export interface TransportTimeouts {
 /** The real network: one undici pool per origin, no retries, no redirects. */
 export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
   const pools = new Map<string, Pool>();
-  // A fault on the way to a connection proves that nothing was sent; undici hands on the very same error.
+  // An error while connecting proves that nothing was sent. undici rejects the request with the same error object.
   const beforeConnection = new WeakSet<Error>();
 
   const poolOf = (origin: string): Pool => {
@@ -26,7 +26,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
 
   return {
     async send(request) {
-      if (request.signal?.aborted) throw fault('aborted', 'before it was sent', { acted: 'no' });
+      if (request.signal?.aborted) throw serviceError('aborted', 'before it was sent', { acted: 'no' });
       const progress: Progress = { status: undefined };
       try {
         return await exchange(poolOf(request.origin), request, progress, timeouts.bodyTimeoutMs * WHOLE_BODY);
@@ -42,11 +42,14 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
   };
 }
 
-/** The body time-out is between two pieces; the whole may take so many times as long, or a trickle would hold a call for ever. */
+/**
+ * The body time-out is between two pieces. The whole body may take so many times as long: else a trickle would never
+ * end.
+ */
 const WHOLE_BODY = 6;
 
 interface Progress {
-  /** Known as soon as the answer's headers are here. */
+  /** Known once the response's headers have arrived. */
   status: number | undefined;
 }
 
@@ -70,22 +73,22 @@ function createPool(origin: string, timeouts: TransportTimeouts, beforeConnectio
 
 async function exchange(
   pool: Pool,
-  request: WireRequest,
+  request: HttpRequest,
   progress: Progress,
   wholeBodyMs: number,
-): Promise<WireAnswer> {
-  const answer = await pool.request({
+): Promise<HttpResponse> {
+  const response = await pool.request({
     method: request.method,
     path: request.query === '' ? request.path : `${request.path}?${request.query}`,
     headers: { ...request.headers },
     body: request.body ?? null,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   });
-  progress.status = answer.statusCode;
-  const tooSlow = setTimeout(() => answer.body.destroy(new errors.BodyTimeoutError()), wholeBodyMs);
+  progress.status = response.statusCode;
+  const tooSlow = setTimeout(() => response.body.destroy(new errors.BodyTimeoutError()), wholeBodyMs);
   try {
-    const body = await wholeBody(answer.body, request.maxBytes, answer.statusCode);
-    return { status: answer.statusCode, headers: flatten(answer.headers), body };
+    const body = await wholeBody(response.body, request.maxBytes, response.statusCode);
+    return { status: response.statusCode, headers: flatten(response.headers), body };
   } finally {
     clearTimeout(tooSlow);
   }
@@ -96,7 +99,8 @@ async function wholeBody(pieces: AsyncIterable<Buffer>, maxBytes: number, status
   let size = 0;
   for await (const chunk of pieces) {
     size += chunk.length;
-    if (size > maxBytes) throw fault('answer.too-large', `more than ${maxBytes} bytes`, { acted: 'maybe', status });
+    if (size > maxBytes)
+      throw serviceError('answer.too-large', `more than ${maxBytes} bytes`, { acted: 'maybe', status });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
@@ -111,14 +115,14 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
 
 function toFault(
   thrown: unknown,
-  request: WireRequest,
+  request: HttpRequest,
   progress: Progress,
   beforeConnection: WeakSet<Error>,
 ): TillError {
   if (!(thrown instanceof Error) || thrown.name === 'TillError') throw thrown;
   const connecting = beforeConnection.has(thrown);
   const code = codeOf(thrown, request, progress, connecting);
-  return fault(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
+  return serviceError(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
     acted: connecting ? 'no' : 'maybe',
     status: progress.status,
     values: { host: new URL(request.origin).host },
@@ -128,7 +132,7 @@ function toFault(
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
 
-function codeOf(error: Error, request: WireRequest, progress: Progress, connecting: boolean): ServiceErrorCode {
+function codeOf(error: Error, request: HttpRequest, progress: Progress, connecting: boolean): ServiceErrorCode {
   if (request.signal?.aborted) return 'aborted';
   const system = systemCode(error);
   if (connecting) return connectCode(error, system);
@@ -147,11 +151,11 @@ function connectCode(error: Error, system: string): ServiceErrorCode {
   if (system === 'ECONNREFUSED') return 'network.refused';
   if (UNREACHABLE.has(system)) return 'network.unreachable';
   if (system === 'ECONNRESET' || system === 'EPIPE') return 'network.reset';
-  // Everything else that ends a connection before it stands is the handshake: certificates, versions, a peer that hangs up.
+  // Whatever else fails while connecting is the TLS handshake: certificates, versions, a peer that hangs up.
   return 'network.tls';
 }
 
-/** The system's or undici's code; of several attempts (one per address) the first. */
+/** The error code of the system or of undici. Where several addresses were tried, that of the first. */
 function systemCode(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);

@@ -1,27 +1,27 @@
 import type { BrowserWindow } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { Clock } from '../base/clock.ts';
-import { HOST, SCHEME } from './content.ts';
+import type { WindowEvents } from '../windows/window-notices.ts';
+import { HOST, SCHEME } from './app-urls.ts';
+import { load } from './browser-windows.ts';
 import { reloadLimit } from './reload-limit.ts';
-import { load } from './windows.ts';
 
 export interface CrashWatch {
   readonly clock: Clock;
-  /** Told of each crash or hang, and whether the window is loaded again. */
-  report(window: WindowName, what: 'crashed' | 'hung', why: string, reloads: boolean): void;
+  readonly report: WindowEvents['onCrash'];
 }
 
-/** How long a window may not answer before it counts as hung: the system says "unresponsive" after some seconds. */
-const PATIENCE_MS = 10_000;
+/** From "unresponsive", which the system says after some seconds, until the window's process is ended. */
+const HUNG_AFTER_MS = 10_000;
 
-/** Path of the page that stands in for a window that keeps crashing. */
-export function plainPath(window: WindowName): string {
+/** Path of the page that replaces a window that keeps crashing. */
+export function crashPagePath(window: WindowName): string {
   return `/plain-${window}.html`;
 }
 
 /**
- * Brings a crashed or hung window back. Main holds the sale, so a loaded window has everything again from its first
- * snapshot; a window that crashes over and over gets the plain page, which needs no script.
+ * Loads a crashed or hung window again. It loses nothing: main holds the sale, and the first snapshot shows it. A
+ * window that keeps crashing gets the crash page, which needs no script.
  */
 export function watchForCrashes(name: WindowName, window: BrowserWindow, watch: CrashWatch): void {
   const limit = reloadLimit(watch.clock);
@@ -33,14 +33,14 @@ export function watchForCrashes(name: WindowName, window: BrowserWindow, watch: 
     const reloads = limit.allow();
     watch.report(name, details.reason === 'killed' ? 'hung' : 'crashed', details.reason, reloads);
     if (reloads) return void load(window.webContents, name);
-    window.webContents.loadURL(`${SCHEME}://${HOST}${plainPath(name)}`).catch((fault: unknown) => {
-      watch.report(name, 'crashed', `plain page: ${String(fault)}`, false);
+    window.webContents.loadURL(`${SCHEME}://${HOST}${crashPagePath(name)}`).catch((fault: unknown) => {
+      watch.report(name, 'crashed', `crash page: ${String(fault)}`, false);
     });
   });
   window.on('unresponsive', () => {
     stopWaiting?.();
-    // Ending its process is reported as gone, and that path loads it again.
-    stopWaiting = watch.clock.after(PATIENCE_MS, () => {
+    // The end of its process is reported as `render-process-gone`, which loads it again.
+    stopWaiting = watch.clock.after(HUNG_AFTER_MS, () => {
       if (!window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
     });
   });

@@ -1,15 +1,15 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { EventBody, EventName, WindowName } from '../../preload/contract.ts';
-import { type GateParts, pass, type Sender } from './gate.ts';
+import { type Caller, checkedCall, type IpcCheckParts } from './ipc-check.ts';
 
-/** The only user of ipcMain: every call goes through the gate, and what comes out is always an Outcome. */
-export function answerCalls(parts: GateParts, windowOf: (contentsId: number) => WindowName | undefined): void {
+/** The only user of ipcMain: every call is checked, and every answer is an Outcome. */
+export function handleCalls(parts: IpcCheckParts, windowOf: (contentsId: number) => WindowName | undefined): void {
   ipcMain.handle('tillmate:call', (event, name: unknown, ask: unknown) =>
-    pass(parts, senderOf(event, windowOf), name, ask),
+    checkedCall(parts, callerOf(event, windowOf), name, ask),
   );
 }
 
-/** Pushes a snapshot to a window; one that is closed or still loading asks for its own when it is ready. */
+/** Sends a snapshot to a window. A window that is closed or still loading misses it and asks for one when it is ready. */
 export function push<Name extends EventName>(
   window: BrowserWindow | undefined,
   name: Name,
@@ -19,8 +19,8 @@ export function push<Name extends EventName>(
   window.webContents.send('tillmate:event', name, body);
 }
 
-/** `senderFrame` is null once the frame navigated away or was destroyed: then nobody of ours is asking. */
-function senderOf(event: IpcMainInvokeEvent, windowOf: (contentsId: number) => WindowName | undefined): Sender {
+/** `senderFrame` is null once the frame navigated away or was destroyed: the call then comes from none of our pages. */
+function callerOf(event: IpcMainInvokeEvent, windowOf: (contentsId: number) => WindowName | undefined): Caller {
   const frame = event.senderFrame;
   return {
     window: windowOf(event.sender.id),

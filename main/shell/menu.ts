@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** A till needs next to no menu: edit commands for text fields, the display, full screen, and a way out. */
+/** A till needs few menu commands: edit commands for text fields, the display, zoom, full screen, and an end. */
 export function setMenu(acts: { openDisplay(): void }): void {
   const mac: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : [];
   Menu.setApplicationMenu(

@@ -1,8 +1,8 @@
 import type { BrowserWindow } from 'electron';
 
 /**
- * Prints what the till window holds for paper (its receipt; nothing else of it prints), through the system's dialog.
- * Answers whether it was printed: false when the person cancelled, or there is no printer or no window.
+ * Prints the receipt of the till window through the system's dialog; its style sheet hides everything else on paper.
+ * False when the person cancelled, or there is no printer or no window.
  */
 export async function printWindow(window: BrowserWindow | undefined): Promise<boolean> {
   if (window === undefined || window.isDestroyed()) return false;

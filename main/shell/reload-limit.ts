@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 
-/** How often a crashed window may be loaded again: 3 times in 5 minutes, then a person decides. */
+/** How often a crashed window is loaded again by itself: 3 times in 5 minutes. After that a person decides. */
 export interface ReloadLimit {
-  /** Whether one more reload is allowed now; it counts when it is. */
+  /** Whether one more reload is allowed now. Where it is, this call counts as one. */
   allow(): boolean;
 }
 

@@ -3,29 +3,28 @@ import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { plainPath, watchForCrashes } from './crash-watch.ts';
-import type { GateParts } from './gate.ts';
-import { guardEverything } from './guard.ts';
-import { answerCalls, push } from './ipc.ts';
+import type { WindowEvents } from '../windows/window-notices.ts';
+import { serveWindows } from './app-protocol.ts';
+import { openWindows } from './browser-windows.ts';
+import { crashPagePath, watchForCrashes } from './crash-watch.ts';
+import { handleCalls, push } from './ipc.ts';
+import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu } from './menu.ts';
 import { printWindow } from './print.ts';
-import { serveWindows } from './protocol.ts';
-import { openWindows, type WindowsOptions } from './windows.ts';
+import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
-export interface ShellParts extends GateParts {
+export interface ShellParts extends IpcCheckParts, WindowEvents {
   readonly clock: Clock;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;
   readonly display: boolean;
-  readonly onDisplay: WindowsOptions['onDisplay'];
   /** The machine woke up, so the network may be there again. */
   onWake(): void;
   /** The till was closed: the app ends. */
   onTillClosed(): void;
-  onCrash(window: string, what: 'crashed' | 'hung', why: string, reloads: boolean): void;
-  /** HTML of the page that stands in for a window that keeps crashing. */
-  plainPage(window: WindowName): string;
+  /** HTML of the page that replaces a window that keeps crashing. */
+  crashPage(window: WindowName): string;
 }
 
 /** What the shell gives back. */
@@ -43,9 +42,9 @@ export interface Shell {
 
 /** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
-  guardEverything((code, url) => parts.report({ code, call: url.slice(0, 200) }));
+  guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'));
-  for (const name of ['till', 'display'] as const) pages.set(plainPath(name), () => parts.plainPage(name));
+  for (const name of ['till', 'display'] as const) pages.set(crashPagePath(name), () => parts.crashPage(name));
   const windows = openWindows({
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
@@ -53,7 +52,7 @@ export function openShell(parts: ShellParts): Shell {
     onTillClosed: parts.onTillClosed,
     onWindow: (name, window) => watchForCrashes(name, window, { clock: parts.clock, report: parts.onCrash }),
   });
-  answerCalls(parts, windows.nameOf);
+  handleCalls(parts, windows.nameOf);
   setMenu({ openDisplay: windows.openDisplay });
   powerMonitor.on('resume', parts.onWake);
   return {

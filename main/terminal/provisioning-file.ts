@@ -10,7 +10,7 @@ import { type TerminalSettings, tuningSettings } from './settings.ts';
  * The provisioning file (docs/interface.md): the fields of the Settings view with the keys in plain text, and
  * `tuning`.
  */
-const provisioningFile = settingsDraft.extend({
+export const provisioningFile = settingsDraft.extend({
   keys: z
     .object({
       signingKey,

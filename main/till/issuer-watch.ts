@@ -1,12 +1,12 @@
-import type { Notice } from '../../preload/views.ts';
-import type { IssuerSeen } from '../service/issuer.ts';
+import type { IssuerSeen } from '../service/issuer-match.ts';
 
-/** Keeps what the service signs as, and says so on the till while that differs from what the till expects. */
+/** Remembers the names under which the service signs, while they differ from the names that the till expects. */
 export interface IssuerWatch {
   /** For the verifier: told of genuine messages only. */
   seen(seen: IssuerSeen): void;
-  notices(): readonly Notice[];
-  /** Calls `listener` when there is another notice; returns how to stop. */
+  /** The names that differ now, at most one for each setting. */
+  renamed(): readonly IssuerSeen[];
+  /** Calls `listener` when `renamed` has changed; returns how to stop. */
   onChange(listener: () => void): () => void;
 }
 
@@ -21,15 +21,10 @@ export function createIssuerWatch(): IssuerWatch {
       else renamed.set(seen.of, seen);
       for (const listener of [...listeners]) listener();
     },
-    notices: () => [...renamed.values()].map(noticeOf),
+    renamed: () => [...renamed.values()],
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-}
-
-function noticeOf({ of, expected, got }: IssuerSeen): Notice {
-  const values = { expected, got };
-  return { id: `issuer.${of}`, code: 'issuer.renamed', severity: 'alarm', values, action: 'accept-issuer' };
 }

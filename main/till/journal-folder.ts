@@ -1,17 +1,22 @@
-import { basename } from 'node:path';
+import {
+  type Account,
+  adoptOldJournal,
+  type Folders,
+  journalFolder,
+  otherJournals,
+} from '../journal/account-folders.ts';
+import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
-import { type Account, adoptOldJournal, type Folders, journalFolder, otherJournals } from '../journal/places.ts';
-import { waitingIn } from '../journal/waiting.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
-import type { Notices } from '../windows/notices.ts';
+import type { OnTillEvent, OtherJournal } from './till-events.ts';
 
-export interface WhichJournalParts {
+export interface JournalFolderParts {
   /** The app's data folder. */
   readonly dataFolder: string;
   readonly disk: Disk;
   readonly folders: Folders;
-  readonly notices: Notices;
+  readonly onEvent: OnTillEvent;
   readonly log: Log;
 }
 
@@ -19,56 +24,54 @@ export interface WhichJournalParts {
  * Each environment, merchant and profile has a journal of its own: what is open in one is never asked of another. It
  * waits in its journal until the till is set to that profile again, and the till says so.
  */
-export interface WhichJournal {
+export interface JournalFolders {
   /**
-   * Gives the journal that all accounts shared to the one of `settings`, before anything can change these; a fault is
-   * logged, and `folderFor` tries it again.
+   * Gives the journal that all accounts shared to the account of `settings`. Called before anything can change these;
+   * a failure is logged, and `folderFor` tries again.
    */
   adopt(settings: TerminalSettings | undefined): void;
   /** The folder of the journal for these settings, there when it returns. Throws TillError `journal.failed`. */
   folderFor(settings: TerminalSettings): string;
-  /** Training, which has a journal of its own, leaves those of all accounts to wait. */
+  /** Training has a journal of its own: those of all accounts wait. */
   leaveAll(): void;
 }
 
-/** Enough of a profile's id to tell it from another, as it ends. */
-const SHOWN_OF_ID = 6;
-const NOTICE = 'journal.elsewhere.';
-
-export function createWhichJournal({ dataFolder, disk, folders, notices, log }: WhichJournalParts): WhichJournal {
-  /** Whose the shared journal is, once somebody's: settings that come later are not those that it was written under. */
+export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts): JournalFolders {
+  /** The account of the shared journal. It stays the first one known: settings that come later did not write it. */
   let owner: Account | undefined;
 
   function adopt(account: Account | undefined): void {
     owner ??= account;
     const adoption = adoptOldJournal(dataFolder, owner, folders);
     if (adoption === 'adopted') log.info('The record of payments was moved into the folder of its profile');
-    if (adoption === 'left') notices.put({ id: 'journal.left', code: 'journal.left', severity: 'warning' });
+    if (adoption === 'left') onEvent({ type: 'shared-journal-left' });
   }
 
-  function tellWhatWaits(inUse: Account | undefined): void {
-    for (const { id } of notices.list()) if (id.startsWith(NOTICE)) notices.clear(id);
+  function tellOthers(inUse: Account | undefined): void {
+    onEvent({ type: 'other-journals', journals: others(inUse) });
+  }
+
+  function others(inUse: Account | undefined): readonly OtherJournal[] {
     try {
-      for (const journal of otherJournals(dataFolder, inUse, folders)) tell(journal);
+      return otherJournals(dataFolder, inUse, folders).flatMap((journal) => {
+        const open = openIn(journal.folder);
+        return open === 'nothing' ? [] : [{ ...journal, open }];
+      });
     } catch (thrown) {
       log.warn(toJournalError(thrown).message, { code: 'journal.unread' });
+      return [];
     }
   }
 
-  function tell({ folder, environment, profileId }: ReturnType<typeof otherJournals>[number]): void {
-    const id = NOTICE + basename(folder);
-    const values = { environment, profile: profileId.slice(-SHOWN_OF_ID) };
+  function openIn(folder: string): OtherJournal['open'] | 'nothing' {
     try {
-      if (folders.list(folder).length === 0) return;
-      const { payments, refunds } = waitingIn(folder, disk);
-      if (payments + refunds === 0) return;
-      const code = 'journal.waiting';
-      notices.put({ id, code, severity: 'warning', values: { ...values, payments, refunds }, action: 'dismiss' });
+      if (folders.list(folder).length === 0) return 'nothing';
+      const open = countOpen(folder, disk);
+      return open.payments + open.refunds === 0 ? 'nothing' : open;
     } catch (thrown) {
-      // Opened for use it is looked through and mended; here it must not keep this profile from selling.
-      const code = 'journal.unread';
-      log.warn(toJournalError(thrown).message, { code, path: folder });
-      notices.put({ id, code, severity: 'warning', values, action: 'dismiss' });
+      // It is checked and repaired when it is opened for use; here it must not keep another profile from selling.
+      log.warn(toJournalError(thrown).message, { code: 'journal.unread', path: folder });
+      return undefined;
     }
   }
 
@@ -86,13 +89,13 @@ export function createWhichJournal({ dataFolder, disk, folders, notices, log }: 
         adopt(account);
         const folder = journalFolder(dataFolder, account);
         folders.make(folder);
-        tellWhatWaits(account);
+        tellOthers(account);
         return folder;
       } catch (thrown) {
         throw toJournalError(thrown);
       }
     },
-    leaveAll: () => tellWhatWaits(undefined),
+    leaveAll: () => tellOthers(undefined),
   };
 }
 

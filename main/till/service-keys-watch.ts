@@ -1,28 +1,28 @@
-import type { Notice } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
-import type { KeyCache } from '../service/jwks.ts';
-import type { LinkFeed } from '../service/link.ts';
+import type { JwksCache } from '../service/jwks-cache.ts';
+import type { Reachability } from '../service/reachability.ts';
 
-/** Fetches the service's keys before anything needs them, and says so on the till as long as they cannot be had. */
-export interface KeysWatch {
-  notices(): readonly Notice[];
+/** Fetches the service's public keys before anything needs them, and tries again as long as they cannot be had. */
+export interface ServiceKeysWatch {
+  /** Why answers may not be verified. Undefined while the service is offline: then its keys are not the news. */
+  readonly trouble: JwksCache['trouble'];
   close(): void;
 }
 
-/** After the windows, and after the first question of whether the service is there. */
+/** After the windows, and after the service probe's first request. */
 const FIRST_AFTER_MS = 2_000;
 const AGAIN_MS = 60_000;
 
-/** `changed`: there is another notice. */
-export function watchKeys(
+/** `changed`: `trouble` may be another. */
+export function watchServiceKeys(
   parts: {
-    readonly keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'>;
-    readonly feed: LinkFeed;
+    readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
+    readonly reachability: Reachability;
     readonly clock: Clock;
   },
   changed: () => void,
-): KeysWatch {
-  const { keys, feed, clock } = parts;
+): ServiceKeysWatch {
+  const { keys, reachability, clock } = parts;
   let cancelNext = clock.after(FIRST_AFTER_MS, fetchKeys);
   const stop = keys.onChange(changed);
   let closed = false;
@@ -34,12 +34,8 @@ export function watchKeys(
   }
 
   return {
-    notices() {
-      const { trouble } = keys;
-      // While the service itself is away that is what the till says; its keys are away with it.
-      if (trouble === undefined || feed.link.state === 'offline') return [];
-      const code = `keys.${trouble}`;
-      return [{ id: code, code, severity: trouble === 'kept' ? 'info' : 'warning' }];
+    get trouble() {
+      return reachability.state === 'offline' ? undefined : keys.trouble;
     },
     close() {
       closed = true;

@@ -1,11 +1,11 @@
 import type { Notice } from '../../preload/views.ts';
 
-/** What the person at the till should know beyond the sale: one line each, until the fact is gone or dismissed. */
+/** What the person at the till should know beyond the sale, until it is no longer so or somebody has read it. */
 export interface Notices {
   list(): readonly Notice[];
   /** Adds a notice, or replaces the one with its id. */
   put(notice: Notice): void;
-  /** Takes away a fact that is no longer so. */
+  /** Removes a notice whose reason is gone. */
   clear(id: string): void;
   /** A person has read it: true when there was such a notice and it may be dismissed. */
   dismiss(id: string): boolean;

@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 
-/** What a person reads when Tillmate cannot start. In English only: there is no window that would have other words. */
-export interface StartFault {
+/** What a person reads when Tillmate cannot start. In English only: without a window there are no translations. */
+export interface StartError {
   readonly title: string;
   readonly text: string;
 }
@@ -11,7 +11,7 @@ interface Words {
   readonly remedy: string;
 }
 
-const MAY_NOT: Words = {
+const NO_PERMISSION: Words = {
   what: 'The account that Tillmate runs in may not read and write this file or folder.',
   remedy: 'Give that account the right to, or use the account that Tillmate was set up in, then start Tillmate again.',
 };
@@ -19,11 +19,11 @@ const IN_THE_WAY: Words = {
   what: 'Something else stands where Tillmate keeps a file or a folder of its own.',
   remedy: 'Move it somewhere else, then start Tillmate again.',
 };
-const FULL: Words = {
+const DISK_FULL: Words = {
   what: 'The disk is full.',
   remedy: 'Make room on it, then start Tillmate again.',
 };
-const HELD: Words = {
+const LOCKED: Words = {
   what: 'Another program, such as a backup, holds this file.',
   remedy: 'Wait until it has ended or close it, then start Tillmate again.',
 };
@@ -37,20 +37,20 @@ const OTHER: Words = {
 };
 
 const WORDS: Readonly<Record<string, Words>> = {
-  EACCES: MAY_NOT,
-  EPERM: MAY_NOT,
-  EROFS: MAY_NOT,
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: NO_PERMISSION,
   EISDIR: IN_THE_WAY,
   ENOTDIR: IN_THE_WAY,
   EEXIST: IN_THE_WAY,
-  ENOSPC: FULL,
-  EDQUOT: FULL,
-  EBUSY: HELD,
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+  EBUSY: LOCKED,
   'settings.too-new': TOO_NEW,
 };
 
-/** The words for what kept the app from starting. `folder`, where it keeps its data, is named when the error names no file. */
-export function startFault(thrown: unknown, folder: string): StartFault {
+/** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */
+export function startError(thrown: unknown, folder: string): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const { what, remedy } = WORDS[String(fieldOf(fault, 'code'))] ?? OTHER;
   const named = thrown instanceof TillError ? thrown.values?.['file'] : fieldOf(fault, 'path');

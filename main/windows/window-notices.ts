@@ -1,9 +1,19 @@
-import type { ShellParts } from '../shell/shell.ts';
+import type { WindowName } from '../../preload/contract.ts';
 import type { Log } from '../support/log.ts';
 import type { Notices } from './notices.ts';
 
-/** What happens to the windows, told on the till and kept in the log. */
-export function windowNotices(notices: Notices, log: Log): Pick<ShellParts, 'onDisplay' | 'onCrash' | 'report'> {
+/** What the shell tells about its windows. */
+export interface WindowEvents {
+  /** The customer display opened, or is gone: closed by somebody, or its screen was unplugged. */
+  onDisplay(state: 'open' | 'closed', why?: 'closed' | 'unplugged'): void;
+  /** A window's process ended or hung. `reloads`: its page is loaded again. */
+  onCrash(window: WindowName, what: 'crashed' | 'hung', why: string, reloads: boolean): void;
+  /** A call that was refused or failed through a defect, and what a window tried that none may. */
+  report(what: { readonly code: string; readonly call: string; readonly cause?: unknown }): void;
+}
+
+/** Makes notices and log lines of what happens to the windows. */
+export function windowNotices(notices: Notices, log: Log): WindowEvents {
   return {
     onDisplay(state, why) {
       log.info(`The customer display is ${state}`, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import type { Row } from './row.ts';
 import { inTurn, median, quantile } from './statistics.ts';
@@ -75,7 +75,7 @@ function measured(folder: string): readonly Row[] {
   ];
 }
 
-function intent(run: number): Fact {
+function intent(run: number): JournalEvent {
   const reference = `TILL42-261120-${run}`;
   return {
     type: 'sale.intent',

@@ -6,12 +6,12 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createSales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import { connect } from '../../main/till/connection.ts';
+import { createConnection } from '../../main/till/service-connection.ts';
 import type { OpenPayment, OpenService } from './recovery/service-thread.ts';
 import type { Row } from './row.ts';
 
@@ -104,7 +104,7 @@ async function recovered(
   const log = createLog({ write: () => undefined, close: () => undefined });
   const settings = settingsOf(service);
   const { signingKey, apiKey } = service;
-  const connection = connect({ settings, signingKey, apiKey, clock: systemClock, random: systemRandom, log });
+  const connection = createConnection({ settings, signingKey, apiKey, clock: systemClock, random: systemRandom, log });
   const journal = openJournal({
     file: join(folder, 'journal.sqlite'),
     disk: systemDisk,
@@ -146,18 +146,18 @@ function settingsOf({ baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profile
 /** What a till had written when it went down with all of these under way. */
 function leaveOpen(journal: Journal, payments: readonly OpenPayment[]): void {
   const counter = 'TILL42/261120';
-  const facts = payments.flatMap(({ paymentId, reference, amount }, index): readonly Fact[] => {
+  const events = payments.flatMap(({ paymentId, reference, amount }, index): readonly JournalEvent[] => {
     const saleId = systemRandom.uuid();
     const body = JSON.stringify({ amount, currency: 'EUR', reference });
     const own = { reference, counter, sequence: index + 1 };
-    const intent: Fact = { type: 'sale.intent', saleId, ...own, amount, operation: 'payment', body, skewMs: 0 };
-    const dismissed: Fact = { type: 'sale.dismissed', saleId };
+    const intent: JournalEvent = { type: 'sale.intent', saleId, ...own, amount, operation: 'payment', body, skewMs: 0 };
+    const dismissed: JournalEvent = { type: 'sale.dismissed', saleId };
     if (index % UNANSWERED_EVERY === 0) return [intent, dismissed];
     const at = Date.now();
     const times = { createdAt: at, expiresAt: at + 3_600_000 };
     return [intent, { type: 'sale.created', saleId, paymentId, ...times, via: 'create' }, dismissed];
   });
-  journal.record(...facts);
+  journal.record(...events);
 }
 
 /** Counts what leaves this process for each payment: reads by the payment's id, searches by its reference. */

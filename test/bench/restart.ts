@@ -4,9 +4,9 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import { connect } from '../../main/till/connection.ts';
-import { openRuntime } from '../../main/till/opened-till.ts';
-import type { Runtime } from '../../main/till/runtime.ts';
+import { type OpenTill, openTill } from '../../main/till/open-till.ts';
+import { createConnection } from '../../main/till/service-connection.ts';
+import { stateNotices } from '../../main/windows/state-notices.ts';
 import { launchApp } from '../e2e/harness/index.ts';
 import { largestPaintAt } from './app/page-clock.ts';
 import { folderWithSales } from './journal/many-sales.ts';
@@ -18,6 +18,7 @@ export const name = 'restart';
 const SALES = 1_000_000;
 const STARTS = 5;
 const PAGE = 50;
+const RECENT = 20;
 
 /** A till with a million sales in its journal, beside one that has sold nothing: started again, and searched. */
 export async function bench(): Promise<readonly Row[]> {
@@ -58,12 +59,12 @@ function later(figure: string, value: number, none: number): Row {
 /** From nothing to everything that the first snapshot needs, the file not in memory, as after the machine was off. */
 async function openedMs(folder: string): Promise<number> {
   forget(join(folder, 'training', 'journal.sqlite'));
-  const { runtime, ms } = await opened(folder);
-  await runtime.close();
+  const { till, ms } = await opened(folder);
+  await till.close();
   return ms;
 }
 
-async function opened(folder: string): Promise<{ readonly runtime: Runtime; readonly ms: number }> {
+async function opened(folder: string): Promise<{ readonly till: OpenTill; readonly ms: number }> {
   const options = {
     folder: join(folder, 'training'),
     terminalId: 'bench',
@@ -72,14 +73,14 @@ async function opened(folder: string): Promise<{ readonly runtime: Runtime; read
     random: systemRandom,
     log: createLog({ write: () => undefined, close: () => undefined }),
   };
-  const connection = connect({ ...options, signingKey: makeSigningKey('bench'), apiKey: undefined });
+  const connection = createConnection({ ...options, signingKey: makeSigningKey('bench'), apiKey: undefined });
   const began = performance.now();
-  const runtime = await openRuntime({ ...options, connection, changed: () => undefined });
-  runtime.sale();
-  runtime.recent();
-  runtime.nextReference();
-  runtime.notices();
-  return { runtime, ms: performance.now() - began };
+  const till = await openTill({ ...options, connection, changed: () => undefined, onEvent: () => undefined });
+  till.sales.current();
+  till.sales.recent(RECENT);
+  till.sales.nextReference();
+  stateNotices({ opened: till, openError: undefined });
+  return { till, ms: performance.now() - began };
 }
 
 /** Nobody answers there: a till is ready without its service, too. */
@@ -119,29 +120,29 @@ function forget(file: string): void {
 
 /** "Find a payment": the newest page, and texts that few sales or none have, for which every sale is looked at. */
 async function searches(folder: string): Promise<readonly Row[]> {
-  const { runtime } = await opened(folder);
+  const { till } = await opened(folder);
   try {
-    const newest = medianMs(() => runtime.find('', undefined, PAGE));
-    const oldest = runtime.find('', undefined, PAGE).rows.at(-1)?.reference ?? '';
+    const newest = medianMs(() => till.sales.find('', undefined, PAGE));
+    const oldest = till.sales.find('', undefined, PAGE).rows.at(-1)?.reference ?? '';
     return [
       searched(
         'a name that many have',
-        medianMs(() => runtime.find('fatima', undefined, PAGE)),
+        medianMs(() => till.sales.find('fatima', undefined, PAGE)),
         newest,
       ),
       searched(
         'one reference',
-        medianMs(() => runtime.find(oldest, undefined, PAGE)),
+        medianMs(() => till.sales.find(oldest, undefined, PAGE)),
         newest,
       ),
       searched(
         'a text that none has',
-        medianMs(() => runtime.find('no such payment', undefined, PAGE)),
+        medianMs(() => till.sales.find('no such payment', undefined, PAGE)),
         newest,
       ),
     ];
   } finally {
-    await runtime.close();
+    await till.close();
   }
 }
 

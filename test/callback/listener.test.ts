@@ -1,12 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Callback, Verdict } from '../../main/callback/callback.ts';
+import type { Callback, PaymentMatch } from '../../main/callback/callback-payload.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
-import { fault } from '../../main/service/fault.ts';
-import { publicJwk, serviceKey } from '../../main/service/jwks.ts';
-import { createVerifier } from '../../main/service/verify.ts';
+import { publicJwk } from '../../main/service/public-jwk.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import { serviceKey } from '../../main/service/service-key.ts';
+import { createVerifier } from '../../main/service/signature-verifier.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { createServiceSide } from '../service/service-key.ts';
+import { createServiceSide } from '../service/service-side-signer.ts';
 import { config, serviceJwks, signatures } from '../service/vectors.ts';
 
 const body = {
@@ -49,7 +50,7 @@ async function setUp({ journal = new Set(), ...more }: Setting = {}) {
     keys: {
       async find(kid) {
         const key = keys.get(kid);
-        if (key === undefined) throw fault('verify.unknown-key', kid);
+        if (key === undefined) throw serviceError('verify.unknown-key', kid);
         return key;
       },
     },
@@ -127,7 +128,7 @@ describe('a genuine callback', () => {
 
   test('is answered only after the journal has it', async () => {
     const order: string[] = [];
-    let release: (verdict: Verdict) => void = () => undefined;
+    let release: (match: PaymentMatch) => void = () => undefined;
     let begun: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       begun = resolve;
@@ -268,8 +269,8 @@ describe('a callback that comes again', () => {
   });
 
   test('for a payment that was not known yet is judged anew', async () => {
-    const verdicts: Verdict[] = [{ known: false, why: 'no such payment' }, { known: true }];
-    const { deliver } = await setUp({ accept: async () => verdicts.shift() ?? { known: true } });
+    const matches: PaymentMatch[] = [{ known: false, why: 'no such payment' }, { known: true }];
+    const { deliver } = await setUp({ accept: async () => matches.shift() ?? { known: true } });
     await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 422 });
     await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200 });
   });
@@ -363,7 +364,7 @@ describe('what is no callback', () => {
 
 test('while the service’s keys cannot be read, it is asked to come again', async () => {
   const { deliver, heard } = await setUp({
-    verify: () => Promise.reject(fault('verify.keys-unavailable', 'test')),
+    verify: () => Promise.reject(serviceError('verify.keys-unavailable', 'test')),
   });
   await expect(deliver()).resolves.toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
   expect(heard).toEqual([]);
@@ -373,6 +374,6 @@ test('a port that somebody else has is said to be taken', async () => {
   const { listener } = await setUp();
   const refused: unknown = await setUp({ listen: listener.address }).catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ code: 'callback.port-taken' });
-  // These very values go to the windows: nothing but texts and numbers.
+  // These values go to the windows, so they are plain text and numbers.
   expect(refused).toHaveProperty('values', { ...listener.address });
 });

@@ -4,9 +4,9 @@ import { text as read } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
-import { fault } from '../../main/service/fault.ts';
+import { serviceError } from '../../main/service/service-error.ts';
 
-/** What the listener says to everything that it does not take. Signatures are `listener.test.ts`'s. */
+/** The listener's responses to what it refuses. Signatures are tested in `listener.test.ts`. */
 
 const body = JSON.stringify({
   paymentId: 'fccd268a29a0d347301ef56e',
@@ -69,7 +69,13 @@ function send({ host, port }: { readonly host: string; readonly port: number }, 
 test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
   ['something else', 400, 'BAD_REQUEST', { text: '{}' }, {}],
   ['something to a path that is none', 400, 'BAD_REQUEST', { path: '/%zz' }, {}],
-  ['something without a proof', 401, 'UNAUTHORIZED', {}, { verify: () => Promise.reject(fault('verify.issuer', '')) }],
+  [
+    'something without a proof',
+    401,
+    'UNAUTHORIZED',
+    {},
+    { verify: () => Promise.reject(serviceError('verify.issuer', '')) },
+  ],
   ['a PUT', 405, 'METHOD_NOT_ALLOWED', { method: 'PUT' }, {}],
   ['something too long', 413, 'TOO_LARGE', { text: `"${'x'.repeat(70_000)}"` }, {}],
   ['text', 415, 'UNSUPPORTED_MEDIA_TYPE', { type: 'text/plain' }, {}],
@@ -77,7 +83,7 @@ test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
 ])('%s is refused with %i %s, and nobody is asked to come again', async (_name, status, code, ask, options) => {
   const { address, logged } = await listen(options);
   const got = await send(address, ask);
-  // Nothing but this: no word that tells with what the listener was made.
+  // Exactly this: nothing tells which server software answers.
   expect(got).toMatchObject({ status, body: { code, message: expect.stringMatching(/^[A-Z][a-z -]+[a-zA-Z /]*\.$/) } });
   expect(Object.keys(got.body ?? {})).toEqual(['code', 'message']);
   expect(got.headers).not.toHaveProperty('retry-after');

@@ -89,5 +89,5 @@ async function refusesToCharge(message: string): Promise<void> {
   await shop.app.till.getByRole('button', { name: 'Charge' }).click();
   await reads(shop.app.till.getByRole('alert'), message);
   expect(shop.callsSeen()).toBe(calls);
-  expect(shop.sandbox.engine.ledger.payments.size).toBe(0);
+  expect(shop.sandbox.engine.store.payments.size).toBe(0);
 }

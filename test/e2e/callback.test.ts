@@ -54,7 +54,7 @@ test('a service that waits for the till takes the payment once the till has acce
   answered.length = 0;
   shop.pay();
   await ends(app, 'Paid', 'Paid');
-  expect(sandbox.engine.ledger.payments.get(shop.newest())?.status).toBe('SUCCEEDED');
+  expect(sandbox.engine.store.payments.get(shop.newest())?.status).toBe('SUCCEEDED');
   expect(new Set(answered)).toEqual(new Set([200]));
   sandbox.addProfile({ profileId, synchronousCallback: false });
   await newSale(app);
@@ -139,7 +139,7 @@ async function freePort(): Promise<number> {
 
 /** A callback's body about that payment, with what is said otherwise. */
 function bodyOf(paymentId: string, otherwise: object): string {
-  const payment = shop.sandbox.engine.ledger.payments.get(paymentId);
+  const payment = shop.sandbox.engine.store.payments.get(paymentId);
   if (payment === undefined) throw new Error(`The service has no payment ${paymentId}.`);
   const { amount, reference, createdAt } = payment;
   const debtor = { name: 'Anke', iban: 'NL**********4300' };

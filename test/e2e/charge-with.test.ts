@@ -85,5 +85,5 @@ test('without the sticker the same till shows its own code, the same for every p
 });
 
 function newestPayment() {
-  return shop.sandbox.engine.ledger.payments.get(shop.newest());
+  return shop.sandbox.engine.store.payments.get(shop.newest());
 }

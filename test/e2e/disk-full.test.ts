@@ -31,12 +31,12 @@ describe.skipIf(disk === undefined)('the disk of the till fills up', () => {
   });
 
   test('then nothing new is charged, and the till says why', async () => {
-    const payments = shop.sandbox.engine.ledger.payments.size;
+    const payments = shop.sandbox.engine.store.payments.size;
     await newSale(shop.app);
     await shop.app.till.keyboard.type('5');
     await shop.app.till.keyboard.press('Enter');
     await reads(shop.app.till.getByRole('alert'), 'The disk is full, so nothing new can be charged.');
-    expect(shop.sandbox.engine.ledger.payments.size).toBe(payments);
+    expect(shop.sandbox.engine.store.payments.size).toBe(payments);
   });
 
   test('somebody makes room: the next sale works, and after a restart both are in the list', async () => {

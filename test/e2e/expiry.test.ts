@@ -54,7 +54,7 @@ test('a payment shown as expired that was paid after all raises an alarm until s
 });
 
 function payment() {
-  const record = shop.sandbox.engine.ledger.payments.get(shop.newest());
+  const record = shop.sandbox.engine.store.payments.get(shop.newest());
   if (record === undefined) throw new Error('The service does not know its newest payment.');
   return record;
 }

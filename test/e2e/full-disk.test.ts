@@ -27,13 +27,13 @@ describe.skipIf(disk === undefined)('the disk of the till is full', () => {
     await app.till.keyboard.type('5');
     await app.till.keyboard.press('Enter');
     await reads(app.till, 'The disk is full, so nothing new can be charged.');
-    expect(sandbox.engine.ledger.payments.size).toBe(1);
+    expect(sandbox.engine.store.payments.size).toBe(1);
 
     disk?.free();
     await app.till.getByText(full).waitFor({ state: 'hidden' });
     await app.till.keyboard.press('Enter');
     await shows(app.till, 'Waiting');
-    expect(sandbox.engine.ledger.payments.size).toBe(2);
+    expect(sandbox.engine.store.payments.size).toBe(2);
   });
 
   test('started again on the full disk, the till has the sale under way and follows it; with room it is written', async () => {

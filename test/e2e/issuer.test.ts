@@ -21,7 +21,7 @@ test('a service that changes the case of its name is not believed until a manage
   await refund.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(app.till, 'Not confirmed yet');
   await app.till.getByText('signs as “ISSUERNAME” now, not as “IssuerName”').waitFor();
-  for (const { refundId } of sandbox.engine.ledger.refunds.values()) sandbox.engine.endRefund(refundId, 'REFUNDED');
+  for (const { refundId } of sandbox.engine.store.refunds.values()) sandbox.engine.endRefund(refundId, 'REFUNDED');
 
   await app.till.getByRole('button', { name: 'Compare the names' }).click();
   const question = app.till.getByRole('dialog', { name: 'Another name of the service' });
@@ -32,5 +32,5 @@ test('a service that changes the case of its name is not believed until a manage
 
   await app.till.getByRole('link', { name: 'Payments' }).click();
   await reads(app.till, 'Refunded');
-  expect(sandbox.engine.ledger.refunds.size).toBe(1);
+  expect(sandbox.engine.store.refunds.size).toBe(1);
 });

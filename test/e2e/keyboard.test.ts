@@ -64,7 +64,7 @@ test('F2 opens the payments, the arrow keys and Enter choose one, and its refund
   await keyboard.press('Enter');
   await app.till.getByRole('dialog').waitFor({ state: 'hidden' });
   await expect
-    .poll(() => [...sandbox.engine.ledger.refunds.values()].map(({ amount }) => amount), { timeout: 30_000 })
+    .poll(() => [...sandbox.engine.store.refunds.values()].map(({ amount }) => amount), { timeout: 30_000 })
     .toEqual([250]);
 
   await keyboard.press('F2');
@@ -82,7 +82,7 @@ test('Escape closes the refund without sending anything', async () => {
   await app.till.getByRole('dialog', { name: 'Refund payment' }).waitFor();
   await keyboard.press('Escape');
   await app.till.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(sandbox.engine.ledger.refunds.size).toBe(1);
+  expect(sandbox.engine.store.refunds.size).toBe(1);
   await keyboard.press('F2');
 });
 
@@ -97,5 +97,5 @@ async function tabTo(target: ReturnType<Shop['app']['till']['getByRole']>): Prom
 }
 
 function amountsCharged(): number[] {
-  return [...shop.sandbox.engine.ledger.payments.values()].map(({ amount }) => amount);
+  return [...shop.sandbox.engine.store.payments.values()].map(({ amount }) => amount);
 }

@@ -36,7 +36,7 @@ describe.skipIf(process.platform !== 'linux')('a machine without a keychain', ()
     await till.keyboard.type('5');
     await till.keyboard.press('Enter');
     await reads(till.getByRole('alert'), 'This machine has no keychain');
-    expect(shop.sandbox.engine.ledger.payments.size).toBe(0);
+    expect(shop.sandbox.engine.store.payments.size).toBe(0);
 
     await till.getByRole('link', { name: 'Settings' }).click();
     await till.getByRole('button', { name: 'Switch to training' }).click();

@@ -34,10 +34,10 @@ test('the service goes down in the middle of a sale and comes back: the till say
 
 test('the answer to Charge is lost: the till looks the payment up by its reference and charges only once', async () => {
   const { app, sandbox } = shop;
-  const before = sandbox.engine.ledger.payments.size;
+  const before = sandbox.engine.store.payments.size;
   sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after' });
   await charge(app, '3,35');
-  expect(sandbox.engine.ledger.payments.size).toBe(before + 1);
+  expect(sandbox.engine.store.payments.size).toBe(before + 1);
   shop.pay();
   await ends(app, 'Paid', 'Paid');
   await newSale(app);
@@ -59,7 +59,7 @@ test('the service answers a web page in place of a payment: the sale is kept and
 test('an answer that does not fit: the sale is Unknown, support has trace id and raw answer, and it is followed on', async () => {
   const { app, sandbox } = shop;
   await charge(app, '2,75');
-  const payment = sandbox.engine.ledger.payments.get(shop.newest());
+  const payment = sandbox.engine.store.payments.get(shop.newest());
   Object.assign(payment ?? {}, { amount: 'two euros' });
   await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
   await reads(app.till, 'The payment service answered something the till cannot read.');
@@ -91,7 +91,7 @@ test('the service no longer knows the payment: the sale is Unknown until it does
 test('an answer about another payment is not believed: the till says so and goes on asking about its own', async () => {
   const { app, sandbox } = shop;
   await charge(app, '4,75');
-  const payment = sandbox.engine.ledger.payments.get(shop.newest());
+  const payment = sandbox.engine.store.payments.get(shop.newest());
   const { reference = '' } = payment ?? {};
   Object.assign(payment ?? {}, { reference: 'SOMEBODY-ELSE', status: 'SUCCEEDED', succeededAt: Date.now() });
   await reads(app.till, /answered about another payment/);

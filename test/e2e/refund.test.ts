@@ -26,13 +26,13 @@ test('part of a payment goes back, then one cent more than the rest is refused a
   const before = shop.callsSeen();
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(dialog, /^Only €\s8,30 of this payment is left to refund\.$/);
-  expect(shop.sandbox.engine.ledger.refunds.size).toBe(1);
+  expect(shop.sandbox.engine.store.refunds.size).toBe(1);
   expect(shop.callsSeen()).toBe(before);
 
   await amountBox().fill('8,30');
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(2);
   settleRefund('REFUNDED');
   await app.till.getByRole('button', { name: 'Refund', exact: true }).waitFor({ state: 'hidden' });
   expect(amountsAtService()).toEqual([420, 830]);
@@ -58,17 +58,17 @@ test("a refund above the shop's limit asks for the manager's PIN, and a wrong on
   await charge(app, '80');
   shop.pay();
   await ends(app, 'Paid', 'Paid');
-  const refunds = sandbox.engine.ledger.refunds.size;
+  const refunds = sandbox.engine.store.refunds.size;
   const dialog = await openDialog();
   const pin = dialog.getByLabel('Manager PIN');
   await pin.fill('0000');
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(dialog, 'The PIN is not right. Try again.');
-  expect(sandbox.engine.ledger.refunds.size).toBe(refunds);
+  expect(sandbox.engine.store.refunds.size).toBe(refunds);
   await pin.fill('4711');
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
+  await expect.poll(() => sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
   settleRefund('REFUNDED');
   await reads(app.till, 'Refunded');
   await newSale(app);
@@ -79,13 +79,13 @@ test('the service goes away after it refunded: the till sends the same refund ag
   await charge(app, '7,70');
   shop.pay();
   await ends(app, 'Paid', 'Paid');
-  const refunds = sandbox.engine.ledger.refunds.size;
+  const refunds = sandbox.engine.store.refunds.size;
   sandbox.faults.inject({ operation: 'createRefund', kind: 'reset-after' });
   await refund('7,70', 'Sent twice');
-  await expect.poll(() => sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
+  await expect.poll(() => sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
   settleRefund('REFUNDED');
   await reads(app.till, 'Refunded');
-  expect(sandbox.engine.ledger.refunds.size).toBe(refunds + 1);
+  expect(sandbox.engine.store.refunds.size).toBe(refunds + 1);
   await newSale(app);
 });
 
@@ -101,22 +101,22 @@ function amountBox() {
 }
 
 async function refund(amount: string, reason: string): Promise<void> {
-  const refunds = shop.sandbox.engine.ledger.refunds.size;
+  const refunds = shop.sandbox.engine.store.refunds.size;
   const dialog = await openDialog();
   await amountBox().fill(amount);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);
 }
 
 /** Ends the newest refund at the service. */
 function settleRefund(status: 'REFUNDED' | 'FAILED'): void {
-  const refundId = [...shop.sandbox.engine.ledger.refunds.keys()].at(-1);
+  const refundId = [...shop.sandbox.engine.store.refunds.keys()].at(-1);
   if (refundId === undefined) throw new Error('The service has no refund yet.');
   shop.sandbox.engine.endRefund(refundId, status);
 }
 
 function amountsAtService(): number[] {
-  return [...shop.sandbox.engine.ledger.refunds.values()].map(({ amount }) => amount);
+  return [...shop.sandbox.engine.store.refunds.values()].map(({ amount }) => amount);
 }

@@ -17,7 +17,7 @@ test('the till is killed while a customer pays: started again, it shows the sale
   await expect.poll(() => amountOn(shop.app.till)).toBe('€ 12,50');
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');
-  expect(shop.sandbox.engine.ledger.payments.size).toBe(1);
+  expect(shop.sandbox.engine.store.payments.size).toBe(1);
   await newSale(shop.app);
 });
 
@@ -33,14 +33,14 @@ test('the till is closed in the middle of a sale that is paid meanwhile: started
 
 test('the till is killed before the service answered the charge: it finds the payment again and does not charge twice', async () => {
   const { sandbox } = shop;
-  const before = sandbox.engine.ledger.payments.size;
+  const before = sandbox.engine.store.payments.size;
   sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'stall-headers' });
   await shop.app.till.keyboard.type('9,90');
   await shop.app.till.keyboard.press('Enter');
-  await expect.poll(() => sandbox.engine.ledger.payments.size, { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(() => sandbox.engine.store.payments.size, { timeout: 30_000 }).toBe(before + 1);
   await shop.restart('kill');
   await shop.app.display.getByRole('img', { name: 'Payment QR code' }).waitFor();
-  expect(sandbox.engine.ledger.payments.size).toBe(before + 1);
+  expect(sandbox.engine.store.payments.size).toBe(before + 1);
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');
   await newSale(shop.app);
@@ -52,7 +52,7 @@ test('a cancelled sale turns out paid while the till was off: started again, it 
   await shop.app.till.getByRole('button', { name: 'Cancel payment' }).click();
   await ends(shop.app, 'Cancelled', 'Cancelled');
   await newSale(shop.app);
-  const record = shop.sandbox.engine.ledger.payments.get(paymentId);
+  const record = shop.sandbox.engine.store.payments.get(paymentId);
   Object.assign(record ?? {}, { status: 'SUCCEEDED', succeededAt: Date.now() });
   await shop.restart('kill');
 

@@ -109,7 +109,7 @@ test('a payment that the service wants acknowledged is acknowledged by the till,
   await charge(app, '21,10');
   shop.pay();
   await ends(app, 'Paid', 'Paid');
-  expect(sandbox.engine.ledger.payments.get(shop.newest())?.acknowledged).toBe(true);
+  expect(sandbox.engine.store.payments.get(shop.newest())?.acknowledged).toBe(true);
   sandbox.addProfile({ profileId: sandbox.profile.profileId, acknowledgement: false });
 });
 
@@ -133,5 +133,5 @@ test('the customer says they paid: the till asks at once and answers with amount
 });
 
 function statusAtService(): string | undefined {
-  return shop.sandbox.engine.ledger.payments.get(shop.newest())?.status;
+  return shop.sandbox.engine.store.payments.get(shop.newest())?.status;
 }

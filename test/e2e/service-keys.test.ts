@@ -79,11 +79,11 @@ async function refund(amount: string, count: number): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Refund amount' }).fill(amount);
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(count);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(count);
 }
 
 function endRefunds(): void {
-  const { refunds } = shop.sandbox.engine.ledger;
+  const { refunds } = shop.sandbox.engine.store;
   for (const { refundId, status } of refunds.values())
     if (status === 'PENDING') shop.sandbox.engine.endRefund(refundId, 'REFUNDED');
 }

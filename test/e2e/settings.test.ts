@@ -69,7 +69,7 @@ test('filled in by hand and saved, the terminal is live at once and a sale works
   await expectPage(app.till.getByText('TRAINING', { exact: true })).toHaveCount(0);
   await app.till.getByRole('link', { name: 'Sale' }).click();
   await charge(app, '5,25');
-  const paymentId = [...sandbox.engine.ledger.payments.keys()].at(-1) ?? '';
+  const paymentId = [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
   sandbox.payer.scan(paymentId);
   sandbox.payer.confirm(paymentId);
   await ends(app, 'Paid', 'Paid');

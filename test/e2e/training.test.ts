@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
+import { findChromium } from '../host/chromium.ts';
 import { charge, ends, launchApp, newSale, type RunningApp, readQr, shows } from './harness/index.ts';
 
 let userDataDir: string;
@@ -46,6 +47,25 @@ test.runIf(process.platform === 'linux')('a receipt is printed, and says TRAININ
   await app.till.emulateMedia({ media: null });
   expect(paper).toMatch(/^TRAINING – NO MONEY MOVED .* Paid € 12,50 .* TRAINING – NO MONEY MOVED$/);
   expect(paper).not.toContain('New sale');
+  await newSale(app);
+});
+
+test('the code leads to a page of the built app on which one plays the customer', async () => {
+  await charge(app, '4,20');
+  const browser = await chromium.launch({ executablePath: findChromium(process.env), args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    const answer = await page.goto(await readQr(app.display));
+    expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+    await page.getByText('€ 4,20').waitFor();
+    await page.getByRole('button', { name: 'Scan' }).click();
+    await shows(app.till, 'Scanned');
+    await page.getByRole('button', { name: 'Confirm payment' }).click();
+    await page.getByText('Thank you.').waitFor();
+  } finally {
+    await browser.close();
+  }
+  await ends(app, 'Paid', 'Paid');
   await newSale(app);
 });
 

@@ -2,7 +2,7 @@ import { readdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { journalFolder } from '../../main/journal/places.ts';
+import { journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { publicHalf } from '../../main/service/signing-key.ts';
 import { charge, ends, newSale, openShop, provisioningFor, reads, type Shop, snapshotOf } from './harness/index.ts';
@@ -34,11 +34,11 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   shop.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'stall-headers', times: 0 });
   await app.till.getByRole('button', { name: 'Refund', exact: true }).click();
   await app.till.getByRole('button', { name: 'Confirm refund' }).click();
-  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(1);
   await newSale(app);
   await app.till.keyboard.type('7');
   await app.till.keyboard.press('Enter');
-  await expect.poll(() => shop.sandbox.engine.ledger.payments.size, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => shop.sandbox.engine.store.payments.size, { timeout: 30_000 }).toBe(2);
 
   const asked = ['createRefund', 'listRefunds', 'createStaticQrPayment'] as const;
   for (const operation of asked) prod.faults.inject({ operation, kind: 'latency', ms: 0, times: 0 });
@@ -76,7 +76,7 @@ test('set to PREPROD again, the till takes up what waited there, and has its pay
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');
   await newSale(shop.app);
-  const [refund] = shop.sandbox.engine.ledger.refunds.values();
+  const [refund] = shop.sandbox.engine.store.refunds.values();
   shop.sandbox.engine.endRefund(refund?.refundId ?? '', 'REFUNDED');
   await shop.app.till.getByRole('button', { name: /12,50/ }).waitFor();
   await expect
@@ -85,8 +85,8 @@ test('set to PREPROD again, the till takes up what waited there, and has its pay
       { amount: 700, stage: 'paid' },
       { amount: 1250, stage: 'paid', refunded: 1250, refunding: false },
     ]);
-  expect(shop.sandbox.engine.ledger.refunds.size).toBe(1);
-  expect(shop.sandbox.engine.ledger.payments.size).toBe(2);
+  expect(shop.sandbox.engine.store.refunds.size).toBe(1);
+  expect(shop.sandbox.engine.store.payments.size).toBe(2);
 });
 
 test('PREPROD stands over both windows, on both ends of the receipt and beside the payment', async () => {
@@ -107,7 +107,7 @@ test('turned to PROD in the Settings view, the till says before and after what t
   await till.getByRole('button', { name: /7,00/ }).click();
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
   await till.getByRole('button', { name: 'Confirm refund' }).click();
-  await expect.poll(() => shop.sandbox.engine.ledger.refunds.size, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(2);
   await till.getByRole('link', { name: 'Settings' }).click();
   await till.locator('form').getByText('PROD', { exact: true }).click();
   await reads(till, 'Each environment and profile has its own record of payments.');
@@ -136,7 +136,7 @@ test('the one record that an earlier version kept becomes that of the profile in
 });
 
 function newestOf(sandbox: Sandbox): string {
-  return [...sandbox.engine.ledger.payments.keys()].at(-1) ?? '';
+  return [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
 }
 
 /** Writes a provisioning file for the same terminal at this service; answers with the option that takes it in. */

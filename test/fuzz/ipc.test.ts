@@ -6,16 +6,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
-import { type GateParts, pass, type Sender } from '../../main/shell/gate.ts';
+import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/ipc-check.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createProvision } from '../../main/till/provision.ts';
-import { openTill, type Till } from '../../main/till/till.ts';
-import { openTraining } from '../../main/till/training.ts';
-import { answersOf } from '../../main/windows/handlers.ts';
+import { openTraining } from '../../main/till/open-training.ts';
+import { createProvisioning } from '../../main/till/provision-on-start.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+import { createTill, type Till } from '../../main/till/switchable-till.ts';
+import { noticesOfEvents } from '../../main/windows/event-notices.ts';
+import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { createSnapshots } from '../../main/windows/snapshots.ts';
+import { createSnapshots } from '../../main/windows/push-snapshots.ts';
+import { type TillState, tillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -23,12 +26,13 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
 
-const TILL: Sender = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };
+const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };
 const seed = 20_261_121;
 
 let folder: string;
 let till: Till;
-let parts: GateParts;
+let shown: () => TillState;
+let parts: IpcCheckParts;
 let role: Role = 'manager';
 let saleId: string;
 const opened: string[] = [];
@@ -43,11 +47,12 @@ beforeAll(async () => {
   const notices = createNotices(() => undefined);
   const chain = memoryKeychain();
   const keychain = async () => chain;
-  till = openTill({
+  const onEvent = noticesOfEvents(notices);
+  const save = createSettingsSaver({ store, random, log, keychain });
+  till = createTill({
     clock,
     log,
     store,
-    notices,
     keychain,
     started: { training: false, packaged: false },
     prepare: async () => undefined,
@@ -60,37 +65,37 @@ beforeAll(async () => {
         random,
         log,
         changed: () => undefined,
+        onEvent,
       }),
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
-    displayState: () => 'open',
     changed: () => undefined,
   });
+  shown = () => tillState({ clock, till, store, notices, displayState: () => 'open' });
   const snapshots = createSnapshots({
     clock,
-    facts: till.facts,
+    state: shown,
     showTill: () => undefined,
     showDisplay: () => undefined,
     defer: () => undefined,
   });
-  const answers = answersOf({
+  const handlers = ipcHandlers({
     till,
     notices,
     keychain,
     snapshots,
     store,
-    provision: createProvision({ notices, store, random, log, keychain, say: () => undefined }),
-    random,
-    log,
+    save,
+    provisioning: createProvisioning({ save, log, onEvent, print: () => undefined }),
     openDisplay: () => opened.push('display'),
     printReceipt: async () => false,
     openOutside: async (url) => void opened.push(url),
   });
-  parts = { answers, role: () => role, report: ({ code }) => void reported.push(code) };
+  parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
   await till.ready;
-  const started = await pass(parts, TILL, 'sale.start', { amount: 1250 });
+  const started = await checkedCall(parts, TILL, 'sale.start', { amount: 1250 });
   if (!started.ok) throw new Error(started.error.message);
-  saleId = till.facts().sale?.saleId ?? '';
-  await vi.waitFor(() => expect(till.facts().sale?.stage).toBe('waiting'));
+  saleId = shown().sale?.saleId ?? '';
+  await vi.waitFor(() => expect(shown().sale?.stage).toBe('waiting'));
 });
 afterAll(async () => {
   await till.close();
@@ -102,12 +107,12 @@ function state(): string {
   const database = new DatabaseSync(join(folder, 'training/journal.sqlite'), { readOnly: true });
   const events = database.prepare('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1').get();
   database.close();
-  return JSON.stringify([till.facts(), till.mode, events, readFileSync(join(folder, 'terminal.json'), 'utf8'), opened]);
+  return JSON.stringify([shown(), till.mode, events, readFileSync(join(folder, 'terminal.json'), 'utf8'), opened]);
 }
 
 /** Nothing that an accepted call began is still under way: the clock stands, so nothing else begins. */
 function isQuiet(): boolean {
-  const { sale } = till.facts();
+  const { sale } = shown();
   if (sale === null) return true;
   const asking = sale.verdict?.kind === 'asking' || sale.doing !== undefined || sale.stage === 'creating';
   return !asking && (sale.cancel !== 'asked' || isEnd(sale.stage));
@@ -161,7 +166,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
 };
 const names = Object.keys(calls) as CallName[];
 
-const hostileSender: fc.Arbitrary<Sender> = fc
+const hostileSender: fc.Arbitrary<Caller> = fc
   .record({
     window: fc.constantFrom('till', 'display', undefined),
     mainFrame: fc.boolean(),
@@ -190,7 +195,7 @@ test('a stranger is refused whatever it asks, and nothing changes', async () => 
   await fc.assert(
     fc.asyncProperty(hostileSender, fc.constantFrom(...names), async (sender, name) => {
       const before = state();
-      expect(await pass(parts, sender, name, inOrder[name]())).toMatchObject({
+      expect(await checkedCall(parts, sender, name, inOrder[name]())).toMatchObject({
         ok: false,
         error: { code: 'ipc.sender' },
       });
@@ -205,12 +210,12 @@ test('the customer display, and a cashier where a manager is asked for, are refu
   role = 'cashier';
   for (const name of names) {
     if (!calls[name].roles.some((who) => who === 'cashier'))
-      expect(await pass(parts, TILL, name, inOrder[name]())).toMatchObject({
+      expect(await checkedCall(parts, TILL, name, inOrder[name]())).toMatchObject({
         ok: false,
         error: { code: 'pin.required' },
       });
     if (!calls[name].from.some((window) => window === 'display'))
-      expect(await pass(parts, { ...TILL, window: 'display' }, name, inOrder[name]())).toMatchObject({
+      expect(await checkedCall(parts, { ...TILL, window: 'display' }, name, inOrder[name]())).toMatchObject({
         ok: false,
         error: { code: 'ipc.window' },
       });
@@ -253,7 +258,7 @@ test('no argument makes a call throw or fail without a code, and a refused one c
       fc.oneof({ weight: 9, arbitrary: hostileCall }, { weight: 1, arbitrary: fc.tuple(anything, anything) }),
       async ([name, ask]) => {
         const before = state();
-        const outcome = await pass(parts, TILL, name, ask);
+        const outcome = await checkedCall(parts, TILL, name, ask);
         expectTyped(outcome);
         if (outcome.ok) {
           await vi.waitFor(() => expect(isQuiet()).toBe(true));

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openJournal } from '../../main/journal/journal.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks.ts';
-import { createSigner } from '../../main/service/signer.ts';
-import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
 import { silent } from '../sale/counter.ts';
-import { creation, payment } from '../service/answers.ts';
-import { json, settingsFor } from '../service/till.ts';
-import { config, merchantKey } from '../service/vectors.ts';
+import { json, settingsFor } from '../service/client-under-test.ts';
+import { creation, payment } from '../service/sample-responses.ts';
+import { standInSigner } from '../simulation/stand-in-signatures.ts';
 
 /** One answer of a service gone wrong: a member somewhere made something else, bytes that are nothing, or any status. */
 type Lie =
@@ -49,7 +49,7 @@ class LyingService implements Transport {
     this.#lies.length = 0;
   }
 
-  async send(request: WireRequest): Promise<WireAnswer> {
+  async send(request: HttpRequest): Promise<HttpResponse> {
     const truth = this.#answer(request);
     const next = this.#lies.shift();
     switch (next?.kind) {
@@ -68,7 +68,7 @@ class LyingService implements Transport {
     this.stopLying();
   }
 
-  #answer(request: WireRequest): WireAnswer {
+  #answer(request: HttpRequest): HttpResponse {
     if (request.path === '/v3/payments/pos') {
       const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount: number; reference: string };
       this.#made = { amount, reference, createdAt: this.#clock.now() };
@@ -102,17 +102,13 @@ function tillOn(service: LyingService, clock: VirtualClock): Sales {
   return createSales({
     service: createPaymentService({
       settings,
-      signer: createSigner({
-        privateJwk: merchantKey,
-        claimPrefix: config.claimPrefix,
-        profileId: config.profileId,
-      }),
+      signer: standInSigner,
       transport: service,
-      jwks: createKeyStore({ url: settings.service.jwksUrl, transport: service, clock, log }),
+      jwks: createJwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
       clock,
       random,
       log,
-      link: createLink(settings, clock),
+      reachability: createReachability(settings.service.baseUrl, clock),
     }),
     journal: openJournal({
       file: 'journal',

@@ -8,7 +8,9 @@ import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createProvision } from '../../main/till/provision.ts';
+import { createProvisioning } from '../../main/till/provision-on-start.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -84,13 +86,12 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       const before = readFileSync(path());
       const notices = createNotices(() => undefined);
       const said: string[] = [];
-      await createProvision({
-        notices,
-        store,
-        random,
-        log: createLog({ write: () => undefined, close: () => undefined }),
-        keychain: async () => keychain,
-        say: (line) => void said.push(line),
+      const log = createLog({ write: () => undefined, close: () => undefined });
+      await createProvisioning({
+        save: createSettingsSaver({ store, random, log, keychain: async () => keychain }),
+        log,
+        onEvent: noticesOfEvents(notices),
+        print: (line) => void said.push(line),
       }).take(file);
       expect(notices.list().length).toBeGreaterThan(0);
       for (const { code } of notices.list()) expect(code).toMatch(/^[a-z][a-z.-]+$/);

@@ -40,10 +40,10 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
   const confirm = (paymentId: string) => {
     payer.scan(paymentId);
     payer.confirm(paymentId);
-    clock.tick(engine.picks.settleMs);
+    clock.tick(engine.choices.settleMs);
   };
   const acknowledging = (on: boolean) => {
-    const profile = engine.ledger.profiles.get(profileId);
+    const profile = engine.store.profiles.get(profileId);
     if (profile) engine.putProfile({ ...profile, acknowledgement: on });
   };
   const otherAccess = async () => accessTo(sandbox, clock, sandbox.addProfile({}));
@@ -70,7 +70,7 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
     otherAccess,
     profile: async (draft) => independentClient(accessTo(sandbox, clock, sandbox.addProfile(draft))),
     otherMerchant: async () => independentClient(await otherAccess()),
-    settleRefunds: async () => clock.tick(engine.picks.refundMs),
+    settleRefunds: async () => clock.tick(engine.choices.refundMs),
     failRefund: async (refundId) => engine.endRefund(refundId, 'FAILED'),
     runPayout: async () => void engine.runPayout(),
     [Symbol.asyncDispose]: () => sandbox.close(),

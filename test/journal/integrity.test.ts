@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/chain.ts';
 import type { Database } from '../../main/journal/database.ts';
 import { INSERT_EVENT, readRow, toEvent, toRow, valuesOf } from '../../main/journal/event-rows.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
 import { checkAtStart, checkEvents, checkFully, projectionsReadable, rebuild } from '../../main/journal/integrity.ts';
+import { migrate } from '../../main/journal/migrations.ts';
+import { ProjectionTables } from '../../main/journal/projection-tables.ts';
 import { project } from '../../main/journal/projections.ts';
-import { migrate } from '../../main/journal/schema.ts';
 import { Statements } from '../../main/journal/statements.ts';
 
 const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
@@ -20,7 +21,7 @@ beforeEach(() => {
   migrate(database);
 });
 
-const intent = (number: number): Fact => ({
+const intent = (number: number): JournalEvent => ({
   type: 'sale.intent',
   saleId: `sale-${number}`,
   reference: `ref-${number}`,
@@ -37,7 +38,7 @@ function fill(events: number): void {
   for (let seq = 1; seq <= events; seq += 1) {
     const row = toRow(intent(seq), 1_000 + seq, terminal, seq, prevHash);
     insert(row);
-    project(new Statements(database), toEvent(row));
+    project(new ProjectionTables(new Statements(database)), toEvent(row));
     prevHash = row.hash;
   }
   database.exec('COMMIT');

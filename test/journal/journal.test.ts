@@ -1,12 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Database, Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -40,7 +41,15 @@ function close(journal: Journal): void {
   journal.close();
 }
 
-function intent(journal: Journal, saleId: string = random.uuid()): Fact {
+const created = (saleId: string): JournalEvent => ({
+  type: 'sale.created',
+  saleId,
+  paymentId: saleId,
+  createdAt: clock.now(),
+  via: 'create',
+});
+
+function intent(journal: Journal, saleId: string = random.uuid()): JournalEvent {
   const own = journal.nextReference();
   return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{"a":1}', skewMs: 0 };
 }
@@ -66,7 +75,7 @@ describe('what was written', () => {
   test('is all or nothing', () => {
     const journal = open();
     const saleId = random.uuid();
-    const orphan: Fact = { type: 'sale.dismissed', saleId: random.uuid() };
+    const orphan: JournalEvent = { type: 'sale.dismissed', saleId: random.uuid() };
     expect(() => journal.record(intent(journal, saleId), orphan)).toThrow(TillError);
     expect(journal.sale(saleId)).toBeUndefined();
     journal.record(intent(journal, saleId));
@@ -180,13 +189,20 @@ describe('a journal that cannot be used', () => {
     expect(readdirSync(folder).filter((name) => name.includes('damaged') && name.endsWith('.sqlite'))).toHaveLength(2);
   });
 
-  test('because a later version wrote it is left alone', () => {
+  test.each([
+    ['whole', []],
+    ['damaged in its last event', ['DROP TRIGGER events_no_update', "UPDATE events SET payload = '{}'"]],
+    ['damaged in its tables', ['PRAGMA writable_schema = 1', "UPDATE sqlite_schema SET sql = 'broken'"]],
+  ])('because a later version wrote it is left alone, byte for byte, when it is %s', (_how, damage) => {
     filled(1);
-    const disk = new WatchedDisk();
-    disk.open(join(folder, 'journal.sqlite')).exec('PRAGMA user_version = 99');
-    disk.database.close();
+    const file = join(folder, 'journal.sqlite');
+    const database = new DatabaseSync(file, { defensive: false });
+    for (const statement of ['PRAGMA user_version = 99', ...damage]) database.exec(statement);
+    database.close();
+    const before = readFileSync(file);
     expect(() => open()).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
-    expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   test('for its projections alone is rebuilt from its events', () => {
@@ -211,7 +227,7 @@ describe('a full disk', () => {
     const disk = new WatchedDisk();
     const journal = open(disk);
     const saleId = random.uuid();
-    journal.record(intent(journal, saleId));
+    journal.record(intent(journal, saleId), created(saleId));
     disk.fill();
     expect(() => {
       for (;;) journal.record(intent(journal));
@@ -263,9 +279,9 @@ describe('references', () => {
     for (let till = 0; till < 30; till += 1) {
       const journal = open();
       for (let sale = 0; sale < 3; sale += 1) {
-        const fact = intent(journal);
-        journal.record(fact);
-        seen.add('reference' in fact ? fact.reference : '');
+        const event = intent(journal);
+        journal.record(event);
+        seen.add('reference' in event ? event.reference : '');
       }
       close(journal);
       rmSync(folder, { recursive: true });
@@ -304,7 +320,7 @@ test('payments are found by reference, amount and first name, newest first, page
   const journal = open();
   for (let index = 0; index < 5; index += 1) {
     const saleId = random.uuid();
-    journal.record(intent(journal, saleId), {
+    journal.record(intent(journal, saleId), created(saleId), {
       type: 'sale.moved',
       saleId,
       via: 'read',
@@ -354,7 +370,7 @@ test('what waits to be written is on its page, as it is by now', async () => {
   const disk = new WatchedDisk();
   const journal = open(disk);
   const [first, second, elsewhere] = [random.uuid(), random.uuid(), random.uuid()];
-  journal.record(intent(journal, first));
+  journal.record(intent(journal, first), created(first));
   journal.record(intent(journal, second));
   const between = clock.now() + 500;
   await clock.advance(1_000);

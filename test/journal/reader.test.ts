@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { refundRow, saleRow } from '../../main/journal/projections.ts';
+import { refundRow, saleRow } from '../../main/journal/projection-rows.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { ended } from '../sale/sale-states.ts';
 
 const HOUR_MS = 3_600_000;
 const paymentId = 'fccd268a29a0d347301ef56e';
@@ -39,7 +40,7 @@ function open(): Journal {
   });
 }
 
-const intent = (saleId: string, reference = `ref-${saleId}`): Fact => ({
+const intent = (saleId: string, reference = `ref-${saleId}`): JournalEvent => ({
   type: 'sale.intent',
   saleId,
   reference,
@@ -48,7 +49,7 @@ const intent = (saleId: string, reference = `ref-${saleId}`): Fact => ({
   body: '{}',
   skewMs: 0,
 });
-const refund = (refundKey: string, saleId: string): Fact => ({
+const refund = (refundKey: string, saleId: string): JournalEvent => ({
   type: 'refund.intent',
   refundKey,
   saleId,
@@ -56,7 +57,14 @@ const refund = (refundKey: string, saleId: string): Fact => ({
   amount: 100,
   body: '{}',
 });
-const alarmed = (saleId: string): Fact => ({
+const created = (saleId: string): JournalEvent => ({
+  type: 'sale.created',
+  saleId,
+  paymentId: `payment of ${saleId}`,
+  createdAt: clock.now(),
+  via: 'create',
+});
+const alarmed = (saleId: string): JournalEvent => ({
   type: 'sale.moved',
   saleId,
   via: 'read',
@@ -78,7 +86,7 @@ const idsOf = (records: readonly { readonly saleId: string }[]) => records.map((
 describe('lists', () => {
   test('of what is open and of alarms begin with the oldest, and end when there is nothing to do', async () => {
     await sell('z', 'a', 'm');
-    journal.record(alarmed('m'), alarmed('z'));
+    journal.record(created('m'), created('z'), alarmed('m'), alarmed('z'));
     expect(idsOf(journal.openSales())).toEqual(['a']);
     expect(idsOf(journal.alarms())).toEqual(['z', 'm']);
     journal.record({ type: 'sale.alarm-acknowledged', saleId: 'z' });
@@ -124,7 +132,7 @@ describe('the payments list', () => {
     journal.record({ type: 'sale.created', saleId: 'a', paymentId, createdAt: clock.now(), via: 'create' }, {
       ...alarmed('a'),
       debtor: { name: 'Zoë' },
-    } as Fact);
+    } as JournalEvent);
     expect(idsOf(journal.find(text, undefined, 9).sales)).toEqual(['a']);
     expect(journal.saleOfPayment(paymentId)?.saleId).toBe('a');
   });
@@ -138,9 +146,10 @@ test('the rows of the tables are what searches and starts go by', () => {
   const at = clock.now();
   expect(saleRow(sale)).toEqual(['a', at, 'ref-a', null, 1, 0, 'ref-a   12.50 12,50', JSON.stringify(sale)]);
   expect(refundRow(kept)).toEqual(['k', 'a', null, 1, at, JSON.stringify(kept)]);
+  const paid = ended('SUCCEEDED');
   const alarm = { shownAs: 'expired', at, acknowledged: false } as const;
-  expect(saleRow({ ...sale, settled: true, alarm }).slice(4, 6)).toEqual([0, 1]);
-  expect(saleRow({ ...sale, alarm: { ...alarm, acknowledged: true } })[5]).toBe(0);
+  expect(saleRow({ ...paid, alarm }).slice(4, 6)).toEqual([0, 1]);
+  expect(saleRow({ ...paid, settled: false, alarm: { ...alarm, acknowledged: true } }).slice(4, 6)).toEqual([1, 0]);
 });
 
 describe('the sale on screen', () => {

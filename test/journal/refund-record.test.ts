@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RefundFact } from '../../main/journal/facts.ts';
+import type { JournalRefundEvent } from '../../main/journal/events.ts';
 import { foldRefund, isInDoubt, isRefundEnd, isSpent, type RefundRecord } from '../../main/journal/refund-record.ts';
 
-const intent: RefundFact = {
+const intent: JournalRefundEvent = {
   type: 'refund.intent',
   refundKey: 'key',
   saleId: 'sale',
@@ -13,12 +13,12 @@ const intent: RefundFact = {
 const problem = { code: 'network.reset', message: 'reset', retryable: true };
 const answered = { type: 'refund.answered', refundKey: 'key', refundId: 'id', status: 'REFUNDED' } as const;
 
-function after(...facts: readonly RefundFact[]): RefundRecord | undefined {
-  return facts.reduce<RefundRecord | undefined>((before, fact) => foldRefund(before, fact, { at: 7 }), undefined);
+function after(...events: readonly JournalRefundEvent[]): RefundRecord | undefined {
+  return events.reduce<RefundRecord | undefined>((before, event) => foldRefund(before, event, { at: 7 }), undefined);
 }
 
 test('an answer that verifies leaves nothing to complain about, whatever was wrong before', () => {
-  const unanswered: RefundFact = { type: 'refund.unanswered', refundKey: 'key', problem };
+  const unanswered: JournalRefundEvent = { type: 'refund.unanswered', refundKey: 'key', problem };
   expect(after(intent, unanswered)).toMatchObject({ maybeActed: true, problem });
   const settled = after(intent, unanswered, { ...answered, stage: 'refunded' });
   expect(settled).toMatchObject({ stage: 'refunded', refundId: 'id', status: 'REFUNDED' });
@@ -43,7 +43,7 @@ test('a refund without a reason has none, not an empty one', () => {
 test('a refund is known to be of this till, or of another one', () => {
   expect(after(intent)).toMatchObject({ origin: 'here', stage: 'sending', maybeActed: false, at: 7 });
   const { paymentId, body: _body, ...facts } = intent;
-  const imported: RefundFact = { ...facts, paymentId, type: 'refund.imported', refundId: 'id', createdAt: 5 };
+  const imported: JournalRefundEvent = { ...facts, paymentId, type: 'refund.imported', refundId: 'id', createdAt: 5 };
   expect(after(imported)).toMatchObject({ origin: 'elsewhere', stage: 'refunded', maybeActed: false, at: 5 });
 });
 
@@ -70,5 +70,5 @@ test.each<readonly [RefundRecord['stage'], Meaning]>([
 });
 
 test('an answer about a refund that has not begun is a fault of ours', () => {
-  expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund key, which has not begun');
+  expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund.answered cannot happen to key as it is');
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import { fact } from '../../main/journal/facts.ts';
+import { journalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
+import { SCHEMA_VERSION } from '../../main/journal/migrations.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -66,6 +66,6 @@ test.each(versions)('a journal of version %i tells the same as it told then', (v
 });
 
 test('the newest version has an event of every type that the app can write', () => {
-  const types = fact.options.map((option) => option.shape.type.value);
+  const types = journalEvent.options.map((option) => option.shape.type.value);
   expect(types.filter((type) => !written(SCHEMA_VERSION).includes(`'${type}'`))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import type { JournalHealth } from '../../main/journal/writer.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
@@ -85,11 +85,18 @@ function open(): Journal {
   return openJournal({ file: join(folder, 'journal.sqlite'), disk, clock, random, terminal });
 }
 
-function intent(saleId: string): Fact {
+function intent(saleId: string): JournalEvent {
   const own = journal.nextReference();
   return { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 };
 }
-const moved = (saleId: string, status: string): Fact => ({
+const created = (saleId: string): JournalEvent => ({
+  type: 'sale.created',
+  saleId,
+  paymentId: `payment of ${saleId}`,
+  createdAt: clock.now(),
+  via: 'create',
+});
+const moved = (saleId: string, status: string): JournalEvent => ({
   type: 'sale.moved',
   saleId,
   via: 'read',
@@ -103,7 +110,7 @@ describe.each([
   ['failed', IO_ERROR, 'journal.failed'],
 ] as const)('a disk that is %s', (state, errcode, code) => {
   test('is told once, since when, and again when it is over', async () => {
-    journal.record(intent('one'));
+    journal.record(intent('one'), created('one'));
     await clock.advance(1_000);
     disk.errcode = errcode;
     const since = clock.now();
@@ -118,7 +125,7 @@ describe.each([
   });
 
   test('keeps what happened, in order, tries every three seconds, and stops when it is written', async () => {
-    journal.record(intent('one'), intent('two'));
+    journal.record(intent('one'), intent('two'), created('one'), created('two'));
     disk.errcode = errcode;
     journal.keep(moved('one', 'IDENTIFIED'));
     await clock.advance(500);
@@ -137,11 +144,11 @@ describe.each([
     expect(clock.pending).toBe(0);
     // When it happened, not when there was space.
     expect(journal.sale('one')).toMatchObject({ stage: 'paid', endedAt });
-    expect(journal.check()).toMatchObject({ ok: true, events: 6 });
+    expect(journal.check()).toMatchObject({ ok: true, events: 8 });
   });
 
   test('gets what was kept before what comes next', () => {
-    journal.record(intent('one'));
+    journal.record(intent('one'), created('one'));
     disk.errcode = errcode;
     journal.keep(moved('one', 'SUCCEEDED'));
     expect(() => journal.record({ type: 'sale.dismissed', saleId: 'one' })).toThrow(expect.objectContaining({ code }));
@@ -151,7 +158,7 @@ describe.each([
     journal.record({ type: 'sale.dismissed', saleId: 'one' });
     expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
     expect(journal.sale('one')).toMatchObject({ stage: 'paid', dismissed: true });
-    expect(journal.check()).toMatchObject({ ok: true, events: 4 });
+    expect(journal.check()).toMatchObject({ ok: true, events: 5 });
   });
 });
 
@@ -218,7 +225,7 @@ test('a closed journal waits for nothing', () => {
   journal = open();
 });
 
-test('what is no fact is a fault of ours: it is neither written nor held', () => {
+test('what is no event is a fault of ours: it is neither written nor held', () => {
   const wrong = { ...intent('one'), amount: -1 };
   expect(() => journal.record(wrong)).toThrow();
   expect(() => journal.keep(wrong)).toThrow();
@@ -231,7 +238,7 @@ test('an event says who wrote it, when, and what comes before it, also after a r
   journal.record(intent('one'));
   journal.close();
   journal = open();
-  journal.record(moved('one', 'IDENTIFIED'));
+  journal.record(created('one'), moved('one', 'IDENTIFIED'));
   expect(journal.sale('one')).toMatchObject({
     terminalId: 'till-1',
     shopId: 'shop-1',
@@ -239,5 +246,5 @@ test('an event says who wrote it, when, and what comes before it, also after a r
     startedAt: clock.now(),
     stage: 'scanned',
   });
-  expect(journal.check()).toMatchObject({ ok: true, events: 3 });
+  expect(journal.check()).toMatchObject({ ok: true, events: 4 });
 });

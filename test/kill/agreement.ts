@@ -5,8 +5,8 @@ import { isSpent } from '../../main/journal/refund-record.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 
-type Ledger = Sandbox['engine']['ledger'];
-type ServicePayment = ReturnType<Ledger['payments']['values']> extends Iterator<infer Payment> ? Payment : never;
+type Store = Sandbox['engine']['store'];
+type ServicePayment = ReturnType<Store['payments']['values']> extends Iterator<infer Payment> ? Payment : never;
 
 /** The stage that the till must have come to for each status of the service, once all is quiet. */
 const stages: Readonly<Record<string, string>> = {
@@ -33,14 +33,14 @@ export function disagreements(file: string, sandbox: Sandbox): readonly string[]
 
 /** The same between an open journal and its service. */
 export function disagreementsOf(journal: Journal, sandbox: Sandbox): readonly string[] {
-  sandbox.engine.catchUp();
-  const { ledger } = sandbox.engine;
-  const payments = [...ledger.payments.values()];
+  sandbox.engine.runDue();
+  const { store } = sandbox.engine;
+  const payments = [...store.payments.values()];
   const { sales } = journal.find('', undefined, 1_000);
   return [
     ...payments.flatMap((payment) => ofPayment(payment, journal)),
     ...sales.flatMap((sale) => ofSale(sale, payments)),
-    ...payments.flatMap((payment) => ofRefunds(payment, journal, ledger)),
+    ...payments.flatMap((payment) => ofRefunds(payment, journal, store)),
   ];
 }
 
@@ -76,10 +76,10 @@ function ofSale(sale: SaleRecord, payments: readonly ServicePayment[]): readonly
   ];
 }
 
-function ofRefunds(payment: ServicePayment, journal: Journal, ledger: Ledger): readonly string[] {
+function ofRefunds(payment: ServicePayment, journal: Journal, store: Store): readonly string[] {
   const sale = journal.saleOfPayment(payment.paymentId);
   const asked = sale === undefined ? [] : journal.refundsOf(sale.saleId);
-  const made = ledger.refundsOf(payment.paymentId);
+  const made = store.refundsOf(payment.paymentId);
   const total = made.reduce((sum, refund) => sum + (refund.status === 'FAILED' ? 0 : refund.amount), 0);
   return [
     ...(total > payment.amount ? [`${total} refunded of ${payment.amount}`] : []),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { projectRoot } from '../e2e/harness/runtime.ts';
-import { ourClient } from '../pairing/our-client.ts';
+import { ourClient } from '../pairing/client-over-sockets.ts';
 import { accessTo } from '../pairing/sandbox-access.ts';
 import { disagreements } from './agreement.ts';
 import { builtApp } from './app.ts';

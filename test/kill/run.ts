@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JOURNAL_FILE, journalFolder } from '../../main/journal/places.ts';
+import { JOURNAL_FILE, journalFolder } from '../../main/journal/account-folders.ts';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import type { Cents } from '../../preload/fields.ts';
@@ -102,7 +102,7 @@ class Run {
 
   #where(): string {
     const sale = this.#apps.at(-1)?.last?.sale;
-    const payments = [...this.#service.sandbox.engine.ledger.payments.values()].map(({ status }) => status);
+    const payments = [...this.#service.sandbox.engine.store.payments.values()].map(({ status }) => status);
     return JSON.stringify({ chances: this.#chances, starts: this.#apps.length, sale, payments });
   }
 
@@ -167,11 +167,11 @@ class Run {
   /** The customer scans and confirms what there is to pay; nothing happens to a payment that has ended. */
   #pay(): void {
     const { payer, engine } = this.#service.sandbox;
-    for (const { paymentId } of engine.ledger.payments.values()) {
+    for (const { paymentId } of engine.store.payments.values()) {
       payer.scan(paymentId);
       payer.confirm(paymentId);
     }
-    engine.catchUp();
+    engine.runDue();
   }
 
   #start(args: readonly string[], dieAt: KillPoint | undefined): HeadlessApp {

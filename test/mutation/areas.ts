@@ -21,7 +21,8 @@ const more: readonly { readonly of: RegExp; readonly tests: readonly string[] }[
 ];
 
 /** What no simulated till loads: it has no sockets, and signatures of its own. */
-const notSimulated = /^main\/(callback|service\/(verify|jwks|certificate|signer|undici-transport)\.ts)/;
+const notSimulated =
+  /^main\/(callback|service\/(signature-verifier|jwks-cache|public-jwk|service-key|key-certificate|request-signer|undici-transport)\.ts)/;
 
 /**
  * What `place` stands for. Tests mirror the sources: those of the same file name come alone, those of the folder where

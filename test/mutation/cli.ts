@@ -13,7 +13,7 @@ import { scores, survivors, table } from './score.ts';
 import { simulate } from './simulate.ts';
 
 const USAGE = `npm run mutate -- PLACE [...] [--seeds N] [--jobs N]
-  PLACE    a folder or a file below main/, such as main/refund or main/service/verify.ts
+  PLACE    a folder or a file below main/, such as main/refund or main/service/signature-verifier.ts
   --seeds  how many seeds of the simulation what survives has to pass (300; 0: the quick tests only)
   --jobs   how many faults are looked at at once (2)`;
 

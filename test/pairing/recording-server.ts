@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on loopback that writes down what comes over the wire, and answers what the test gave it. */
+/** A server on loopback that records the requests, and responds with what the test gave it. */
 
 export interface Recorded {
   readonly method: string;
@@ -21,9 +21,9 @@ export interface CannedAnswer {
 
 export interface RecordingServer extends AsyncDisposable {
   readonly baseUrl: string;
-  /** The requests so far, oldest first; reads them off. */
+  /** The requests since the last call, oldest first. */
   take(): readonly Recorded[];
-  /** What every request gets from now on. */
+  /** The response to every request from now on. */
   answerWith(answer: CannedAnswer): void;
 }
 

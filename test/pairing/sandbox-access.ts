@@ -1,11 +1,11 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../main/sandbox/index.ts';
-import type { OurAccess } from './our-client.ts';
+import { makeSigningKey, type SigningKey } from '../../main/service/signing-key.ts';
+import type { OurAccess } from './client-over-sockets.ts';
 
 /** A till's own signing key, as a private JWK. */
-export function newKey() {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { ...privateKey.export({ format: 'jwk' }), kid: `till-${randomUUID()}` };
+export function newKey(): SigningKey {
+  return makeSigningKey(`till-${randomUUID()}`);
 }
 
 /** The settings of a till of this profile, whose key the service has been told of. */

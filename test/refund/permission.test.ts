@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { Transaction, TransactionAsk } from '../../main/service/payment-service.ts';
+import type { Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
 import { Counter } from '../sale/counter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -98,9 +98,9 @@ describe('when the lists cannot be had', () => {
 });
 
 test('a payment of months ago is asked about in ranges of 30 days, without a gap and without a day twice', async () => {
-  const asked: TransactionAsk[] = [];
+  const asked: TransactionQuery[] = [];
   const listed = [{ ...elsewhere(500), date: counter.clock.now() }];
-  counter.service.payoutRefunds = async function* (ask: TransactionAsk) {
+  counter.service.payoutRefunds = async function* (ask: TransactionQuery) {
     asked.push(ask);
     if (asked.length === 1) yield* listed;
   };

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { fileFor, pageUrl, securityHeaders } from '../../main/shell/content.ts';
+import { fileFor, pageUrl } from '../../main/shell/app-urls.ts';
+import { securityHeaders } from '../../main/shell/security-headers.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { type Pose, photographed } from '../e2e/harness/photograph.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { losesPos, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
+import { isInvalidatedByCharge, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
+import { ended, imported, waiting } from './sale-states.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
-import { fresh, imported } from './story.ts';
 
 const terminal: SaleTerminal = { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' };
 const ask = { amount: 1250, reference: 'r', description: 'bread' };
@@ -26,17 +26,15 @@ describe('what is asked of the service', () => {
 });
 
 describe('the next charge on a POS takes it from', () => {
-  const waiting: SaleRecord = { ...fresh(), stage: 'waiting' };
-
   test.each<readonly [string, Partial<SaleTerminal>, SaleRecord, boolean]>([
-    ['a sale that waits there', {}, waiting, true],
-    ['no sale that has ended', {}, { ...waiting, stage: 'paid' }, false],
-    ['no sale of another POS', { posId: 'TILL9' }, waiting, false],
+    ['a sale that waits there', {}, waiting(), true],
+    ['no sale that has ended', {}, ended('SUCCEEDED'), false],
+    ['no sale of another POS', { posId: 'TILL9' }, waiting(), false],
     ["no sale of another till's", {}, imported(), false],
-    ['no sale that was charged without a POS', {}, { ...waiting, operation: 'payment' }, false],
-    ['no sale when it is itself without a POS', { chargeWith: 'payment' }, waiting, false],
+    ['no sale that was charged without a POS', {}, { ...waiting(), operation: 'payment' }, false],
+    ['no sale when it is itself without a POS', { chargeWith: 'payment' }, waiting(), false],
   ])('%s', (_name, more, sale, loses) => {
-    expect(losesPos({ ...terminal, ...more }, sale)).toBe(loses);
+    expect(isInvalidatedByCharge({ ...terminal, ...more }, sale)).toBe(loses);
   });
 });
 

@@ -2,19 +2,19 @@ import { sleep } from '../../main/base/clock.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { progressOf } from '../../main/journal/sale-record.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { fault } from '../../main/service/fault.ts';
-import { createKeyStore } from '../../main/service/jwks.ts';
-import { createSigner } from '../../main/service/signer.ts';
-import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import type { Cents } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from '../journal/disks.ts';
-import { creation, payment as paymentAnswer } from '../service/answers.ts';
-import { json, settingsFor } from '../service/till.ts';
-import { config, merchantKey } from '../service/vectors.ts';
+import { json, settingsFor } from '../service/client-under-test.ts';
+import { creation, payment as paymentAnswer } from '../service/sample-responses.ts';
+import { standInSigner } from '../simulation/stand-in-signatures.ts';
 import { silent } from './counter.ts';
 
 export type Asked = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge';
@@ -70,7 +70,7 @@ export class WireService implements Transport {
     return known;
   }
 
-  async send(request: WireRequest): Promise<WireAnswer> {
+  async send(request: HttpRequest): Promise<HttpResponse> {
     const asked = askedBy(request);
     this.sent.push({ asked, at: this.#clock.monotonic() });
     const instead = this.instead(asked, this.count(asked));
@@ -80,8 +80,8 @@ export class WireService implements Transport {
     }
     await this.#pass(instead.takesMs ?? this.latencyMs, request);
     if (instead.acts) this.#answer(asked, request);
-    if (instead.broken === 'refused') throw fault('network.refused', '', { acted: 'no' });
-    if (instead.broken === 'reset') throw fault('network.reset', '', { acted: 'maybe' });
+    if (instead.broken === 'refused') throw serviceError('network.refused', '', { acted: 'no' });
+    if (instead.broken === 'reset') throw serviceError('network.reset', '', { acted: 'maybe' });
     const answer = json(instead.status ?? 500, {
       code: 'SOMETHING',
       message: 'no',
@@ -97,15 +97,15 @@ export class WireService implements Transport {
     this.payments.clear();
   }
 
-  async #pass(ms: number, { signal }: WireRequest): Promise<void> {
+  async #pass(ms: number, { signal }: HttpRequest): Promise<void> {
     try {
       await sleep(this.#clock, ms, signal);
     } catch (cause) {
-      throw fault('aborted', '', { acted: 'maybe', cause });
+      throw serviceError('aborted', '', { acted: 'maybe', cause });
     }
   }
 
-  #answer(asked: Asked, request: WireRequest): WireAnswer {
+  #answer(asked: Asked, request: HttpRequest): HttpResponse {
     const known = this.payments.get(request.path.split('/')[3] ?? '');
     switch (asked) {
       case 'create':
@@ -128,7 +128,7 @@ export class WireService implements Transport {
     }
   }
 
-  #create(request: WireRequest): WireAnswer {
+  #create(request: HttpRequest): HttpResponse {
     const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount: number; reference: string };
     const paymentId = String(this.payments.size + 1).padStart(24, 'p');
     const known = { paymentId, amount, reference, createdAt: this.#clock.now(), status: 'PENDING' };
@@ -145,14 +145,14 @@ export class WireService implements Transport {
   }
 }
 
-function askedBy({ method, path }: WireRequest): Asked {
+function askedBy({ method, path }: HttpRequest): Asked {
   if (path.endsWith('/search')) return 'search';
   if (path.endsWith('/acknowledge')) return 'acknowledge';
   if (method === 'DELETE') return 'cancel';
   return method === 'GET' ? 'read' : 'create';
 }
 
-function refusal(status: number): WireAnswer {
+function refusal(status: number): HttpResponse {
   return json(status, { code: 'REFUSED', message: 'no', traceId: 't', spanId: 's' });
 }
 
@@ -170,23 +170,19 @@ export class ExchangeTill {
     const random = new SeededRandom(5);
     const settings = settingsFor();
     const log = { info: () => undefined, warn: () => undefined };
-    const link = createLink(settings, clock);
+    const reachability = createReachability(settings.service.baseUrl, clock);
     const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
     this.journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random, terminal });
     this.sales = createSales({
       service: createPaymentService({
         settings,
-        signer: createSigner({
-          privateJwk: merchantKey,
-          claimPrefix: config.claimPrefix,
-          profileId: config.profileId,
-        }),
+        signer: standInSigner,
         transport: service,
-        jwks: createKeyStore({ url: settings.service.jwksUrl, transport: service, clock, log }),
+        jwks: createJwksCache({ url: settings.service.jwksUrl, transport: service, clock, log }),
         clock,
         random,
         log,
-        link,
+        reachability,
       }),
       journal: this.journal,
       clock,
@@ -199,9 +195,9 @@ export class ExchangeTill {
     });
     // As the running till does it: what waits is asked for whenever the service answers again.
     let wasOffline = false;
-    link.link.onChange(() => {
-      if (wasOffline && link.link.state === 'online') this.sales.networkReturned();
-      wasOffline = link.link.state === 'offline';
+    reachability.onChange(() => {
+      if (wasOffline && reachability.state === 'online') this.sales.networkReturned();
+      wasOffline = reachability.state === 'offline';
     });
   }
 

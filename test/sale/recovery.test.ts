@@ -151,10 +151,10 @@ describe('after the journal was damaged', () => {
 
   test('what the service knows is in the list again, and a sale on its way is followed on', async () => {
     await loseJournal();
-    expect(counter.sales.refill).toEqual({ lost: expect.stringContaining('damaged') });
+    expect(counter.sales.lostPayments).toEqual({ setAside: expect.stringContaining('damaged') });
     void counter.sales.recover();
     await counter.clock.advance(500);
-    expect(counter.sales.refill?.found).toBe(2);
+    expect(counter.sales.lostPayments?.found).toBe(2);
     expect(counter.sales.recent(5).map(({ amount, stage }) => [amount, stage])).toEqual([
       [1250, 'waiting'],
       [500, 'paid'],
@@ -169,14 +169,14 @@ describe('after the journal was damaged', () => {
     counter.service.offline = true;
     void counter.sales.recover();
     await counter.clock.advance(500);
-    expect(counter.sales.refill?.found).toBeUndefined();
+    expect(counter.sales.lostPayments?.found).toBeUndefined();
     await counter.restart();
     counter.service.offline = false;
     void counter.sales.recover();
     await counter.clock.advance(500);
     expect(counter.sales.recent(5)).toHaveLength(2);
     await counter.restart();
-    expect(counter.sales.refill).toBeUndefined();
+    expect(counter.sales.lostPayments).toBeUndefined();
   });
 
   test('a clock that was lost with the power does not have the till look in another year', async () => {
@@ -190,7 +190,7 @@ describe('after the journal was damaged', () => {
     };
     void counter.sales.recover();
     await counter.clock.advance(500);
-    expect(counter.sales.refill?.found).toBe(2);
+    expect(counter.sales.lostPayments?.found).toBe(2);
   });
 });
 

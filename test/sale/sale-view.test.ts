@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import type { SaleRecord } from '../../main/journal/sale-record.ts';
-import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/view.ts';
+import { refundableOf, refundView, saleSummary, saleView } from '../../main/sale/sale-view.ts';
 import type { RefundId, RequestBody } from '../../main/service/payment-service.ts';
-import { AT, fresh, imported, ours, problem, REFERENCE } from './story.ts';
+import { AT, ended, fresh, imported, ours, problem, REFERENCE, waiting } from './sale-states.ts';
 
 const refund: RefundRecord = {
   refundKey: 'key-1',
@@ -16,7 +16,7 @@ const refund: RefundRecord = {
   maybeActed: false,
   at: AT,
 };
-const paid: SaleRecord = { ...fresh(), creation: 'known', stage: 'paid', status: 'SUCCEEDED', progress: 4 };
+const paid = ended('SUCCEEDED');
 const bare = {
   saleId: 'sale-1',
   reference: REFERENCE,
@@ -38,10 +38,7 @@ describe('a sale in the windows', () => {
     const sale: SaleRecord = {
       ...paid,
       description: 'bread',
-      paymentId: ours,
       deeplink: 'https://payer.example/1',
-      createdAt: AT,
-      expiresAt: AT + 60_000,
       succeededAt: AT + 5_000,
       endedAt: AT + 6_000,
       ending: 'service',
@@ -79,8 +76,8 @@ describe('a sale in the windows', () => {
   });
 
   test('shows a cancel that a person asked for, and none that the till made by itself', () => {
-    expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'cashier' }, []).cancel).toBe('asked');
-    expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'till' }, []).cancel).toBe('no');
+    expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'cashier', cancelDue: 'send' }, []).cancel).toBe('asked');
+    expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'till', cancelDue: 'send' }, []).cancel).toBe('no');
   });
 
   test('may be left when it may, and when it has not ended', () => {
@@ -98,23 +95,22 @@ describe('a sale in the windows', () => {
   test("of another till names that till's POS where the service does", () => {
     expect(saleView(imported(), [])).not.toHaveProperty('posId');
     expect(saleView(imported(), []).elsewhere).toBe(true);
-    expect(saleView({ ...imported(), toldPosId: 'TILL9' }, [])).toMatchObject({ posId: 'TILL9', elsewhere: true });
-    const own = saleView({ ...imported(), toldPosId: 'TILL42' }, []);
+    expect(saleView(imported('PENDING', 'TILL9'), [])).toMatchObject({ posId: 'TILL9', elsewhere: true });
+    const own = saleView(imported('PENDING', 'TILL42'), []);
     expect(own.posId).toBe('TILL42');
     expect(own).not.toHaveProperty('elsewhere');
   });
 
   describe('the time left', () => {
-    const waiting: SaleRecord = { ...fresh(), stage: 'waiting', createdAt: AT, expiresAt: AT + 60_000 };
-    const { createdAt: _none, ...unknownStart } = waiting;
+    const { expiresAt: _none, ...endless } = waiting();
 
-    test.each([
-      ['is what is left', waiting, 41_000, 41_000],
-      ['is never below zero', waiting, -3_000, 0],
-      ['is never more than there ever was', waiting, 75_000, 60_000],
-      ['is what is left where nobody knows how long there was', unknownStart, 75_000, 75_000],
-      ['is none where nobody knows it', waiting, undefined, undefined],
-      ['is none once the sale has ended', { ...waiting, stage: 'expired' } as SaleRecord, 41_000, undefined],
+    test.each<readonly [string, SaleRecord, number | undefined, number | undefined]>([
+      ['is what is left', waiting(), 41_000, 41_000],
+      ['is never below zero', waiting(), -3_000, 0],
+      ['is never more than there ever was', waiting(), 75_000, 60_000],
+      ['is what is left where nobody knows how long there was', endless, 75_000, 75_000],
+      ['is none where nobody knows it', waiting(), undefined, undefined],
+      ['is none once the sale has ended', ended('EXPIRED'), 41_000, undefined],
     ])('%s', (_name, sale, timeLeftMs, shown) => {
       const view = saleView(sale, [], { timeLeftMs });
       expect(view.timeLeftMs).toBe(shown);
@@ -122,9 +118,9 @@ describe('a sale in the windows', () => {
     });
 
     test('of a payment whose times are the wrong way round is none', () => {
-      expect(saleView({ ...waiting, expiresAt: AT - 1 }, []).lifetimeMs).toBe(0);
-      expect(saleView(unknownStart, [])).not.toHaveProperty('lifetimeMs');
-      expect(saleView({ ...fresh(), createdAt: AT }, [])).not.toHaveProperty('lifetimeMs');
+      expect(saleView({ ...waiting(), expiresAt: AT - 1 }, []).lifetimeMs).toBe(0);
+      expect(saleView(endless, [])).not.toHaveProperty('lifetimeMs');
+      expect(saleView(fresh(), [])).not.toHaveProperty('lifetimeMs');
     });
   });
 });
@@ -209,6 +205,6 @@ describe('what remains refundable', () => {
 });
 
 test('what a view hands out can be changed without changing the record', () => {
-  const sale: SaleRecord = { ...paid, debtor: { name: 'Zoë' }, paymentId: ours };
+  const sale: SaleRecord = { ...paid, debtor: { name: 'Zoë' } };
   expect(saleView(sale, []).debtor).not.toBe(sale.debtor);
 });

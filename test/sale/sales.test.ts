@@ -55,3 +55,17 @@ describe('a sale', () => {
     });
   });
 });
+
+test('a till that closes in the moment in which the network returns does not wait for answers that nobody asks for', async () => {
+  const saleId = await counter.charge(1250);
+  await counter.clock.advance(100);
+  await counter.restart();
+  counter.sales.networkReturned();
+  let closed = false;
+  void counter.sales.close().then(() => {
+    closed = true;
+  });
+  await counter.clock.advance(60_000);
+  expect(closed).toBe(true);
+  expect(counter.view(saleId).stage).toBe('waiting');
+});

@@ -3,17 +3,17 @@ import type {
   CallOptions,
   Page,
   Payment,
-  PaymentAsk,
   PaymentId,
+  PaymentRequest,
   PaymentService,
   PaymentStatus,
   Payout,
   Refund,
   RefundId,
   RequestBody,
-  SearchAsk,
+  SearchRequest,
   Transaction,
-  TransactionAsk,
+  TransactionQuery,
 } from '../../main/service/payment-service.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -79,11 +79,11 @@ export class ScriptedService implements PaymentService {
     return this.calls.filter((call) => call.operation === operation).length;
   }
 
-  preparePayment(ask: PaymentAsk): RequestBody {
+  preparePayment(ask: PaymentRequest): RequestBody {
     return JSON.stringify(ask) as RequestBody;
   }
 
-  prepareStaticQr(ask: PaymentAsk): RequestBody {
+  prepareStaticQr(ask: PaymentRequest): RequestBody {
     return JSON.stringify(ask) as RequestBody;
   }
 
@@ -109,7 +109,7 @@ export class ScriptedService implements PaymentService {
     });
   }
 
-  searchPage(ask: SearchAsk, page: number, size: number, options: CallOptions = {}): Promise<Page<Payment>> {
+  searchPage(ask: SearchRequest, page: number, size: number, options: CallOptions = {}): Promise<Page<Payment>> {
     return this.#serve('search', ask.reference ?? '', options.signal, () => {
       const all = [...this.payments.values()]
         .filter((payment) => ask.reference === undefined || payment.reference === ask.reference)
@@ -121,7 +121,7 @@ export class ScriptedService implements PaymentService {
     });
   }
 
-  async *search(ask: SearchAsk): AsyncIterable<Payment> {
+  async *search(ask: SearchRequest): AsyncIterable<Payment> {
     const page = await this.searchPage(ask, 0, 100);
     yield* page.items;
   }
@@ -182,7 +182,7 @@ export class ScriptedService implements PaymentService {
   listed: readonly Transaction[] = [];
   listFault: TillError | undefined;
 
-  async *payoutRefunds(_ask: TransactionAsk, _options?: CallOptions): AsyncIterable<Transaction> {
+  async *payoutRefunds(_ask: TransactionQuery, _options?: CallOptions): AsyncIterable<Transaction> {
     if (this.listFault !== undefined) throw this.listFault;
     yield* this.listed;
   }

@@ -1,14 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { createKeyStore } from '../../main/service/jwks.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
-import { createSigner } from '../../main/service/signer.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import { createSigner } from '../../main/service/request-signer.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import { createCountingRandom } from '../base/counting-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { payment, refund } from './answers.ts';
-import { type Loopback, serveHttp } from './loopback.ts';
-import { settingsFor } from './till.ts';
+import { settingsFor } from './client-under-test.ts';
+import { type Loopback, serveHttp } from './loopback-server.ts';
+import { payment, refund } from './sample-responses.ts';
 import { config, merchantKey } from './vectors.ts';
 
 /** Exactly 24 characters each: the specification names no alphabet. */
@@ -47,13 +48,13 @@ async function setUp(answer: (url: string) => object) {
   const log = { info: () => undefined, warn: () => undefined };
   const service = createPaymentService({
     settings: { ...settings, service: { ...settings.service, baseUrl: server.origin } },
-    signer: createSigner({ privateJwk: merchantKey, ...config }),
+    signer: createSigner({ signingKey: merchantKey, ...config }),
     transport,
-    jwks: createKeyStore({ url: `${server.origin}/keys`, transport, clock, log }),
+    jwks: createJwksCache({ url: `${server.origin}/keys`, transport, clock, log }),
     clock,
     random: createCountingRandom(),
     log,
-    link: createLink(settings, clock),
+    reachability: createReachability(settings.service.baseUrl, clock),
   });
   return { service, seen };
 }

@@ -1,15 +1,15 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { WireRequest } from '../../main/service/transport.ts';
-import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './answers.ts';
-import { all, createTill, json, signed, text } from './till.ts';
+import type { HttpRequest } from '../../main/service/transport.ts';
+import { all, createTill, json, signed, text } from './client-under-test.ts';
+import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
 import { config, merchantKey } from './vectors.ts';
 
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
 const day = { startDate: '2026-03-01', endDate: '2026-03-31' };
 
 /** The claims of a request, once its signature proved genuine. */
-function claimsOf(request: WireRequest): Record<string, unknown> {
+function claimsOf(request: HttpRequest): Record<string, unknown> {
   const [header = '', , value = ''] = (request.headers['signature'] ?? '').split('.');
   const { kty, crv, x, y } = merchantKey;
   const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
@@ -338,6 +338,6 @@ describe('Authentication', () => {
     const till = createTill(() => json(200, payment), { apiKey: 'a\r\nb' });
     await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ code: 'invalid.api-key.character' });
     expect(till.sent).toEqual([]);
-    expect(till.feed.link.state).toBe('unknown');
+    expect(till.reachability.state).toBe('unknown');
   });
 });

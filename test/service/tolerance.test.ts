@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createLink, createPaymentService } from '../../main/service/client.ts';
-import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './answers.ts';
-import { all, createTill, json, origin, settingsFor, signed } from './till.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import { all, createTill, json, origin, settingsFor, signed } from './client-under-test.ts';
+import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
 import { config } from './vectors.ts';
 
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
@@ -18,7 +19,7 @@ describe('what the specification does not list is kept and reported once', () =>
     const first = await till.service.readPayment(paymentId);
     await till.service.readPayment(paymentId);
     expect(first).toMatchObject({ status: 'ON_HOLD', extra: { loyalty: { points: 3 } } });
-    expect(till.findings).toEqual([
+    expect(till.deviations).toEqual([
       { api: 'payment', kind: 'value', where: 'Payment.status', value: 'ON_HOLD' },
       { api: 'payment', kind: 'field', where: 'Payment.loyalty' },
     ]);
@@ -37,7 +38,7 @@ describe('what the specification does not list is kept and reported once', () =>
     await expect(all(till.service.payoutPayments({ payoutId }))).resolves.toMatchObject([
       { paymentChannel: 'VENDING' },
     ]);
-    expect(till.findings.map(({ where, value }) => [where, value])).toEqual([
+    expect(till.deviations.map(({ where, value }) => [where, value])).toEqual([
       ['Refund.status', 'PROCESSING'],
       ['Payout.payoutStatus', 'HELD'],
       ['Transaction.paymentChannel', 'VENDING'],
@@ -54,7 +55,7 @@ describe('what the specification does not list is kept and reported once', () =>
   test('however many a service invents, the reports end', async () => {
     const till = createTill(() => json(200, { ...payment, status: `S${till.sent.length}` }));
     for (let times = 0; times < 600; times += 1) await till.service.readPayment(paymentId);
-    expect(till.findings).toHaveLength(500);
+    expect(till.deviations).toHaveLength(500);
   });
 });
 
@@ -89,7 +90,7 @@ describe('date-times', () => {
   });
 });
 
-describe('spec: Payment, fields', () => {
+describe('the fields of the specification: Payment', () => {
   const required = ['paymentId', 'createdAt', 'currency', 'status', 'creditor', 'amount'] as const;
   test.each(required)('%s is required', async (name) => {
     await expect(readPayment(without(payment, name))).rejects.toMatchObject({ code: 'answer.schema' });
@@ -114,7 +115,7 @@ describe('spec: Payment, fields', () => {
   });
 });
 
-describe('spec: Creation response, fields', () => {
+describe('the fields of the specification: Creation response', () => {
   const create = (body: object) => {
     const { service } = createTill(() => json(201, body));
     return service.createPayment(service.preparePayment({ amount: 1250, reference: 'SHOP7-POS01-0001' }));
@@ -134,7 +135,7 @@ describe('spec: Creation response, fields', () => {
     const body = till.service.preparePayment({ amount: 1250, reference: 'SHOP7-POS01-0001' });
     await expect(till.service.createPayment(body)).resolves.toMatchObject({ amount: 1250 });
     await till.service.createPayment(body);
-    expect(till.findings).toEqual([{ api: 'payment', kind: 'missing', where: 'Creation.amount' }]);
+    expect(till.deviations).toEqual([{ api: 'payment', kind: 'missing', where: 'Creation.amount' }]);
   });
 
   test.each(['description', 'reference', 'amount'] as const)('%s may be absent', async (name) => {
@@ -142,7 +143,7 @@ describe('spec: Creation response, fields', () => {
   });
 });
 
-describe('spec: Refund resource, fields', () => {
+describe('the fields of the specification: Refund resource', () => {
   const read = (body: object) =>
     createTill(() => json(200, body)).service.readRefund(paymentId, refundId, { retry: 'never' });
   const required = ['refundId', 'paymentId', 'amount', 'currency', 'status', 'creationDate'] as const;
@@ -154,7 +155,7 @@ describe('spec: Refund resource, fields', () => {
   });
 });
 
-describe('spec: Reconciliation resources, fields', () => {
+describe('the fields of the specification: Reconciliation resources', () => {
   const lists = (name: 'payouts' | 'payments' | 'refunds', item: object, page: object = envelope) => {
     const { service } = createTill((request, side) => signed(request, side, 200, { ...page, [name]: [item] }));
     const calls = {
@@ -207,7 +208,7 @@ test('a base URL with a path of its own is kept before every path', async () => 
   const sent: string[] = [];
   const client = createPaymentService({
     settings: { ...settings, service },
-    signer: { kid: 'k', sign: ({ path }) => path },
+    signer: { kid: 'k', sign: async ({ path }) => path },
     transport: {
       send: async (request) => {
         sent.push(`${request.path} signed as ${request.headers['signature']}`);
@@ -219,7 +220,7 @@ test('a base URL with a path of its own is kept before every path', async () => 
     clock: till.clock,
     random: { next: () => 0, uuid: () => config.profileId },
     log: { info: () => undefined, warn: () => undefined },
-    link: createLink(settings, till.clock),
+    reachability: createReachability(settings.service.baseUrl, till.clock),
   });
   await client.readPayment(paymentId);
   expect(sent).toEqual([`/gateway/v3/payments/${paymentId} signed as /gateway/v3/payments/${paymentId}`]);

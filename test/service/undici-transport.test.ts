@@ -1,10 +1,10 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Transport, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, Transport } from '../../main/service/transport.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
-import { selfSigned } from './certificate.ts';
-import { serveBytes, serveHttp, serveHttps } from './loopback.ts';
+import { serveBytes, serveHttp, serveHttps } from './loopback-server.ts';
+import { selfSigned } from './self-signed-certificate.ts';
 
 const open: Transport[] = [];
 const connect = (timeouts: Partial<Parameters<typeof createUndiciTransport>[0]> = {}) => {
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((transport) => transport.close()));
 });
 
-const post = (origin: string, more: Partial<WireRequest> = {}): WireRequest => ({
+const post = (origin: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'POST',
   origin,
   path: '/v3/payments',
@@ -34,7 +34,7 @@ const post = (origin: string, more: Partial<WireRequest> = {}): WireRequest => (
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Answers with these bytes once the request is here, and then does `after`. */
+/** Responds with these bytes once the request has arrived, and then calls `after`. */
 const answering = (bytes: string, after: (socket: Socket) => void = () => undefined) =>
   serveBytes((socket) => {
     socket.once('data', () => {

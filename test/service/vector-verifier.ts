@@ -1,13 +1,15 @@
-import { fault } from '../../main/service/fault.ts';
-import { type KeyStore, publicJwk, serviceKey } from '../../main/service/jwks.ts';
-import { createVerifier } from '../../main/service/verify.ts';
+import type { KeyStore } from '../../main/service/jwks-cache.ts';
+import { publicJwk } from '../../main/service/public-jwk.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import { serviceKey } from '../../main/service/service-key.ts';
+import { createVerifier } from '../../main/service/signature-verifier.ts';
 import { config, serviceJwks } from './vectors.ts';
 
 const known = new Map(serviceJwks.keys.map((jwk) => [jwk.kid, serviceKey(publicJwk.parse(jwk))]));
 const keys: KeyStore = {
   async find(kid) {
     const key = known.get(kid);
-    if (key === undefined) throw fault('verify.unknown-key', kid);
+    if (key === undefined) throw serviceError('verify.unknown-key', kid);
     return key;
   },
 };

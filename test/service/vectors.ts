@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { signingKey } from '../../main/service/signing-key.ts';
 
 /** The vectors made by another implementation (test/vectors). */
 const read = (name: string): unknown =>
@@ -16,9 +17,7 @@ export const config = z
   })
   .parse(read('config'));
 
-export const merchantKey = z
-  .looseObject({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string(), kid: z.string(), d: z.string() })
-  .parse(read('merchant-key'));
+export const merchantKey = signingKey.parse(read('merchant-key'));
 
 export const serviceJwks = z
   .object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) })

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest } from '../../main/service/transport.ts';
 import type { Asked } from './wire-faults.ts';
 
 /** What a request asks for, as far as the simulation tells requests apart. */
@@ -15,7 +15,7 @@ export function isRead({ asked }: Question): boolean {
   return asked === 'read' || asked === 'search' || asked === 'read-refund' || asked === 'list';
 }
 
-export function questionOf(request: WireRequest): Question {
+export function questionOf(request: HttpRequest): Question {
   const [, , , paymentId, what, refundId] = request.path.split('/');
   if (request.path.startsWith('/v3/reconciliation'))
     return { asked: 'list', paymentId: undefined, refundId: undefined };

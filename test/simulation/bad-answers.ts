@@ -1,4 +1,4 @@
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import type { Draw } from './draw.ts';
 import type { SimService } from './sim-service.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const PAGE = '<!doctype html><title>Sign in</title><h1>Welcome to the shopping centre</h1>';
 
 /** A genuine answer, broken on its way back. */
-export function broken(kind: 'broken-json' | 'empty' | 'schema' | 'html-acted', answer: WireAnswer): WireAnswer {
+export function broken(kind: 'broken-json' | 'empty' | 'schema' | 'html-acted', answer: HttpResponse): HttpResponse {
   switch (kind) {
     case 'broken-json':
       return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length * 0.7)) };
@@ -25,7 +25,7 @@ export function broken(kind: 'broken-json' | 'empty' | 'schema' | 'html-acted', 
 }
 
 /** An answer that somebody else gave in the service's place. */
-export function foreign(kind: 'portal-page' | 'portal-redirect' | 'html-not-found'): WireAnswer {
+export function foreign(kind: 'portal-page' | 'portal-redirect' | 'html-not-found'): HttpResponse {
   const status = { 'portal-page': 200, 'portal-redirect': 302, 'html-not-found': 404 }[kind];
   const location = kind === 'portal-redirect' ? { location: 'https://portal.example/' } : {};
   return { status, headers: { 'content-type': 'text/html', ...location }, body: bytes(PAGE) };
@@ -45,9 +45,9 @@ const DENIED = [400, 401, 403, 404, 409, 422] as const;
 export function denial(
   draw: Draw,
   service: SimService,
-  request: WireRequest,
+  request: HttpRequest,
   kind: 'denied' | 'denied-page',
-): WireAnswer {
+): HttpResponse {
   const status = draw.of(DENIED);
   if (kind === 'denied-page')
     return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(PAGE) };
@@ -83,12 +83,12 @@ export function retryAfter(draw: Draw, serviceNow: number): string | undefined {
 interface Liar {
   readonly world: World;
   readonly service: SimService;
-  readonly request: WireRequest;
-  readonly act: () => WireAnswer;
+  readonly request: HttpRequest;
+  readonly act: () => HttpResponse;
 }
 
 /** An answer in the right form that is not true, or proves nothing. */
-export function lie(kind: FaultKind, question: Question, liar: Liar): WireAnswer {
+export function lie(kind: FaultKind, question: Question, liar: Liar): HttpResponse {
   switch (kind) {
     case 'other-payment':
       return otherPayment(question, liar);
@@ -123,7 +123,7 @@ export function lie(kind: FaultKind, question: Question, liar: Liar): WireAnswer
 }
 
 /** Another payment's answer, as a cache or a proxy mixes them up. */
-function otherPayment({ asked }: Question, { world, service, act }: Liar): WireAnswer {
+function otherPayment({ asked }: Question, { world, service, act }: Liar): HttpResponse {
   const others = service.creations.map(({ payment }) => payment);
   const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
   return edited(act(), (body) => {
@@ -138,11 +138,11 @@ function otherPayment({ asked }: Question, { world, service, act }: Liar): WireA
 }
 
 /** The service itself mixes up refunds, or amounts, and signs what it says. */
-function otherRefund({ asked }: Question, { world, service, request, act }: Liar): WireAnswer {
+function otherRefund({ asked }: Question, { world, service, request, act }: Liar): HttpResponse {
   const answer = act();
   const body = parsed(answer);
   if (typeof body['refundId'] !== 'string') return answer;
-  const others = [...service.engine.ledger.refunds.values()].filter(
+  const others = [...service.engine.store.refunds.values()].filter(
     ({ refundId, paymentId, amount }) =>
       refundId !== body['refundId'] &&
       (asked === 'read-refund' || paymentId !== body['paymentId'] || amount !== body['amount']),
@@ -157,7 +157,7 @@ function otherRefund({ asked }: Question, { world, service, request, act }: Liar
 }
 
 /** A service that does not look at the reference: the newest payments, whosoever they are. */
-function unfiltered({ service, request, act }: Liar): WireAnswer {
+function unfiltered({ service, request, act }: Liar): HttpResponse {
   act();
   const { reference: _ignored, ...body } = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
   return service.act({ ...request, body: JSON.stringify(body) }, 'nobody');
@@ -167,7 +167,7 @@ function unfiltered({ service, request, act }: Liar): WireAnswer {
 const COPY_LAG_MS = 8_000;
 
 /** A copy of the data that has seen the expiry and not the authorisation before it. */
-function endedTooSoon({ paymentId = '' }: Question, { service, act }: Liar): WireAnswer {
+function endedTooSoon({ paymentId = '' }: Question, { service, act }: Liar): HttpResponse {
   const payment = service.payment(paymentId);
   const since = payment === undefined ? -1 : service.now() - payment.expireAt;
   if (payment?.status !== 'AUTHORIZED' || since < 0 || since > COPY_LAG_MS) return act();
@@ -177,11 +177,11 @@ function endedTooSoon({ paymentId = '' }: Question, { service, act }: Liar): Wir
 }
 
 /** A cancellation that is accepted in the moment in which the payer's bank has authorised. */
-function hollowCancel({ paymentId = '' }: Question, { service, request, act }: Liar): WireAnswer {
+function hollowCancel({ paymentId = '' }: Question, { service, request, act }: Liar): HttpResponse {
   return service.payment(paymentId)?.status === 'AUTHORIZED' ? service.answer(request, 204) : act();
 }
 
-function unsigned(answer: WireAnswer): WireAnswer {
+function unsigned(answer: HttpResponse): HttpResponse {
   const { signaturebank: _refund, signature: _list, ...headers } = answer.headers;
   return { ...answer, headers };
 }
@@ -190,14 +190,14 @@ function isUnderWay(status: unknown): boolean {
   return status === 'PENDING' || status === 'IDENTIFIED' || status === 'AUTHORIZED';
 }
 
-function edited(answer: WireAnswer, edit: (body: Record<string, unknown>) => void): WireAnswer {
+function edited(answer: HttpResponse, edit: (body: Record<string, unknown>) => void): HttpResponse {
   if (answer.body.length === 0) return answer;
   const body = parsed(answer);
   edit(body);
   return { ...answer, body: bytes(JSON.stringify(body)) };
 }
 
-function parsed(answer: WireAnswer): Record<string, unknown> {
+function parsed(answer: HttpResponse): Record<string, unknown> {
   return answer.body.length === 0 ? {} : JSON.parse(new TextDecoder().decode(answer.body));
 }
 

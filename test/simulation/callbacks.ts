@@ -1,4 +1,4 @@
-import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callbacks.ts';
+import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callback-order.ts';
 import type { Till } from './till.ts';
 import type { World } from './world.ts';
 

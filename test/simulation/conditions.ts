@@ -1,4 +1,4 @@
-import type { Picks } from '../../main/sandbox/picks.ts';
+import type { Choices } from '../../main/sandbox/open-points.ts';
 import type { Draw } from './draw.ts';
 import { type FaultKind, faultWeights } from './wire-faults.ts';
 import { drawEvening, drawWriteTroubles, type WriteTrouble } from './write-trouble.ts';
@@ -16,7 +16,7 @@ export interface Conditions {
   readonly callbacks: boolean;
   readonly acknowledgement: boolean;
   readonly synchronous: boolean;
-  readonly picks: Partial<Picks>;
+  readonly picks: Partial<Choices>;
   readonly searchLagMs: number;
   /** The service's clock minus the world's, ms. */
   readonly serviceClockMs: number;
@@ -115,7 +115,7 @@ export function drawConditions(draw: Draw): Conditions {
   };
 }
 
-function drawPicks(draw: Draw): Partial<Picks> {
+function drawPicks(draw: Draw): Partial<Choices> {
   return {
     lifetimeMs: draw.between(12_000, 40_000),
     settleMs: draw.of([50, 2_000, 9_000, 9_000]),

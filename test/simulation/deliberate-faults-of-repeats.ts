@@ -13,7 +13,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'refunds fail',
     replacements: [
       {
-        file: 'main/service/exchange.ts',
+        file: 'main/service/signed-exchange.ts',
         find: "maybeActed ||= !call.read && thrown.acted === 'maybe';",
         replace: "maybeActed = !call.read && thrown.acted === 'maybe';",
       },
@@ -23,7 +23,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'refunds fail',
     replacements: [
       {
-        file: 'main/refund/attempt.ts',
+        file: 'main/refund/answer-events.ts',
         find: "if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;",
         replace: '',
       },
@@ -33,7 +33,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'nights',
     replacements: [
       {
-        file: 'main/refund/plan.ts',
+        file: 'main/refund/next-request.ts',
         find: "return keyAgeMs > keyLastsMs ? 'look-up' : 'send';",
         replace: "return 'send';",
       },
@@ -41,39 +41,39 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
   },
   'every return of the network hurries a refund': {
     among: 'refunds fail',
-    replacements: [{ file: 'main/refund/sender.ts', find: '    if (this.#hurried) return;\n', replace: '' }],
+    replacements: [{ file: 'main/refund/refund-follower.ts', find: '    if (this.#hurried) return;\n', replace: '' }],
   },
   'any refund of the list is taken for the own': {
     among: 'nights',
-    replacements: [{ file: 'main/refund/look-up.ts', find: '      amount === refund.amount &&\n', replace: '' }],
+    replacements: [{ file: 'main/refund/refund-look-up.ts', find: '      amount === refund.amount &&\n', replace: '' }],
   },
   'a write that fails is sent again at once': {
     among: 'writes fail',
     replacements: [
-      { file: 'main/sale/writing.ts', find: '    this.#backoff.failed();\n', replace: '' },
-      { file: 'main/sale/allowance.ts', find: 'this.#left = this.#level() - 1;', replace: '' },
+      { file: 'main/sale/cancel-and-acknowledge.ts', find: '    this.#backoff.failed();\n', replace: '' },
+      { file: 'main/sale/rate-limiter.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' },
     ],
   },
   'a sale is not read while a write about it fails': {
     among: 'writes fail',
     replacements: [
       {
-        file: 'main/sale/writing.ts',
+        file: 'main/sale/cancel-and-acknowledge.ts',
         find: '    this.#backoff.failed();\n',
         replace:
-          '    this.#backoff.failed();\n    this.#followed.allowance.obey(Object.assign(error, { retryAfterMs: 60_000 }));\n',
+          '    this.#backoff.failed();\n    this.#followed.limiter.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }));\n',
       },
     ],
   },
   'requests are not counted': {
     among: 'writes fail',
-    replacements: [{ file: 'main/sale/allowance.ts', find: 'this.#left = this.#level() - 1;', replace: '' }],
+    replacements: [{ file: 'main/sale/rate-limiter.ts', find: 'this.#tokens = this.#level() - 1;', replace: '' }],
   },
   'wrong credentials refuse an acknowledgement for good': {
     among: 'acknowledgements are denied',
     replacements: [
       {
-        file: 'main/sale/writing.ts',
+        file: 'main/sale/cancel-and-acknowledge.ts',
         find: 'if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {',
         replace: 'if (isRefusal(error) && !this.#mayHaveAcknowledged) {',
       },
@@ -93,7 +93,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'waits are asked for',
     replacements: [
       {
-        file: 'main/service/retry.ts',
+        file: 'main/service/retry-policy.ts',
         find: 'export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
         replace: 'export const RETRY_AFTER_CAP_MS = 300_000;',
       },
@@ -103,7 +103,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'writes fail',
     replacements: [
       {
-        file: 'main/sale/reading.ts',
+        file: 'main/sale/payment-polling.ts',
         find: "    this.#underWay?.abort(new TillError('sale.read-again'",
         replace: "    void (new TillError('sale.read-again'",
       },
@@ -113,7 +113,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'callbacks differ',
     replacements: [
       {
-        file: 'main/sale/machine.ts',
+        file: 'main/sale/state-machine.ts',
         find: '  return payment.amount === sale.amount;\n',
         replace: '  return true;\n',
       },

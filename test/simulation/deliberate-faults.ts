@@ -4,14 +4,14 @@ import type { Replacement } from './mutate.ts';
 export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> = {
   'a creation is repeated by itself, without a key': [
     {
-      file: 'main/service/exchange.ts',
+      file: 'main/service/signed-exchange.ts',
       find: "retry !== 'never' && (call.read || call.idempotencyKey !== undefined)",
       replace: "retry !== 'never'",
     },
   ],
   'a creation without an answer is sent again instead of searched for': [
     {
-      file: 'main/sale/plan.ts',
+      file: 'main/sale/next-task.ts',
       find: "    case 'unknown':\n",
       replace: "    case 'unknown':\n      return 'create';\n",
     },
@@ -25,8 +25,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   'a creation is given up while its request may still arrive': [
     {
       file: 'main/sale/sales.ts',
-      find: 'const CREATION_SETTLE_MS = 20_000;',
-      replace: 'const CREATION_SETTLE_MS = 0;',
+      find: 'const CREATION_ARRIVES_WITHIN_MS = 20_000;',
+      replace: 'const CREATION_ARRIVES_WITHIN_MS = 0;',
     },
   ],
   'the till acts before the disk has synced what it writes': [
@@ -52,40 +52,40 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a late status undoes a final one': [
     {
-      file: 'main/sale/machine.ts',
+      file: 'main/sale/state-machine.ts',
       find: 'if (isEnd(sale.stage)) return onSeenAfterEnd',
       replace: 'if (isEnd(sale.stage) && progress === 4) return onSeenAfterEnd',
     },
   ],
   'a success after the end is not told': [
     {
-      file: 'main/sale/machine.ts',
+      file: 'main/sale/state-machine.ts',
       find: "const paidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
       replace: 'const paidAfterAll = false;',
     },
   ],
   'a success after the end raises no alarm': [
     {
-      file: 'main/sale/machine.ts',
+      file: 'main/sale/state-machine.ts',
       find: 'moveTo(sale, payment, via, moment, { ...end, alarmOver: sale.stage })',
       replace: 'moveTo(sale, payment, via, moment, end)',
     },
   ],
   'cancelled is shown on hope': [
     {
-      file: 'main/sale/machine.ts',
+      file: 'main/sale/state-machine.ts',
       find: "return reading(journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'unknown' }));",
       replace: 'return onCancelAccepted(sale, moment);',
     },
   ],
   'a payment of another reference or amount is taken for the own': [
     {
-      file: 'main/sale/finder.ts',
+      file: 'main/sale/creation-search.ts',
       find: 'if (payment.reference !== sale.reference || payment.amount !== sale.amount) return false;',
       replace: '',
     },
     {
-      file: 'main/sale/machine.ts',
+      file: 'main/sale/state-machine.ts',
       find: 'if (payment.reference !== undefined && payment.reference !== sale.reference) return false;\n  return payment.amount === sale.amount;',
       replace: 'return true;',
     },
@@ -99,14 +99,14 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   "an acknowledgement takes the service's amount": [
     {
-      file: 'main/sale/writing.ts',
+      file: 'main/sale/cancel-and-acknowledge.ts',
       find: '{ amount: sale.amount, reference: sale.reference }',
       replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference: sale.reference }',
     },
   ],
   'a refund is sent again under a new key': [
     {
-      file: 'main/refund/sender.ts',
+      file: 'main/refund/refund-follower.ts',
       find: 'createRefund(refund.paymentId, refund.body, refund.refundKey,',
       replace:
         'createRefund(refund.paymentId, refund.body, refund.maybeActed ? this.#context.random.uuid() : refund.refundKey,',
@@ -114,14 +114,14 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a refund is sent again with another body': [
     {
-      file: 'main/refund/sender.ts',
+      file: 'main/refund/refund-follower.ts',
       find: 'createRefund(refund.paymentId, refund.body,',
       replace:
         'createRefund(refund.paymentId, refund.maybeActed ? service.prepareRefund({ amount: refund.amount }) : refund.body,',
     },
   ],
   'a refund is shown as done by an answer that does not verify': [
-    { file: 'main/refund/attempt.ts', find: 'if (!answer.verified) return', replace: 'if (!answer) return' },
+    { file: 'main/refund/answer-events.ts', find: 'if (!answer.verified) return', replace: 'if (!answer) return' },
   ],
   'a refund in doubt does not count as spent': [
     { file: 'main/refund/refunds.ts', find: 'refunds.find(isInDoubt)', replace: 'refunds.find(() => false)' },
@@ -133,14 +133,14 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a wish to wait is ignored': [
     {
-      file: 'main/sale/allowance.ts',
+      file: 'main/sale/rate-limiter.ts',
       find: 'return this.#clock.monotonic() + retryAfterMs;',
       replace: 'return this.#clock.monotonic();',
     },
   ],
   'a newer question does not wait for the one under way': [
     {
-      file: 'main/sale/reading.ts',
+      file: 'main/sale/payment-polling.ts',
       find: '    if (this.#isBusy) return Number.POSITIVE_INFINITY;\n',
       replace: '',
     },

@@ -1,6 +1,6 @@
 import type { TillError } from '../../main/base/till-error.ts';
-import { fault } from '../../main/service/fault.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import { broken, denial, foreign, lie, retryAfter } from './bad-answers.ts';
 import type { SimService } from './sim-service.ts';
@@ -21,9 +21,9 @@ export interface ExchangeParts {
   readonly service: SimService;
   readonly user: WireUser;
   readonly watch: WireWatch;
-  readonly request: WireRequest;
+  readonly request: HttpRequest;
   readonly question: Question;
-  readonly resolve: (answer: WireAnswer) => void;
+  readonly resolve: (answer: HttpResponse) => void;
   readonly reject: (error: TillError) => void;
 }
 
@@ -33,7 +33,7 @@ export class Exchange {
   readonly #world: World;
   readonly #service: SimService;
   readonly #user: WireUser;
-  readonly #request: WireRequest;
+  readonly #request: HttpRequest;
   readonly #question: Question;
   #kind: FaultKind | 'none' | 'outage' = 'none';
   #over = false;
@@ -49,7 +49,7 @@ export class Exchange {
 
   begin(): void {
     const { signal } = this.#request;
-    signal?.addEventListener('abort', () => this.#fail(fault('aborted', 'broken off', { acted: 'maybe' })), {
+    signal?.addEventListener('abort', () => this.#fail(serviceError('aborted', 'broken off', { acted: 'maybe' })), {
       once: true,
     });
     const kind = this.#user.offline ? 'outage' : this.#drawFault();
@@ -141,12 +141,12 @@ export class Exchange {
     this.#fails(draw.of(['network.dns', 'network.refused', 'network.unreachable']), draw.between(1, 50), 'no');
   }
 
-  #trouble(status: number): WireAnswer {
+  #trouble(status: number): HttpResponse {
     const wait = status === 429 || status === 503 ? retryAfter(this.#world.draw, this.#service.now()) : undefined;
     return this.#service.answer(this.#request, status, TROUBLE, wait === undefined ? {} : { 'retry-after': wait });
   }
 
-  #denial(kind: 'denied' | 'denied-page'): WireAnswer {
+  #denial(kind: 'denied' | 'denied-page'): HttpResponse {
     return denial(this.#world.draw, this.#service, this.#request, kind);
   }
 
@@ -157,12 +157,12 @@ export class Exchange {
     return draw.of(['answer-lost', 'reset-acted', 'fault-acted', 'unavailable-acted', 'truncated', 'html-acted']);
   }
 
-  #lie(kind: FaultKind): WireAnswer {
+  #lie(kind: FaultKind): HttpResponse {
     const { world, service, request, question } = this.#parts;
     return lie(kind, question, { world, service, request, act: this.#act });
   }
 
-  readonly #act = (): WireAnswer => this.#service.act(this.#request, this.#user.name);
+  readonly #act = (): HttpResponse => this.#service.act(this.#request, this.#user.name);
 
   #actIn(ms: number): void {
     this.#world.timeline.after(ms, () => {
@@ -172,11 +172,11 @@ export class Exchange {
   }
 
   /** The service acts once the request has arrived, and its answer, as `change` leaves it, travels back. */
-  #answered(there: number, change: (answer: WireAnswer) => WireAnswer): void {
+  #answered(there: number, change: (answer: HttpResponse) => HttpResponse): void {
     this.#given(there, () => change(this.#act()));
   }
 
-  #given(there: number, make: () => WireAnswer): void {
+  #given(there: number, make: () => HttpResponse): void {
     const { timeline, draw } = this.#world;
     timeline.after(there, () => {
       const answer = make();
@@ -184,7 +184,7 @@ export class Exchange {
     });
   }
 
-  #arrive(answer: WireAnswer): void {
+  #arrive(answer: HttpResponse): void {
     this.#user.whenAwake(() => {
       if (this.#over || this.#user.died('before an answer')) return;
       this.#world.say(this.#user.name, () => `← ${describe(this.#request)}: ${tell(answer)}`);
@@ -193,9 +193,9 @@ export class Exchange {
     });
   }
 
-  #fails(code: Parameters<typeof fault>[0], ms: number, acted: 'no' | 'maybe', status?: number): void {
+  #fails(code: Parameters<typeof serviceError>[0], ms: number, acted: 'no' | 'maybe', status?: number): void {
     this.#world.timeline.after(ms, () =>
-      this.#user.whenAwake(() => this.#fail(fault(code, 'simulated', { acted, status }))),
+      this.#user.whenAwake(() => this.#fail(serviceError(code, 'simulated', { acted, status }))),
     );
   }
 
@@ -206,17 +206,17 @@ export class Exchange {
     this.#parts.reject(error);
   }
 
-  #end(answer: WireAnswer | undefined): void {
+  #end(answer: HttpResponse | undefined): void {
     this.#over = true;
     this.#parts.watch.ended(this.#user, this.#request, this.#question, answer, this.#kind);
   }
 }
 
-function describe(request: WireRequest): string {
+function describe(request: HttpRequest): string {
   return [request.method, request.path, request.body ?? ''].join(' ').trim();
 }
 
-function tell(answer: WireAnswer): string {
+function tell(answer: HttpResponse): string {
   const wait = answer.headers['retry-after'];
   const text = new TextDecoder().decode(answer.body).slice(0, 400);
   return [answer.status, wait === undefined ? '' : `(Retry-After: ${wait})`, text]

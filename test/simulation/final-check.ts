@@ -8,7 +8,7 @@ const UNPAID = ['cancelled', 'expired', 'failed', 'voided'];
 
 /** Whether something is still to come: at the service, or at a till. */
 export function isQuiet(world: World, service: SimService, tills: readonly Till[]): boolean {
-  const { payments, refunds } = service.engine.ledger;
+  const { payments, refunds } = service.engine.store;
   for (const { status } of refunds.values()) if (status === 'PENDING') return false;
   for (const { status } of payments.values())
     if (['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT'].includes(status)) return false;
@@ -98,7 +98,7 @@ function checkRefunds(world: World, service: SimService, till: Till): void {
  * vain, both take the one that it lists for theirs. No money is lost by that.
  */
 function isLikeAnother(service: SimService, { refundKey, refundId, paymentId, amount }: MirroredRefund): boolean {
-  const listed = service.engine.ledger.refunds.get(refundId ?? '');
+  const listed = service.engine.store.refunds.get(refundId ?? '');
   const isAnother = listed !== undefined && keyOf(listed.idempotencyKey) !== refundKey;
   return isAnother && listed.paymentId === paymentId && listed.amount === amount;
 }
@@ -117,7 +117,7 @@ function checkOrphans(world: World, service: SimService, tills: readonly Till[])
 /** No refund twice, none without an intent, and none above what was paid. */
 function checkRefundLedger(world: World, service: SimService, tills: readonly Till[]): void {
   const left = new Map<string, number>();
-  for (const refund of service.engine.ledger.refunds.values()) {
+  for (const refund of service.engine.store.refunds.values()) {
     const key = keyOf(refund.idempotencyKey);
     const intents = tills.filter((till) => till.mirror.refunds.has(key));
     if (intents.length !== 1)

@@ -1,4 +1,4 @@
-import type { PaymentRecord, PaymentStatus } from '../../main/sandbox/engine/model.ts';
+import type { PaymentRecord, PaymentStatus } from '../../main/sandbox/engine/records.ts';
 import type { Timeline } from './timeline.ts';
 
 interface Since {

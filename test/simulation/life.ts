@@ -1,18 +1,18 @@
 import type { Clock } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { paymentOf } from '../../main/callback/callback.ts';
-import { createOnce } from '../../main/callback/once.ts';
+import { paymentOf } from '../../main/callback/callback-payload.ts';
+import { createDeduplicator } from '../../main/callback/deduplicator.ts';
 import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
-import { createExchange } from '../../main/service/exchange.ts';
-import { createFindings } from '../../main/service/findings.ts';
-import { createServiceLink } from '../../main/service/link.ts';
 import { createPaymentApi } from '../../main/service/payment-api.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
+import { createReachability } from '../../main/service/reachability.ts';
 import { createReconciliationApi } from '../../main/service/reconciliation-api.ts';
 import { createRefundApi } from '../../main/service/refund-api.ts';
-import { type LinkWatch, watchLink } from '../../main/till/link-watch.ts';
+import { createExchange } from '../../main/service/signed-exchange.ts';
+import { createSpecDeviations } from '../../main/service/spec-deviations.ts';
+import { probeService, type ServiceProbe } from '../../main/till/service-probe.ts';
 import type { DiskUser } from './disk.ts';
 import type { SimService } from './sim-service.ts';
 import { standInSigner, standInVerifier } from './stand-in-signatures.ts';
@@ -23,7 +23,7 @@ import type { World } from './world.ts';
 export const JOURNAL = 'journal.sqlite';
 
 /**
- * One process of a till, wired as `main/till/opened-till.ts` wires it. It may die at each moment at which something outside
+ * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each moment at which something outside
  * of it could notice that it got so far: its writes, its requests, their answers. Between two of those no other moment
  * can be told apart. What is left of it runs on without any effect.
  */
@@ -36,7 +36,13 @@ export class Life implements DiskUser, WireUser {
   /** Presses whose outcome is not there yet. */
   presses = 0;
   #parts:
-    | { journal: Journal; sales: Sales; refunds: Refunds; watch: LinkWatch; once: ReturnType<typeof createOnce> }
+    | {
+        journal: Journal;
+        sales: Sales;
+        refunds: Refunds;
+        watch: ServiceProbe;
+        once: ReturnType<typeof createDeduplicator>;
+      }
     | undefined;
 
   constructor(world: World, service: SimService, till: Till) {
@@ -79,7 +85,7 @@ export class Life implements DiskUser, WireUser {
     const log = this.#log();
     const identity = { terminalId: name, shopId: 'shop-1', posId };
     const journal = openJournal({ file: JOURNAL, clock, random, terminal: identity });
-    const feed = createServiceLink('pay.example', clock);
+    const reachability = createReachability('https://pay.example', clock);
     const transport = new SimWire({ world: this.#world, service: this.#service, user: this, watch: this.#till.watch });
     const exchange = createExchange({
       baseUrl: 'https://pay.example',
@@ -90,15 +96,15 @@ export class Life implements DiskUser, WireUser {
       signer: standInSigner,
       verifier: standInVerifier,
       transport,
-      feed,
+      reachability,
       clock,
       random,
       log: { info: () => undefined, warn: () => undefined },
     });
     const service: PaymentService = {
-      ...createPaymentApi(exchange, createFindings('payment', undefined)),
-      ...createRefundApi(exchange, createFindings('refund', undefined)),
-      ...createReconciliationApi(exchange, createFindings('reconciliation', undefined)),
+      ...createPaymentApi(exchange, createSpecDeviations('payment', undefined)),
+      ...createRefundApi(exchange, createSpecDeviations('refund', undefined)),
+      ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', undefined)),
     };
     const callbackUrl = callbacks ? `https://${name}.example/callback` : undefined;
     const sales = createSales({
@@ -114,7 +120,7 @@ export class Life implements DiskUser, WireUser {
         callbackUrl,
         identifyCallbackUrl: callbackUrl,
       },
-      skewMs: () => feed.link.skewMs,
+      skewMs: () => reachability.skewMs,
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
     const refunds = createRefunds({
@@ -124,18 +130,18 @@ export class Life implements DiskUser, WireUser {
       random,
       log,
       seen,
-      skewMs: () => (feed.link.timeTold ? feed.link.skewMs : undefined),
+      skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
     });
     let wasOffline = false;
-    feed.link.onChange(() => {
-      if (wasOffline && feed.link.state === 'online') {
+    reachability.onChange(() => {
+      if (wasOffline && reachability.state === 'online') {
         sales.networkReturned();
         refunds.networkReturned();
       }
-      wasOffline = feed.link.state === 'offline';
+      wasOffline = reachability.state === 'offline';
     });
-    const watch = watchLink({ service, feed, clock }, () => undefined);
-    const once = createOnce((jti, untilMs) => journal.seenJti(jti, untilMs));
+    const watch = probeService({ service, reachability, clock }, () => undefined);
+    const once = createDeduplicator((jti, untilMs) => journal.seenJti(jti, untilMs));
     this.#parts = { journal, sales, refunds, watch, once };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
   }
@@ -143,7 +149,7 @@ export class Life implements DiskUser, WireUser {
   /** A verified callback; resolves with the status of the answer. */
   async callback(body: string, jti: string): Promise<number> {
     const { once, sales } = this.#open;
-    const payment = paymentOf(new TextEncoder().encode(body), createFindings('callback', undefined));
+    const payment = paymentOf(new TextEncoder().encode(body), createSpecDeviations('callback', undefined));
     try {
       const verdict = await once.run(jti, this.#till.now() + 300_000, async () => ({
         known: (await sales.onCallback(payment)) === 'known',

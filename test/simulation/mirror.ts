@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 
 /** A sale as its events tell it, put together without the client's own code. */
 export interface MirroredSale {
@@ -36,16 +36,16 @@ export class Mirror {
   #newest: StatementSync | undefined;
   #hash = '';
 
-  /** Takes in what has been committed since the last look. `told` hears of each fact after it has been taken in. */
-  refresh(database: DatabaseSync, told: (fact: Fact) => void): void {
+  /** Takes in what has been committed since the last look. `told` hears of each event after it has been taken in. */
+  refresh(database: DatabaseSync, told: (event: JournalEvent) => void): void {
     this.#newest ??= database.prepare('SELECT seq, type, payload, hash FROM events WHERE seq > ? ORDER BY seq');
     const rows = this.#newest.all(this.#seq);
     for (const row of rows) {
-      const fact = { ...JSON.parse(String(row['payload'])), type: row['type'] } as Fact;
+      const event = { ...JSON.parse(String(row['payload'])), type: row['type'] } as JournalEvent;
       this.#seq = Number(row['seq']);
       this.#hash = String(row['hash']);
-      this.#take(fact);
-      told(fact);
+      this.#take(event);
+      told(event);
     }
   }
 
@@ -83,57 +83,57 @@ export class Mirror {
     return [...this.sales.values()].findLast((sale) => sale.body === body);
   }
 
-  #take(fact: Fact): void {
-    if (fact.type === 'sale.intent' || fact.type === 'sale.imported') this.#begin(fact);
-    else if (fact.type === 'refund.intent') this.#beginRefund(fact);
-    else if (fact.type.startsWith('sale.')) this.#continue(fact as SaleNews);
-    else if (fact.type.startsWith('refund.')) this.#continueRefund(fact as RefundNews);
+  #take(event: JournalEvent): void {
+    if (event.type === 'sale.intent' || event.type === 'sale.imported') this.#begin(event);
+    else if (event.type === 'refund.intent') this.#beginRefund(event);
+    else if (event.type.startsWith('sale.')) this.#continue(event as SaleNews);
+    else if (event.type.startsWith('refund.')) this.#continueRefund(event as RefundNews);
   }
 
-  #begin(fact: Extract<Fact, { type: 'sale.intent' | 'sale.imported' }>): void {
-    const imported = fact.type === 'sale.imported';
-    this.sales.set(fact.saleId, {
-      saleId: fact.saleId,
-      reference: fact.reference,
-      amount: fact.amount,
+  #begin(event: Extract<JournalEvent, { type: 'sale.intent' | 'sale.imported' }>): void {
+    const imported = event.type === 'sale.imported';
+    this.sales.set(event.saleId, {
+      saleId: event.saleId,
+      reference: event.reference,
+      amount: event.amount,
       imported,
-      body: imported ? '' : fact.body,
-      paymentId: imported ? fact.paymentId : undefined,
-      stages: imported ? [fact.stage] : [],
+      body: imported ? '' : event.body,
+      paymentId: imported ? event.paymentId : undefined,
+      stages: imported ? [event.stage] : [],
       alarmed: false,
       open: true,
       dismissed: imported,
     });
   }
 
-  #beginRefund(fact: Extract<Fact, { type: 'refund.intent' }>): void {
-    const { refundKey, saleId, paymentId, amount, body } = fact;
+  #beginRefund(event: Extract<JournalEvent, { type: 'refund.intent' }>): void {
+    const { refundKey, saleId, paymentId, amount, body } = event;
     this.refunds.set(refundKey, { refundKey, saleId, paymentId, amount, body, refundId: undefined, stage: 'sending' });
   }
 
-  #continue(fact: SaleNews): void {
-    const sale = this.sales.get(fact.saleId);
+  #continue(event: SaleNews): void {
+    const sale = this.sales.get(event.saleId);
     if (sale === undefined) return;
-    if (fact.type === 'sale.created') Object.assign(sale, { paymentId: fact.paymentId, open: true });
-    if (fact.type === 'sale.dismissed') sale.dismissed = true;
-    if (fact.type === 'sale.creation-refused' || fact.type === 'sale.creation-absent') sale.stages.push('failed');
-    if (fact.type === 'sale.settled' || fact.type === 'sale.creation-refused') sale.open = false;
-    if (fact.type !== 'sale.moved') return;
-    sale.stages.push(fact.stage);
-    if (fact.stage === 'paid') sale.open = false;
-    if (fact.alarmOver !== undefined) sale.alarmed = true;
+    if (event.type === 'sale.created') Object.assign(sale, { paymentId: event.paymentId, open: true });
+    if (event.type === 'sale.dismissed') sale.dismissed = true;
+    if (event.type === 'sale.creation-refused' || event.type === 'sale.creation-absent') sale.stages.push('failed');
+    if (event.type === 'sale.settled' || event.type === 'sale.creation-refused') sale.open = false;
+    if (event.type !== 'sale.moved') return;
+    sale.stages.push(event.stage);
+    if (event.stage === 'paid') sale.open = false;
+    if (event.alarmOver !== undefined) sale.alarmed = true;
   }
 
-  #continueRefund(fact: RefundNews): void {
-    const refund = this.refunds.get(fact.refundKey);
+  #continueRefund(event: RefundNews): void {
+    const refund = this.refunds.get(event.refundKey);
     if (refund === undefined) return;
-    if (fact.type === 'refund.refused') refund.stage = 'refused';
-    if (fact.type === 'refund.settled' && fact.decision === 'not-made') refund.stage = 'not-made';
-    if (fact.type !== 'refund.answered') return;
-    refund.refundId = fact.refundId;
-    refund.stage = fact.stage;
+    if (event.type === 'refund.refused') refund.stage = 'refused';
+    if (event.type === 'refund.settled' && event.decision === 'not-made') refund.stage = 'not-made';
+    if (event.type !== 'refund.answered') return;
+    refund.refundId = event.refundId;
+    refund.stage = event.stage;
   }
 }
 
-type SaleNews = Exclude<Extract<Fact, { type: `sale.${string}` }>, { type: 'sale.intent' | 'sale.imported' }>;
-type RefundNews = Exclude<Extract<Fact, { type: `refund.${string}` }>, { type: 'refund.intent' }>;
+type SaleNews = Exclude<Extract<JournalEvent, { type: `sale.${string}` }>, { type: 'sale.intent' | 'sale.imported' }>;
+type RefundNews = Exclude<Extract<JournalEvent, { type: `refund.${string}` }>, { type: 'refund.intent' }>;

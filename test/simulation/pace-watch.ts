@@ -1,4 +1,4 @@
-import type { WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest } from '../../main/service/transport.ts';
 import { isOwnPace, type Subject } from './subjects.ts';
 import type { WireUser } from './wire.ts';
 import type { World } from './world.ts';
@@ -18,7 +18,7 @@ export class PaceWatch {
     this.#world = world;
   }
 
-  sent(user: WireUser, request: WireRequest, { name }: Subject): void {
+  sent(user: WireUser, request: HttpRequest, { name }: Subject): void {
     if (!isOwnPace(request)) return;
     const { now } = this.#world.timeline;
     const subjects = this.#sent.get(user) ?? new Map<string, number[]>();

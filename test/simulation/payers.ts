@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '../../main/sandbox/engine/model.ts';
 import type { Payer } from '../../main/sandbox/engine/payer.ts';
+import type { PaymentRecord } from '../../main/sandbox/engine/records.ts';
 import type { World } from './world.ts';
 
 /** The customers: each payment gets one, who does what comes to mind, often at the worst moment. */

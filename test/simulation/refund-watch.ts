@@ -1,5 +1,5 @@
-import type { Fact } from '../../main/journal/facts.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import type { SimService } from './sim-service.ts';
 import { isGenuine } from './stand-in-signatures.ts';
@@ -21,7 +21,7 @@ export class RefundWatch {
     this.#till = till;
   }
 
-  sent(request: WireRequest, paymentId: string): void {
+  sent(request: HttpRequest, paymentId: string): void {
     const key = request.headers['idempotency-key'] ?? '';
     const refund = this.#till.mirror.refunds.get(key);
     if (refund === undefined) {
@@ -40,17 +40,17 @@ export class RefundWatch {
       this.#world.fail('refund-total', `refunds of ${total} cents are under way for payment ${paymentId} of ${paid}`);
   }
 
-  learn({ asked, refundId }: Question, answer: WireAnswer, body: Record<string, unknown>): void {
+  learn({ asked, refundId }: Question, answer: HttpResponse, body: Record<string, unknown>): void {
     const isRefund = asked === 'refund' || (asked === 'read-refund' && body['refundId'] === refundId);
     if (isRefund && body['status'] === 'REFUNDED' && isGenuine(answer.headers['signaturebank'], answer.body))
       this.#proven.add(String(body['refundId']));
   }
 
-  journalled(fact: Fact): void {
-    if (fact.type === 'refund.answered' && fact.stage === 'refunded' && !this.#proven.has(fact.refundId))
-      this.#world.fail('refund-unproven', `${fact.refundKey} is shown as done, and no answer has proven it`);
-    if (fact.type === 'refund.refused' && this.#service.refundsUnder(fact.refundKey).length > 0)
-      this.#world.fail('refund-refused-made', `${fact.refundKey} is shown as refused, and the service has it`);
+  journalled(event: JournalEvent): void {
+    if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
+      this.#world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
+    if (event.type === 'refund.refused' && this.#service.refundsUnder(event.refundKey).length > 0)
+      this.#world.fail('refund-refused-made', `${event.refundKey} is shown as refused, and the service has it`);
   }
 
   /** Known to have moved no money: failed at the service, or refused by it. */

@@ -1,4 +1,4 @@
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { isRead, type Question } from './asked.ts';
 import type { SimService } from './sim-service.ts';
 import { isOwnPace, type Subject } from './subjects.ts';
@@ -35,7 +35,7 @@ export class RetryAfterWatch {
     this.#till = till;
   }
 
-  answered(user: WireUser, request: WireRequest, question: Question, subject: Subject, answer: WireAnswer): void {
+  answered(user: WireUser, request: HttpRequest, question: Question, subject: Subject, answer: HttpResponse): void {
     const isWait = answer.status === 429 || answer.status === 503;
     const asked = answer.headers['retry-after'] ?? '';
     const waitMs = isWait ? this.#waitOf(asked) : undefined;
@@ -46,7 +46,7 @@ export class RetryAfterWatch {
     this.#held.set(user, held.set(slot(subject, question), { until, byTill }));
   }
 
-  sent(user: WireUser, request: WireRequest, question: Question, subject: Subject): void {
+  sent(user: WireUser, request: HttpRequest, question: Question, subject: Subject): void {
     const until = this.#held.get(user)?.get(slot(subject, question))?.until ?? 0;
     const early = until - this.#world.timeline.now;
     if (early < 1 || !isPaced(request, subject)) return;
@@ -76,6 +76,6 @@ function slot({ name }: Subject, question: Question): string {
 }
 
 /** A question about a sale that is over, or another till's, is a person's and not the till's own pace. */
-function isPaced(request: WireRequest, { sale }: Subject): boolean {
+function isPaced(request: HttpRequest, { sale }: Subject): boolean {
   return isOwnPace(request) && (sale === undefined || (sale.open && !sale.imported));
 }

@@ -126,7 +126,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   }
   figures['events'] = timeline.events;
   figures['payments'] = service.creations.length;
-  figures['refunds'] = service.engine.ledger.refunds.size;
+  figures['refunds'] = service.engine.store.refunds.size;
   for (const till of tills) till.disk.close();
   service.engine.close();
   return { seed, fault, figures, trace };

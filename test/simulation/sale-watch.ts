@@ -1,6 +1,6 @@
-import type { Fact } from '../../main/journal/facts.ts';
-import type { PaymentStatus } from '../../main/sandbox/engine/model.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import type { PaymentStatus } from '../../main/sandbox/engine/records.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import { LATEST_ACT_MS } from './exchange.ts';
 import type { MirroredSale } from './mirror.ts';
@@ -55,7 +55,7 @@ export class SaleWatch {
     else if (sent > intents) this.#world.fail('creation-intent', `one creation was sent twice: ${body}`);
   }
 
-  acknowledgeSent(request: WireRequest, paymentId: string): void {
+  acknowledgeSent(request: HttpRequest, paymentId: string): void {
     const charged = this.#service.creations.find(({ payment }) => payment.paymentId === paymentId);
     const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount?: number; reference?: string };
     const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
@@ -69,9 +69,9 @@ export class SaleWatch {
   }
 
   learn(
-    request: WireRequest,
+    request: HttpRequest,
     { asked, paymentId = '' }: Question,
-    answer: WireAnswer,
+    answer: HttpResponse,
     body: Record<string, unknown> | undefined,
     fault: WireFault,
   ): void {
@@ -88,18 +88,18 @@ export class SaleWatch {
     this.#told.set(paymentId, told.add(status));
   }
 
-  journalled(fact: Fact): void {
-    if (fact.type === 'sale.moved') this.#moved(fact);
-    if (fact.type === 'sale.created') this.#taken(fact.saleId, fact.paymentId);
-    if (fact.type === 'sale.creation-absent') this.#givenUp(fact.saleId);
-    if (fact.type === 'sale.creation-refused') this.#refused(fact.saleId);
+  journalled(event: JournalEvent): void {
+    if (event.type === 'sale.moved') this.#moved(event);
+    if (event.type === 'sale.created') this.#taken(event.saleId, event.paymentId);
+    if (event.type === 'sale.creation-absent') this.#givenUp(event.saleId);
+    if (event.type === 'sale.creation-refused') this.#refused(event.saleId);
     // Whose credentials are wrong for now has not been refused: the service has not looked at what was asked.
-    if (fact.type === 'sale.acknowledge-refused' && fact.problem.code !== DIFFERS)
-      this.#acknowledgeGivenUp(fact.saleId);
+    if (event.type === 'sale.acknowledge-refused' && event.problem.code !== DIFFERS)
+      this.#acknowledgeGivenUp(event.saleId);
   }
 
   /** A search says that it is not there when no payment in it could be this sale's. */
-  #searched(request: WireRequest, body: Record<string, unknown>): void {
+  #searched(request: HttpRequest, body: Record<string, unknown>): void {
     const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
@@ -133,25 +133,25 @@ export class SaleWatch {
       this.#world.fail('taken-for-own', `sale ${saleId} is given payment ${paymentId}, which it did not make`);
   }
 
-  #moved(fact: Extract<Fact, { type: 'sale.moved' }>): void {
-    const sale = this.#till.mirror.sales.get(fact.saleId);
-    const statuses = STATUSES[fact.stage];
+  #moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): void {
+    const sale = this.#till.mirror.sales.get(event.saleId);
+    const statuses = STATUSES[event.stage];
     if (sale === undefined) return;
     const { saleId, paymentId = '' } = sale;
     const before = sale.stages.at(-2);
     const wasOver = before !== undefined && STATUSES[before] !== undefined;
     if (statuses === undefined) {
-      if (wasOver) this.#world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${fact.stage}`);
+      if (wasOver) this.#world.fail('end-undone', `sale ${saleId} was shown as ${before}, and then as ${event.stage}`);
       return;
     }
     if (!statuses.some((status) => this.#told.get(paymentId)?.has(status)))
-      this.#world.fail('end-untold', `sale ${saleId} is shown as ${fact.stage}, and nobody has told this till so`);
+      this.#world.fail('end-untold', `sale ${saleId} is shown as ${event.stage}, and nobody has told this till so`);
     const truth = this.#service.payment(paymentId)?.status;
-    const isTrue = fact.stage === 'paid' ? this.#service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
-    if (!isTrue && !(fact.stage !== 'paid' && this.#liedTo.has(paymentId)))
-      this.#world.fail('end-not-over', `sale ${saleId} is shown as ${fact.stage}, and at the service it is ${truth}`);
-    if (wasOver && before !== fact.stage && (fact.stage === 'paid' || before === 'paid') && !sale.alarmed)
-      this.#world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${fact.stage}`);
+    const isTrue = event.stage === 'paid' ? this.#service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
+    if (!isTrue && !(event.stage !== 'paid' && this.#liedTo.has(paymentId)))
+      this.#world.fail('end-not-over', `sale ${saleId} is shown as ${event.stage}, and at the service it is ${truth}`);
+    if (wasOver && before !== event.stage && (event.stage === 'paid' || before === 'paid') && !sale.alarmed)
+      this.#world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${event.stage}`);
   }
 
   #refused(saleId: string): void {

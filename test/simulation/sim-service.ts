@@ -1,9 +1,9 @@
-import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callbacks.ts';
+import type { CallbackOrder, CallbackOutcome } from '../../main/sandbox/engine/callback-order.ts';
 import { createEngine, type Engine } from '../../main/sandbox/engine/engine.ts';
-import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/model.ts';
 import { type OperationName, route } from '../../main/sandbox/engine/operations.ts';
+import type { Caller, PaymentRecord, RefundRecord } from '../../main/sandbox/engine/records.ts';
 import { newProfile } from '../../main/sandbox/profiles.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { History } from './history.ts';
 import { signatureOf } from './stand-in-signatures.ts';
 import { EPOCH, type World } from './world.ts';
@@ -23,7 +23,7 @@ export function keyOf(idempotencyKey: string): string {
   return idempotencyKey.replaceAll(FORGOTTEN, '');
 }
 
-function nameOf(till: string, request: WireRequest): string {
+function nameOf(till: string, request: HttpRequest): string {
   return [till, request.method, request.path, request.headers['idempotency-key']].join(' ');
 }
 
@@ -41,7 +41,7 @@ export class SimService {
   readonly #created: (payment: PaymentRecord) => void;
   readonly #done = new Set<string>();
   readonly #callback: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
-  readonly #given = new Map<string, WireAnswer[]>();
+  readonly #given = new Map<string, HttpResponse[]>();
   #signed = 0;
 
   constructor(
@@ -60,10 +60,10 @@ export class SimService {
     this.engine = createEngine({
       clock: { now: () => this.now(), after: (ms, task) => timeline.after(ms, task) },
       random,
-      picks: conditions.picks,
+      choices: conditions.picks,
       baseUrl: () => 'https://pay.example',
       send: hooks.callback,
-      onChange: () => this.history.note(this.engine.ledger.payments.values()),
+      onChange: () => this.history.note(this.engine.store.payments.values()),
     });
     const { acknowledgement, synchronous } = conditions;
     const profile = newProfile(random, { acknowledgement, synchronousCallback: synchronous });
@@ -81,11 +81,11 @@ export class SimService {
   }
 
   payment(paymentId: string): PaymentRecord | undefined {
-    return this.engine.ledger.payments.get(paymentId);
+    return this.engine.store.payments.get(paymentId);
   }
 
   /** Acts on a request, as its bytes have arrived. */
-  act(request: WireRequest, till: string): WireAnswer {
+  act(request: HttpRequest, till: string): HttpResponse {
     const target = route(request.method, request.path);
     if (target === undefined) throw new Error(`no operation for ${request.method} ${request.path}`);
     if (!this.#isTimely(request)) return this.answer(request, 401, { code: 'UNAUTHORIZED', message: 'iat is too old' });
@@ -107,13 +107,13 @@ export class SimService {
   }
 
   /** Whether this very thing, asked by this till, has been done before. */
-  hasDone(till: string, request: WireRequest): boolean {
+  hasDone(till: string, request: HttpRequest): boolean {
     return this.#done.has(nameOf(till, request));
   }
 
   /** The refunds made under a till's key: more than one when the service has forgotten it in between. */
   refundsUnder(key: string): readonly RefundRecord[] {
-    return [...this.engine.ledger.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
+    return [...this.engine.store.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
   }
 
   /** As the engine's own caller, past every network: what other tills and shops do. */
@@ -137,18 +137,18 @@ export class SimService {
   }
 
   /** An answer that this till was given to the same question before. */
-  earlier(till: string, request: WireRequest): WireAnswer | undefined {
+  earlier(till: string, request: HttpRequest): HttpResponse | undefined {
     const given = this.#given.get(`${till} ${request.path}`) ?? [];
     return given[this.#world.draw.between(0, Math.max(0, given.length - 1))];
   }
 
   /** An answer in the service's form: dated, and signed where it signs. */
   answer(
-    request: WireRequest,
+    request: HttpRequest,
     status: number,
     body?: object,
     headers: Readonly<Record<string, string>> = {},
-  ): WireAnswer {
+  ): HttpResponse {
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     this.#signed += 1;
@@ -164,7 +164,7 @@ export class SimService {
     };
   }
 
-  #signatureOf(request: WireRequest, bytes: Uint8Array): Readonly<Record<string, string>> {
+  #signatureOf(request: HttpRequest, bytes: Uint8Array): Readonly<Record<string, string>> {
     const signature = signatureOf(String(this.#signed), bytes);
     if (request.path.startsWith('/v3/reconciliation')) return { signature };
     return request.path.includes('/refunds') ? { signaturebank: signature } : {};
@@ -178,17 +178,17 @@ export class SimService {
     return `${last.idempotencyKey}${FORGOTTEN}`;
   }
 
-  #isTimely(request: WireRequest): boolean {
+  #isTimely(request: HttpRequest): boolean {
     const issuedAt = Number(request.headers['signature']?.split(' ')[1]);
     return Math.abs(issuedAt - this.now()) <= IAT_TOLERANCE_MS;
   }
 
-  #keep(till: string, path: string, answer: WireAnswer): void {
+  #keep(till: string, path: string, answer: HttpResponse): void {
     const given = this.#given.get(`${till} ${path}`) ?? [];
     this.#given.set(`${till} ${path}`, [...given.slice(-5), answer]);
   }
 
-  #note(body: object, request: WireRequest, till: string): void {
+  #note(body: object, request: HttpRequest, till: string): void {
     const payment = this.payment(String(Reflect.get(body, 'paymentId')));
     if (payment === undefined) return;
     this.creations.push({ payment, till, body: request.body ?? '' });

@@ -1,6 +1,6 @@
-import { fault } from '../../main/service/fault.ts';
-import type { Signer } from '../../main/service/signer.ts';
-import type { Verifier } from '../../main/service/verify.ts';
+import type { Signer } from '../../main/service/request-signer.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { Verifier } from '../../main/service/signature-verifier.ts';
 
 /**
  * Signatures are not what the simulation is about, and the real ones run on other threads, where no virtual clock sees
@@ -8,7 +8,7 @@ import type { Verifier } from '../../main/service/verify.ts';
  */
 export const standInSigner: Signer = {
   kid: 'simulation',
-  sign: (claims) => `at ${claims.issuedAt} ${claims.jti}`,
+  sign: async (claims) => `at ${claims.issuedAt} ${claims.jti}`,
 };
 
 /** The header of an answer that the service has signed; `jti` names the answer. */
@@ -23,8 +23,8 @@ export function isGenuine(signature: string | undefined, body: Uint8Array): bool
 
 export const standInVerifier: Verifier = {
   async verify(ask) {
-    if (ask.signature === undefined) throw fault('verify.no-signature', '');
-    if (!isGenuine(ask.signature, ask.body)) throw fault('verify.signature-mismatch', '');
+    if (ask.signature === undefined) throw serviceError('verify.no-signature', '');
+    if (!isGenuine(ask.signature, ask.body)) throw serviceError('verify.signature-mismatch', '');
     const jti = ask.signature.split('.')[1] ?? '';
     return { kid: 'simulation', jti, issuedAt: ask.now, rememberUntil: ask.now + 300_000 };
   },

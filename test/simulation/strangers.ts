@@ -53,8 +53,8 @@ export class Strangers {
   takeBack(paymentId: string): void {
     const { draw } = this.#world;
     const payment = this.#service.payment(paymentId);
-    const { ledger } = this.#service.engine;
-    if (payment?.status !== 'SUCCEEDED' || ledger.refundsOf(paymentId).length > 0) return;
+    const { store } = this.#service.engine;
+    if (payment?.status !== 'SUCCEEDED' || store.refundsOf(paymentId).length > 0) return;
     delete payment.succeededAt;
     payment.status = draw.of(['VOIDED', 'CANCELLED']);
     this.#world.count('payments taken back');

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../../main/service/transport.ts';
+import type { HttpRequest } from '../../main/service/transport.ts';
 import type { Question } from './asked.ts';
 import type { Mirror, MirroredSale } from './mirror.ts';
 
@@ -9,7 +9,7 @@ export interface Subject {
   readonly sale?: MirroredSale;
 }
 
-export function subjectOf(mirror: Mirror, request: WireRequest, question: Question): Subject | undefined {
+export function subjectOf(mirror: Mirror, request: HttpRequest, question: Question): Subject | undefined {
   const { asked, paymentId, refundId } = question;
   switch (asked) {
     case 'list':
@@ -37,12 +37,12 @@ function subjectOfRefund(mirror: Mirror, refundId: string): Subject | undefined 
 }
 
 /** Of several sales of one typed reference, only the newest can still be sought. */
-function soughtBy(mirror: Mirror, request: WireRequest): MirroredSale | undefined {
+function soughtBy(mirror: Mirror, request: HttpRequest): MirroredSale | undefined {
   const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
   return [...mirror.sales.values()].findLast((sale) => sale.reference === reference && !sale.imported);
 }
 
 /** A request that no signal can break off is one that a person asked for, such as a look for a payment elsewhere. */
-export function isOwnPace(request: WireRequest): boolean {
+export function isOwnPace(request: HttpRequest): boolean {
   return request.signal !== undefined;
 }

@@ -1,5 +1,5 @@
 import { TillError } from '../../main/base/till-error.ts';
-import type { Fact } from '../../main/journal/facts.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { SimDisk } from './disk.ts';
 import { JOURNAL, Life } from './life.ts';
@@ -193,11 +193,11 @@ export class Till {
     if (commits === this.#seenCommits || database === undefined || database.isTransaction) return;
     if (!this.#hasTables) return;
     this.#seenCommits = commits;
-    this.mirror.refresh(database, (fact) => this.#told(fact));
+    this.mirror.refresh(database, (event) => this.#told(event));
   }
 
-  #told(fact: Fact): void {
-    this.#world.say(this.name, () => `journal: ${JSON.stringify(fact)}`);
-    this.watch.journalled(fact);
+  #told(event: JournalEvent): void {
+    this.#world.say(this.name, () => `journal: ${JSON.stringify(event)}`);
+    this.watch.journalled(event);
   }
 }

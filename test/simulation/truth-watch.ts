@@ -69,7 +69,7 @@ export class TruthWatch {
     }
     for (const refund of this.#till.mirror.refunds.values()) {
       const isOpen = refund.stage === 'pending';
-      const truth = isOpen ? this.#service.engine.ledger.refunds.get(refund.refundId ?? '')?.status : undefined;
+      const truth = isOpen ? this.#service.engine.store.refunds.get(refund.refundId ?? '')?.status : undefined;
       const wanted = truth === 'REFUNDED' || truth === 'FAILED' ? truth : undefined;
       this.#hold({ name: `refund ${refund.refundKey}` }, wanted, refund.stage, REFUND_MS);
     }

@@ -1,4 +1,4 @@
-import type { WireAnswer } from '../../main/service/transport.ts';
+import type { HttpResponse } from '../../main/service/transport.ts';
 import type { SaleView } from '../../preload/views.ts';
 import type { Life } from './life.ts';
 import type { SimService } from './sim-service.ts';
@@ -53,7 +53,7 @@ export class VerdictWatch {
   answered(
     { sale }: Subject,
     sentAt: number,
-    answer: WireAnswer | undefined,
+    answer: HttpResponse | undefined,
     clean: boolean,
     told: readonly string[],
   ): void {

@@ -1,6 +1,6 @@
-import type { Fact } from '../../main/journal/facts.ts';
-import type { CallbackOrder } from '../../main/sandbox/engine/callbacks.ts';
-import type { WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import type { CallbackOrder } from '../../main/sandbox/engine/callback-order.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
 import { isRead, type Question } from './asked.ts';
 import type { Life } from './life.ts';
 import { PaceWatch } from './pace-watch.ts';
@@ -27,7 +27,7 @@ export class Watch implements WireWatch {
   readonly #truth: TruthWatch;
   readonly #verdicts: VerdictWatch;
   readonly #readsUnderWay = new Map<WireUser, Map<string, number>>();
-  readonly #sentAt = new WeakMap<WireRequest, number>();
+  readonly #sentAt = new WeakMap<HttpRequest, number>();
   /** What was told last of each payment, and to which process. */
   readonly #heard = new Map<string, { readonly status: string; readonly life: Life | undefined }>();
 
@@ -43,7 +43,7 @@ export class Watch implements WireWatch {
     this.#verdicts = new VerdictWatch(world, service, till, this.#truth);
   }
 
-  sent(user: WireUser, request: WireRequest, question: Question, fault: WireFault): void {
+  sent(user: WireUser, request: HttpRequest, question: Question, fault: WireFault): void {
     this.#till.look();
     this.#sentAt.set(request, this.#world.timeline.now);
     const { asked, paymentId = '' } = question;
@@ -61,9 +61,9 @@ export class Watch implements WireWatch {
 
   ended(
     user: WireUser,
-    request: WireRequest,
+    request: HttpRequest,
     question: Question,
-    answer: WireAnswer | undefined,
+    answer: HttpResponse | undefined,
     fault: WireFault,
   ): void {
     const { asked, paymentId = '' } = question;
@@ -115,10 +115,10 @@ export class Watch implements WireWatch {
     return heard !== undefined && heard.status === status && heard.life === this.#till.life;
   }
 
-  /** A fact is on the disk: what the till shows from now on. */
-  journalled(fact: Fact): void {
-    this.#sales.journalled(fact);
-    this.#refunds.journalled(fact);
+  /** A event is on the disk: what the till shows from now on. */
+  journalled(event: JournalEvent): void {
+    this.#sales.journalled(event);
+    this.#refunds.journalled(event);
   }
 
   look(): void {
@@ -134,9 +134,9 @@ export class Watch implements WireWatch {
 
   #toldOf(
     subject: Subject,
-    request: WireRequest,
+    request: HttpRequest,
     question: Question,
-    answer: WireAnswer | undefined,
+    answer: HttpResponse | undefined,
     body: Record<string, unknown> | undefined,
     fault: WireFault,
   ): void {

@@ -1,5 +1,5 @@
-import { fault } from '../../main/service/fault.ts';
-import type { Transport, WireAnswer, WireRequest } from '../../main/service/transport.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import { type Question, questionOf } from './asked.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import type { FaultKind } from './wire-faults.ts';
@@ -20,13 +20,13 @@ export interface WireUser {
 
 /** What watches over everything that goes over the wire. `fault`: what is drawn for it. */
 export interface WireWatch {
-  sent(user: WireUser, request: WireRequest, question: Question, fault: WireFault): void;
+  sent(user: WireUser, request: HttpRequest, question: Question, fault: WireFault): void;
   /** `answer` undefined: there was none. */
   ended(
     user: WireUser,
-    request: WireRequest,
+    request: HttpRequest,
     question: Question,
-    answer: WireAnswer | undefined,
+    answer: HttpResponse | undefined,
     fault: WireFault,
   ): void;
 }
@@ -39,11 +39,11 @@ export class SimWire implements Transport {
     this.#parts = parts;
   }
 
-  send(request: WireRequest): Promise<WireAnswer> {
+  send(request: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const { user } = this.#parts;
       if (!user.alive || user.died('before a request')) return;
-      if (request.signal?.aborted) return reject(fault('aborted', 'before it was sent', { acted: 'no' }));
+      if (request.signal?.aborted) return reject(serviceError('aborted', 'before it was sent', { acted: 'no' }));
       const question = questionOf(request);
       new Exchange({ ...this.#parts, request, question, resolve, reject }).begin();
     });

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
-import { type Connection, connect } from '../../main/till/connection.ts';
+import { type Connection, createConnection } from '../../main/till/service-connection.ts';
 import { type CallbackClaims, callbackSigner } from '../independent/callback-signer.ts';
 import type { ProtectedHeader } from '../independent/signing.ts';
 import { type RecordingServer, recordingServer } from '../pairing/recording-server.ts';
@@ -31,7 +31,7 @@ function connectionTo(service: Partial<TerminalSettings['service']>, more: objec
     ...more,
   });
   const log = createLog({ write: () => undefined, close: () => undefined });
-  const connection = connect({
+  const connection = createConnection({
     settings,
     signingKey,
     apiKey: undefined,
@@ -42,14 +42,6 @@ function connectionTo(service: Partial<TerminalSettings['service']>, more: objec
   closing.push(() => connection.close());
   return connection;
 }
-
-const noticeOf = (of: string, expected: string, got: string) => ({
-  id: `issuer.${of}`,
-  code: 'issuer.renamed',
-  severity: 'alarm',
-  values: { expected, got },
-  action: 'accept-issuer',
-});
 
 describe('a callback that differs in its issuer', () => {
   const service = callbackSigner('svc-1');
@@ -86,7 +78,7 @@ describe('a callback that differs in its issuer', () => {
         code: 'verify.issuer',
         values: { expected: 'IssuerName', got: 'ISSUERNAME' },
       });
-    expect(connection.issuers.notices()).toEqual([noticeOf('service', 'IssuerName', 'ISSUERNAME')]);
+    expect(connection.issuers.renamed()).toEqual([{ of: 'service', expected: 'IssuerName', got: 'ISSUERNAME' }]);
     expect(told).toBe(1);
   });
 
@@ -94,7 +86,7 @@ describe('a callback that differs in its issuer', () => {
     const connection = watched();
     await expect(verify(connection, service.sign(claims, body))).rejects.toMatchObject({ code: 'verify.issuer' });
     await verify(connection, service.sign({ ...claims, issuer }, body));
-    expect(connection.issuers.notices()).toEqual([]);
+    expect(connection.issuers.renamed()).toEqual([]);
   });
 
   test.each<readonly [string, string, () => string]>([
@@ -120,7 +112,7 @@ describe('a callback that differs in its issuer', () => {
   ])('and has %s is not told to anybody who could accept it', async (_row, code, sign) => {
     const connection = watched();
     await expect(verify(connection, sign())).rejects.toMatchObject({ code });
-    expect(connection.issuers.notices()).toEqual([]);
+    expect(connection.issuers.renamed()).toEqual([]);
   });
 });
 
@@ -139,20 +131,20 @@ describe('a service that changes the case of its name from one day to the next',
     const { paymentId } = await service.createPayment(service.preparePayment({ amount: 1250, reference: 'R' }));
     sandbox.payer.scan(paymentId);
     sandbox.payer.confirm(paymentId);
-    sandbox.engine.catchUp();
+    sandbox.engine.runDue();
     const refund = () => service.createRefund(paymentId, service.prepareRefund({ amount: 100 }), randomUUID());
     expect(await refund()).toMatchObject({ verified: true });
-    expect(issuers.notices()).toEqual([]);
+    expect(issuers.renamed()).toEqual([]);
 
     sandbox.faults.signAs('issuername');
     expect(await refund()).toMatchObject({ verified: false, verifyFault: 'verify.issuer' });
-    expect(issuers.notices()).toEqual([noticeOf('service', 'IssuerName', 'issuername')]);
+    expect(issuers.renamed()).toEqual([{ of: 'service', expected: 'IssuerName', got: 'issuername' }]);
     await expect(service.payouts({}, { retry: 'never' })[Symbol.asyncIterator]().next()).rejects.toMatchObject({
       code: 'verify.issuer',
     });
-    expect(issuers.notices()).toEqual([
-      noticeOf('service', 'IssuerName', 'issuername'),
-      noticeOf('reconciliation', 'IssuerName', 'issuername'),
+    expect(issuers.renamed()).toEqual([
+      { of: 'service', expected: 'IssuerName', got: 'issuername' },
+      { of: 'reconciliation', expected: 'IssuerName', got: 'issuername' },
     ]);
   });
 });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
-import { type Account, type Folders, journalFolder, systemFolders } from '../../main/journal/places.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
-import { createWhichJournal } from '../../main/till/journal-folder.ts';
-import { createNotices } from '../../main/windows/notices.ts';
+import { createJournalFolders } from '../../main/till/journal-folder.ts';
+import type { OtherJournal, TillEvent } from '../../main/till/till-events.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
@@ -29,18 +29,28 @@ function settingsOf(environment: Account['environment']) {
 const preprod = settingsOf('PREPROD');
 const prod = settingsOf('PROD');
 const waits = (payments: number, refunds: number) => ({
-  code: 'journal.waiting',
-  severity: 'warning',
-  action: 'dismiss',
-  values: { environment: 'PREPROD', profile: preprod.merchant.profileId.slice(-6), payments, refunds },
+  environment: 'PREPROD',
+  profileId: preprod.merchant.profileId,
+  open: { payments, refunds },
 });
 
 function till(folders: Folders = systemFolders) {
-  const notices = createNotices(() => undefined);
+  const events: TillEvent[] = [];
   const said: string[] = [];
   const log = createLog({ write: (line) => void said.push(line), close: () => undefined });
-  const journals = createWhichJournal({ dataFolder: folder, disk: systemDisk, folders, notices, log });
-  return { journals, notices, said };
+  const journals = createJournalFolders({
+    dataFolder: folder,
+    disk: systemDisk,
+    folders,
+    onEvent: (event) => void events.push(event),
+    log,
+  });
+  return { journals, events, others: () => lastOthers(events), said };
+}
+
+/** What was told last of the journals of other profiles. */
+function lastOthers(events: readonly TillEvent[]): readonly OtherJournal[] | undefined {
+  return events.findLast((event) => event.type === 'other-journals')?.journals;
 }
 
 function open(inFolder: string): Journal {
@@ -75,30 +85,36 @@ function withOpenWork(): Journal {
   refund(journal, over);
   charge(journal);
   const late = charge(journal);
+  const created = {
+    type: 'sale.created',
+    saleId: late,
+    paymentId: 'q'.repeat(24),
+    createdAt: 0,
+    via: 'create',
+  } as const;
   const paid = { type: 'sale.moved', saleId: late, via: 'read', status: 'SUCCEEDED', stage: 'paid' } as const;
-  journal.record({ ...paid, alarmOver: 'cancelled' });
+  journal.record(created, { ...paid, alarmOver: 'cancelled' });
   return journal;
 }
 
 test('what waits in the journal of another profile is told, in training too, and not in its own', () => {
   withOpenWork().close();
-  const { journals, notices } = till();
+  const { journals, others } = till();
   journals.folderFor(prod);
-  expect(notices.list()).toMatchObject([waits(2, 1)]);
+  expect(others()).toMatchObject([waits(2, 1)]);
   journals.leaveAll();
-  expect(notices.list()).toMatchObject([waits(2, 1)]);
+  expect(others()).toMatchObject([waits(2, 1)]);
   journals.folderFor(preprod);
-  expect(notices.list()).toEqual([]);
+  expect(others()).toEqual([]);
 });
 
-test('what was read away is told again at the next opening, for it still waits', () => {
+test('what still waits is told again at the next opening', () => {
   withOpenWork().close();
-  const { journals, notices } = till();
+  const { journals, events } = till();
   journals.folderFor(prod);
-  const [notice] = notices.list();
-  expect(notices.dismiss(notice?.id ?? '')).toBe(true);
   journals.folderFor(prod);
-  expect(notices.list()).toMatchObject([waits(2, 1)]);
+  const told = { type: 'other-journals', journals: [waits(2, 1)] };
+  expect(events).toMatchObject([told, told]);
 });
 
 test('a journal that was left in the middle of a write is read whole, and nothing of it changes', () => {
@@ -107,9 +123,9 @@ test('a journal that was left in the middle of a write is read whole, and nothin
   const contents = () => readdirSync(place).map((name) => [name, readFileSync(join(place, name)).toString('base64')]);
   const kept = (all: string[][]) => all.filter(([name]) => !name?.endsWith('-shm'));
   const before = contents();
-  const { journals, notices } = till();
+  const { journals, others } = till();
   journals.folderFor(prod);
-  expect(notices.list()).toMatchObject([waits(2, 1)]);
+  expect(others()).toMatchObject([waits(2, 1)]);
   expect(kept(contents())).toEqual(kept(before));
   journal.close();
 });
@@ -117,9 +133,9 @@ test('a journal that was left in the middle of a write is read whole, and nothin
 test('a profile without open work, and a folder without a journal, have nothing to tell', () => {
   open(journalFolder(folder, { environment: 'PREPROD', ...preprod.merchant })).close();
   mkdirSync(join(folder, 'journals', 'PREPROD-m-p-000000000000'));
-  const { journals, notices } = till();
+  const { journals, others } = till();
   expect(journals.folderFor(prod)).toBe(journalFolder(folder, { environment: 'PROD', ...prod.merchant }));
-  expect(notices.list()).toEqual([]);
+  expect(others()).toEqual([]);
 });
 
 test.each([
@@ -130,10 +146,9 @@ test.each([
   const place = journalFolder(folder, { environment: 'PREPROD', ...preprod.merchant });
   mkdirSync(place, { recursive: true });
   harm(join(place, 'journal.sqlite'));
-  const { journals, notices } = till();
+  const { journals, others } = till();
   journals.folderFor(prod);
-  const { environment, profile } = waits(0, 0).values;
-  expect(notices.list()).toMatchObject([{ code: 'journal.unread', values: { environment, profile } }]);
+  expect(others()).toMatchObject([{ ...waits(0, 0), open: undefined }]);
 });
 
 test('the shared journal goes to the settings that were in force at the start, not to those of a file taken in then', () => {
@@ -171,10 +186,10 @@ test('a shared journal that cannot be moved keeps an empty one from being opened
 });
 
 test('a shared journal beside one that the profile has already is left, and told', () => {
-  const { journals, notices } = till();
+  const { journals, events } = till();
   open(journals.folderFor(preprod)).close();
   open(folder).close();
   journals.folderFor(preprod);
-  expect(notices.list()).toMatchObject([{ code: 'journal.left' }]);
+  expect(events).toContainEqual({ type: 'shared-journal-left' });
   expect(readdirSync(folder)).toContain('journal.sqlite');
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { KeyCache } from '../../main/service/jwks.ts';
-import { createServiceLink } from '../../main/service/link.ts';
-import { watchKeys } from '../../main/till/service-keys-watch.ts';
+import type { JwksCache } from '../../main/service/jwks-cache.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import { watchServiceKeys } from '../../main/till/service-keys-watch.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Keys whose next fetches end as told. */
-function till(outcomes: KeyCache['trouble'][]) {
+function till(outcomes: JwksCache['trouble'][]) {
   const clock = new VirtualClock();
-  const feed = createServiceLink('pay.example', clock);
+  const reachability = createReachability('https://pay.example', clock);
   const fetched: number[] = [];
-  let trouble: KeyCache['trouble'];
-  const keys: Pick<KeyCache, 'trouble' | 'refresh' | 'onChange'> = {
+  let trouble: JwksCache['trouble'];
+  const keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'> = {
     get trouble() {
       return trouble;
     },
@@ -20,46 +20,46 @@ function till(outcomes: KeyCache['trouble'][]) {
     },
     onChange: () => () => undefined,
   };
-  const watch = watchKeys({ keys, feed, clock }, () => undefined);
+  const watch = watchServiceKeys({ keys, reachability, clock }, () => undefined);
   const pass = async (ms: number) => {
     clock.tick(ms);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { feed, watch, fetched, pass, codes: () => watch.notices().map(({ code }) => code) };
+  return { reachability, watch, fetched, pass };
 }
 
 test('the keys are there before the first refund needs them, and then nothing is said', async () => {
-  const { fetched, pass, codes } = till([undefined]);
+  const { fetched, pass, watch } = till([undefined]);
   await pass(2_000);
   expect(fetched).toEqual([2_000]);
-  expect(codes()).toEqual([]);
+  expect(watch.trouble).toBeUndefined();
 });
 
 test('keys that cannot be had stand on the till and are asked for every minute until they come', async () => {
-  const { fetched, pass, codes } = till(['unavailable', 'unavailable', undefined]);
+  const { fetched, pass, watch } = till(['unavailable', 'unavailable', undefined]);
   await pass(2_000);
-  expect(codes()).toEqual(['keys.unavailable']);
+  expect(watch.trouble).toBe('unavailable');
   await pass(60_000);
-  expect(codes()).toEqual(['keys.unavailable']);
+  expect(watch.trouble).toBe('unavailable');
   await pass(60_000);
-  expect(codes()).toEqual([]);
+  expect(watch.trouble).toBeUndefined();
   await pass(600_000);
   expect(fetched).toEqual([2_000, 62_000, 122_000]);
 });
 
 test('while earlier keys still serve the till says that, too', async () => {
-  const { pass, codes } = till(['kept']);
+  const { pass, watch } = till(['kept']);
   await pass(2_000);
-  expect(codes()).toEqual(['keys.kept']);
+  expect(watch.trouble).toBe('kept');
 });
 
 test('while the service itself is away nothing more is said', async () => {
-  const { feed, pass, codes } = till(['unavailable']);
+  const { reachability, pass, watch } = till(['unavailable']);
   await pass(2_000);
-  feed.offline();
-  expect(codes()).toEqual([]);
-  feed.online();
-  expect(codes()).toEqual(['keys.unavailable']);
+  reachability.offline();
+  expect(watch.trouble).toBeUndefined();
+  reachability.online();
+  expect(watch.trouble).toBe('unavailable');
 });
 
 test('a till that closes asks no more', async () => {

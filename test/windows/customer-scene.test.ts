@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createScenes } from '../../main/windows/customer-scene.ts';
+import { describe, expect, test } from 'vitest';
+import { createCustomerScenes } from '../../main/windows/customer-scene.ts';
 import type { SaleView } from '../../preload/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -23,7 +23,7 @@ function sale(change: Partial<SaleView>): SaleView {
 function display() {
   const clock = new VirtualClock(START);
   let told = 0;
-  const scenes = createScenes(clock, () => {
+  const scenes = createCustomerScenes(clock, () => {
     told += 1;
   });
   return { clock, scenes, told: () => told };
@@ -92,4 +92,92 @@ test('a clock that jumps an hour neither keeps an end nor ends it', () => {
   clock.jump(-3_600_000);
   clock.tick(1);
   expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
+});
+
+const base = sale({
+  deeplink: 'https://payer.example/1',
+  timeLeftMs: 41_000,
+  lifetimeMs: 60_000,
+  debtor: { name: 'Zoë de Vries', iban: 'NL00****1234' },
+});
+
+/** What a display that has shown nothing yet shows of this sale. */
+function sceneOf(view: SaleView | null, sticker = false) {
+  return display().scenes.of(view, sticker);
+}
+
+describe('the customer sees', () => {
+  test('nothing of anybody while no sale is on', () => {
+    expect(sceneOf(null)).toEqual({ kind: 'idle' });
+  });
+
+  test('their first name and nothing else of theirs when it is paid', () => {
+    expect(sceneOf({ ...base, stage: 'paid' })).toEqual({ kind: 'paid', amount: 1250, debtorName: 'Zoë' });
+  });
+
+  test.each(['paid', 'cancelled', 'expired', 'failed', 'voided'] as const)(
+    'nothing of a sale that was %s ten seconds ago',
+    (stage) => {
+      const { clock, scenes } = display();
+      const ended = { ...base, stage, endedAt: START };
+      scenes.of(ended, false);
+      clock.tick(9_999);
+      expect(scenes.of(ended, false).kind).not.toBe('idle');
+      clock.tick(1);
+      expect(scenes.of(ended, false)).toEqual({ kind: 'idle' });
+    },
+  );
+
+  test.each([
+    ['creating', 'preparing'],
+    ['scanned', 'scanned'],
+    ['authorised', 'authorised'],
+    ['unknown', 'unknown'],
+    ['cancelled', 'cancelled'],
+    ['expired', 'expired'],
+    ['failed', 'failed'],
+    ['voided', 'cancelled'],
+  ] as const)('%s as %s', (stage, kind) => {
+    expect(sceneOf({ ...base, stage })).toEqual({ kind, amount: 1250 });
+  });
+
+  test('the amount and no code while there is no code yet', () => {
+    const { deeplink: _none, ...codeless } = base;
+    expect(sceneOf(codeless)).toEqual({ kind: 'preparing', amount: 1250 });
+    expect(sceneOf(codeless, true)).toStrictEqual({
+      kind: 'waiting',
+      amount: 1250,
+      timeLeftMs: 41_000,
+      lifetimeMs: 60_000,
+    });
+  });
+
+  test('no time left where nobody knows it', () => {
+    const { timeLeftMs: _left, lifetimeMs: _lifetime, ...timeless } = base;
+    expect(sceneOf(timeless)).toMatchObject({ kind: 'waiting', timeLeftMs: 0, lifetimeMs: 0 });
+  });
+
+  test.each([
+    ['  Zoë  de Vries', 'Zoë'],
+    ['Zoë\tde Vries', 'Zoë'],
+    ['', undefined],
+    ['   ', undefined],
+    [undefined, undefined],
+  ])('of a payer who is called %j: %j', (name, shown) => {
+    const debtor = name === undefined ? {} : { name };
+    const scene = sceneOf({ ...base, stage: 'paid', debtor });
+    expect(scene).toStrictEqual({ kind: 'paid', amount: 1250, ...(shown === undefined ? {} : { debtorName: shown }) });
+  });
+
+  test('a payment of a payer whom nobody knows', () => {
+    const { debtor: _none, ...anonymous } = base;
+    expect(sceneOf({ ...anonymous, stage: 'paid' })).toStrictEqual({ kind: 'paid', amount: 1250 });
+  });
+
+  test('a sale that goes on, however long', () => {
+    const { clock, scenes } = display();
+    scenes.of(base, false);
+    clock.tick(60_000);
+    expect(scenes.of(base, false).kind).toBe('waiting');
+  });
 });

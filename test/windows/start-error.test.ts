@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { startFault } from '../../main/windows/start-error.ts';
+import { startError } from '../../main/windows/start-error.ts';
 
 const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: it failed`), { code, path });
 
@@ -13,7 +13,7 @@ test.each([
   ['EBUSY', 'Another program, such as a backup, holds this file.'],
   ['EIO', 'Something failed while it started.'],
 ])('%s is said in words, with the place and what to do', (code, words) => {
-  const { text } = startFault(fault(code, '/data/terminal.json'), '/data');
+  const { text } = startError(fault(code, '/data/terminal.json'), '/data');
   expect(text).toContain(words);
   expect(text).toContain('/data/terminal.json');
   expect(text).toMatch(/start (Tillmate|it) again/i);
@@ -21,19 +21,19 @@ test.each([
 
 test('a fault of the settings names their file, and what the disk said', () => {
   const cause = fault('EACCES');
-  const { text } = startFault(new TillError('settings.unusable', 'x', { values: { file: '/d/t.json' }, cause }), '/d');
+  const { text } = startError(new TillError('settings.unusable', 'x', { values: { file: '/d/t.json' }, cause }), '/d');
   expect(text).toContain('may not read and write');
   expect(text).toContain('/d/t.json');
   expect(text).toContain('(EACCES: it failed)');
 });
 
 test('settings of a newer Tillmate: the dialog names the file and says to install that one, not to call support', () => {
-  const { text } = startFault(new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } }), '/d');
+  const { text } = startError(new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } }), '/d');
   expect(text).toContain('Install the newer Tillmate');
   expect(text).toContain('/d/t.json');
   expect(text).not.toContain('support');
 });
 
 test('a fault that names no file names the folder of the data', () => {
-  expect(startFault('what?', '/data').text).toContain('/data');
+  expect(startError('what?', '/data').text).toContain('/data');
 });

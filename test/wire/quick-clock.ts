@@ -1,11 +1,11 @@
 import type { Clock } from '../../main/base/clock.ts';
 
 export interface QuickClock extends Clock {
-  /** The wall clock jumps; the monotonic one does not notice. */
+  /** Sets the wall clock; the monotonic one goes on unchanged. */
   jump(ms: number): void;
 }
 
-/** The real clock, so many times as fast: for waits between real sockets that only take their time. */
+/** The real clock, `times` as fast: shortens the till's waits where sockets are real. */
 export function quickClock(times: number): QuickClock {
   const begun = performance.now();
   let wall = Date.now();

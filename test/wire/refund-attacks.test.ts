@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
 import type { Cents } from '../../preload/fields.ts';
-import { openWireTill, type WireTill } from './till.ts';
+import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
-/** What wrong clocks, long waits and strange answers make of refunds, over the real exchange and real sockets. */
+/** Refunds under wrong clocks, long waits and strange responses, over the real client and real sockets. */
 
 const anybody = { byManager: true } as const;
 const HOUR_MS = 60 * 60 * 1000;
@@ -56,9 +56,9 @@ test("a verified answer about another of the till's own refunds is not believed,
   const saleId = await paid(till);
   const first = await till.refunds.start({ saleId, amount: 500 }, anybody);
   await till.until(() => isSettled(till, first.refundKey));
-  const { ledger } = till.sandbox.engine;
-  const [made] = ledger.refunds.values();
-  ledger.refundByKey = () => made;
+  const { store } = till.sandbox.engine;
+  const [made] = store.refunds.values();
+  store.refundByKey = () => made;
   const second = await till.refunds.start({ saleId, amount: 500 }, anybody);
   await till.until(
     () => till.refunds.live(second.refundKey).trouble !== undefined || isSettled(till, second.refundKey),
@@ -81,14 +81,14 @@ test('a refund that a manager closed as not made, and that the service lists an 
   till.refunds.settle(refundKey, 'not-made');
   expect(till.sales.get(saleId)).toMatchObject({ refundable: 1250, refunds: [{ stage: 'not-made' }] });
 
-  for (const { refundId } of till.sandbox.engine.ledger.refunds.values())
+  for (const { refundId } of till.sandbox.engine.store.refunds.values())
     till.sandbox.engine.endRefund(refundId, 'REFUNDED');
   await till.until(() => till.journal.refund(refundKey)?.stage === 'refunded');
   expect(till.sales.get(saleId)).toMatchObject({
     refundable: 750,
     refunds: [{ stage: 'refunded', madeAfterAll: true }],
   });
-  expect(till.told).toMatchObject([{ code: 'refund.made-after-all', saleId, values: { amountCents: 500 } }]);
+  expect(till.madeAfterAll).toMatchObject([{ saleId, amount: 500 }]);
 });
 
 async function paid(till: WireTill): Promise<string> {
@@ -101,12 +101,12 @@ async function paid(till: WireTill): Promise<string> {
   return saleId;
 }
 
-/** A refund that the service made, and a till that died before it heard. */
+/** A refund that the service made, and a till that died before the response arrived. */
 async function cutOff(till: WireTill): Promise<{ readonly refundKey: string }> {
   const saleId = await paid(till);
   till.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers' });
   const begun = await till.refunds.start({ saleId, amount: 500 }, anybody);
-  await expect.poll(() => till.sandbox.engine.ledger.refunds.size).toBe(1);
+  await expect.poll(() => till.sandbox.engine.store.refunds.size).toBe(1);
   await till.crash();
   return begun;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isRefundEnd } from '../../main/journal/refund-record.ts';
-import type { Fault } from '../../main/sandbox/http/faults.ts';
+import type { Fault } from '../../main/sandbox/http/fault-injection.ts';
 import type { Cents } from '../../preload/fields.ts';
-import { openWireTill, type WireTill } from './till.ts';
+import { openWireTill, type WireTill } from './till-over-sockets.ts';
 
 /** Refunds of which the first try may have acted, over the real exchange and real sockets. */
 
@@ -40,7 +40,7 @@ test.each<readonly [string, Omit<Fault, 'operation'>]>([
     await till.until(() => isRefundEnd(stage()));
     expect(stage()).toBe('refunded');
     expect(stages()).not.toContain('refused');
-    expect(till.sandbox.engine.ledger.refunds.size).toBe(1);
+    expect(till.sandbox.engine.store.refunds.size).toBe(1);
   },
 );
 
@@ -49,7 +49,7 @@ test('a crash after the sending, then 401: the refund is not refused, and the se
   const { saleId, stages } = await paid(till);
   till.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers' });
   const { refundKey } = await till.refunds.start({ saleId, amount: 500 }, anybody);
-  await expect.poll(() => till.sandbox.engine.ledger.refunds.size).toBe(1);
+  await expect.poll(() => till.sandbox.engine.store.refunds.size).toBe(1);
   await till.crash();
   till.sandbox.faults.inject({ operation: 'createRefund', kind: 'status', status: 401, times: 0 });
   await till.refunds.recover();
@@ -67,7 +67,7 @@ test('a key older than a day is not sent again: the refund is looked up, and fou
   const { saleId } = await paid(till);
   till.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers' });
   const { refundKey } = await till.refunds.start({ saleId, amount: 500 }, anybody);
-  await expect.poll(() => till.sandbox.engine.ledger.refunds.size).toBe(1);
+  await expect.poll(() => till.sandbox.engine.store.refunds.size).toBe(1);
   await till.crash();
   till.clock.jump(25 * HOUR_MS);
   const before = sendings(till);
@@ -92,7 +92,7 @@ async function paid(till: WireTill): Promise<{ readonly saleId: string; stages()
   return { saleId, stages: () => [...seen] };
 }
 
-/** Failures of the sending that it told the refund about: those that the exchange repeats by itself are one. */
+/** Failures of sending the refund. The repeats that the client makes by itself count as one. */
 function failuresOf(till: WireTill): number {
   return till.journal.openRefunds().filter(({ maybeActed }) => maybeActed).length;
 }
@@ -103,6 +103,6 @@ function sendings(till: WireTill): number {
 
 /** The service has processed the refund, and lists it. */
 function settle(till: WireTill): void {
-  for (const { refundId } of till.sandbox.engine.ledger.refunds.values())
+  for (const { refundId } of till.sandbox.engine.store.refunds.values())
     till.sandbox.engine.endRefund(refundId, 'REFUNDED');
 }

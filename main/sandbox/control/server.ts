@@ -1,33 +1,23 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { type PayerAct, payerActs } from '../engine/payer.ts';
-import { paymentView } from '../engine/payment-view.ts';
-import { dateTime } from '../engine/time.ts';
-import type { Fault } from '../http/faults.ts';
-import { pageHeaders } from '../http/page-headers.ts';
-import { guardPages } from '../http/same-origin.ts';
+import type { Fault } from '../http/fault-injection.ts';
+import { sendPage, serveFiles } from '../http/page-files.ts';
+import { securePages } from '../http/page-security.ts';
 import type { ProfileDraft, Sandbox } from '../options.ts';
-import { type PickName, type Picks, pickTable } from '../picks.ts';
-import { panelPage, panelScript, panelStyle } from './page.ts';
-import * as asks from './schemas.ts';
-
-/** Newest payments that the panel shows. */
-const SHOWN = 200;
+import { panelOffers, panelState } from './panel-data.ts';
+import * as schemas from './request-schemas.ts';
 
 /** The control panel: a page, and the API beneath it, on a port of its own. `now` is the sandbox's clock. */
 export function createControl(sandbox: Sandbox, host: string, now: () => number): FastifyInstance {
   const app = fastify({ logger: false, exposeHeadRoutes: false, bodyLimit: 64 * 1024 });
-  guardPages(app, host);
-  app.addHook('onSend', async (_request, reply) => {
-    reply.headers(pageHeaders);
-  });
+  securePages(app, host);
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof RangeError ? 404 : statusOf(error);
     return reply.code(status).send({ message: error instanceof Error ? error.message : String(error) });
   });
-  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(panelPage));
-  app.get('/panel.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(panelStyle));
-  app.get('/panel.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(panelScript));
-  app.get('/state', () => stateOf(sandbox, now()));
+  app.get('/', (_request, reply) => sendPage(reply, 'panel.html', { offers: JSON.stringify(panelOffers) }));
+  serveFiles(app, '/', ['panel.css', 'panel.js', 'dom.js']);
+  app.get('/state', () => panelState(sandbox, now()));
   paymentRoutes(app, sandbox);
   faultRoutes(app, sandbox);
   profileRoutes(app, sandbox);
@@ -38,7 +28,7 @@ function paymentRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   const { engine, payer } = sandbox;
   app.post<{ Params: { id: string; act: PayerAct } }>(
     '/payments/:id/:act',
-    { schema: { params: asks.oneOf('act', payerActs) } },
+    { schema: { params: schemas.oneOf('act', payerActs) } },
     ({ params }) => payer[params.act](params.id),
   );
   app.post<{ Params: { id: string } }>('/payments/:id/settle', ({ params }, reply) => {
@@ -47,7 +37,7 @@ function paymentRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   });
   app.post<{ Params: { id: string; outcome: 'REFUNDED' | 'FAILED' } }>(
     '/refunds/:id/:outcome',
-    { schema: { params: asks.oneOf('outcome', ['REFUNDED', 'FAILED']) } },
+    { schema: { params: schemas.oneOf('outcome', ['REFUNDED', 'FAILED']) } },
     ({ params }, reply) => {
       engine.endRefund(params.id, params.outcome);
       return reply.code(204).send();
@@ -62,7 +52,9 @@ function paymentRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 
 function faultRoutes(app: FastifyInstance, { faults, engine, issuer }: Sandbox): void {
   app.get('/faults', () => faults.list());
-  app.post<{ Body: Fault }>('/faults', { schema: { body: asks.fault } }, ({ body }) => ({ id: faults.inject(body) }));
+  app.post<{ Body: Fault }>('/faults', { schema: { body: schemas.fault } }, ({ body }) => ({
+    id: faults.inject(body),
+  }));
   app.delete('/faults', (_request, reply) => {
     faults.clear();
     return reply.code(204).send();
@@ -71,16 +63,22 @@ function faultRoutes(app: FastifyInstance, { faults, engine, issuer }: Sandbox):
     if (!faults.remove(Number(params.id))) throw new RangeError(`There is no fault ${params.id}`);
     return reply.code(204).send();
   });
-  app.post<{ Body: { forget?: boolean } }>('/keys/rotate', { schema: { body: asks.rotation } }, ({ body }, reply) => {
-    faults.rotateKeys(body);
-    return reply.code(204).send();
-  });
-  app.post<{ Body: { offsetMs: number } }>('/clock', { schema: { body: asks.clock } }, ({ body }, reply) => {
+  app.post<{ Body: { forget?: boolean } }>(
+    '/keys/rotate',
+    { schema: { body: schemas.rotation } },
+    ({ body }, reply) => {
+      faults.rotateKeys(body);
+      return reply.code(204).send();
+    },
+  );
+  app.post<{ Body: { offsetMs: number } }>('/clock', { schema: { body: schemas.clock } }, ({ body }, reply) => {
     faults.setClockOffset(body.offsetMs);
     return reply.code(204).send();
   });
-  app.post<{ Body: Partial<typeof engine.trouble> }>('/callbacks', { schema: { body: asks.trouble } }, ({ body }) =>
-    Object.assign(engine.trouble, body),
+  app.post<{ Body: Partial<typeof engine.callbackFaults> }>(
+    '/callbacks',
+    { schema: { body: schemas.callbackFaults } },
+    ({ body }) => Object.assign(engine.callbackFaults, body),
   );
   app.post('/issuer/case', (_request, reply) => {
     faults.signAs(faults.issuer === issuer ? recased(issuer) : issuer);
@@ -88,7 +86,7 @@ function faultRoutes(app: FastifyInstance, { faults, engine, issuer }: Sandbox):
   });
   app.post<{ Body: { forMs?: number } | null }>(
     '/service/down',
-    { schema: { body: asks.outage } },
+    { schema: { body: schemas.outage } },
     async ({ body }, reply) => {
       await faults.goDown(body?.forMs);
       return reply.code(204).send();
@@ -101,12 +99,12 @@ function faultRoutes(app: FastifyInstance, { faults, engine, issuer }: Sandbox):
 }
 
 function profileRoutes(app: FastifyInstance, sandbox: Sandbox): void {
-  app.post<{ Body: ProfileDraft }>('/profiles', { schema: { body: asks.profile } }, ({ body }) =>
+  app.post<{ Body: ProfileDraft }>('/profiles', { schema: { body: schemas.profile } }, ({ body }) =>
     sandbox.addProfile(body),
   );
   app.post<{ Params: { id: string }; Body: { kid: string } }>(
     '/profiles/:id/keys',
-    { schema: { body: asks.publicJwk } },
+    { schema: { body: schemas.publicJwk } },
     ({ params, body }, reply) => {
       sandbox.registerKey(params.id, body);
       return reply.code(204).send();
@@ -114,41 +112,7 @@ function profileRoutes(app: FastifyInstance, sandbox: Sandbox): void {
   );
 }
 
-function stateOf({ engine, faults, baseUrl }: Sandbox, now: number): object {
-  engine.catchUp();
-  const { ledger } = engine;
-  const world = { ledger, picks: engine.picks, baseUrl: () => baseUrl };
-  return {
-    service: {
-      ...{ baseUrl, down: faults.isDown, clockOffset: faults.clockOffset, now: dateTime(now) },
-      issuer: faults.issuer,
-    },
-    profiles: [...ledger.profiles.values()],
-    payments: [...ledger.payments.values()]
-      .slice(-SHOWN)
-      .reverse()
-      .map((payment) => ({ ...paymentView(world, payment), posId: payment.posId, payoutId: payment.payoutId })),
-    refunds: [...ledger.refunds.values()]
-      .slice(-SHOWN)
-      .reverse()
-      .map(({ refundId, paymentId, amount, status }) => ({ refundId, paymentId, amount, status })),
-    payouts: [...ledger.payouts.values()].slice(-SHOWN).reverse(),
-    faults: faults.list(),
-    callbacks: engine.trouble,
-    picks: picksOf(engine.picks),
-  };
-}
-
-/** How the specification is read where it leaves something open, and how else it could be. */
-function picksOf(picks: Picks): readonly object[] {
-  return Object.entries(pickTable).map(([name, row]) => {
-    const value = picks[name as PickName];
-    const others = 'unit' in row ? row.unit : row.options.filter((option) => option !== value).join(', ');
-    return { name, value, others, question: row.question, spec: row.spec };
-  });
-}
-
-/** A name in capitals, or in small letters where it has only capitals. */
+/** A name in capital letters, or in small letters where it has capitals only. */
 function recased(name: string): string {
   const capitals = name.toUpperCase();
   return capitals === name ? name.toLowerCase() : capitals;

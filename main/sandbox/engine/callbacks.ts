@@ -1,65 +1,42 @@
-import { hexId, maskedIban, UNKNOWN_IBAN } from './identity.ts';
-import type { PaymentRecord, PaymentStatus } from './model.ts';
-import { dateTime } from './time.ts';
-import type { World } from './world.ts';
+import type { CallbackOrder, CallbackOutcome } from './callback-order.ts';
+import { dateTime } from './dates.ts';
+import { maskedIban, UNKNOWN_IBAN } from './debtors.ts';
+import type { EngineContext } from './engine-context.ts';
+import { hexId } from './ids.ts';
+import type { PaymentRecord } from './records.ts';
 
-/** One call of the merchant's system (spec: Callback). `body` is signed and sent as it is. */
-export interface CallbackOrder {
-  readonly callbackId: string;
-  readonly paymentId: string;
-  readonly profileId: string;
-  readonly kind: 'identify' | 'payout';
-  readonly status: PaymentStatus;
-  readonly url: string;
-  readonly body: string;
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly synchronous: boolean;
-}
-
-/** The merchant's answer; no status when there was none. */
-export type CallbackOutcome = { readonly status?: number };
-
-/** Trouble that callbacks can be put into. */
-export interface CallbackTrouble {
-  /** Times that each callback is sent beyond the first. */
-  repeat: number;
-  /** Each callback waits a random part of this before it leaves, so that they overtake each other. */
-  shuffleMs: number;
-  /** The next so many callbacks are never sent, as if nobody had answered. */
-  drop: number;
-}
-
-export const noTrouble = (): CallbackTrouble => ({ repeat: 0, shuffleMs: 0, drop: 0 });
-
-/** Calls after the first that nobody answered (spec: Limits, callback retries). */
+/** Calls after the first one, while nobody answers (docs/service.md, Limits). */
 const MOST_RETRIES = 3;
 
-/** Tells the merchant of a payment's new status, where it asked to be told. */
-export function notify(world: World, payment: PaymentRecord): void {
-  const order = orderFor(world, payment, false);
-  if (order) dispatch(world, payment, order);
+/** Sends a callback about a payment's new status, where the merchant gave a URL for it. */
+export function notifyMerchant(context: EngineContext, payment: PaymentRecord): void {
+  const order = orderFor(context, payment, false);
+  if (order) dispatch(context, payment, order);
 }
 
 /**
- * A synchronous callback: `settle` hears whether the merchant accepts (200), once an answer came or the attempts ran
- * out. Answers false when there is nobody to ask.
+ * Sends a synchronous callback. `settle` is called once, with whether the merchant accepts the payment (200), after an
+ * answer or the last attempt. Returns false where the merchant gave no URL.
  */
-export function ask(world: World, payment: PaymentRecord, settle: (accepted: boolean) => void): boolean {
-  const order = orderFor(world, payment, true);
+export function askMerchant(
+  context: EngineContext,
+  payment: PaymentRecord,
+  settle: (accepted: boolean) => void,
+): boolean {
+  const order = orderFor(context, payment, true);
   if (!order) return false;
-  attempt(world, payment, order, (outcome) => settle(outcome.status === 200));
+  attempt(context, payment, order, (outcome) => settle(outcome.status === 200));
   return true;
 }
 
-function orderFor(world: World, payment: PaymentRecord, synchronous: boolean): CallbackOrder | undefined {
+function orderFor(context: EngineContext, payment: PaymentRecord, synchronous: boolean): CallbackOrder | undefined {
   const kind = payment.status === 'IDENTIFIED' ? 'identify' : 'payout';
   const url = kind === 'identify' ? payment.identifyCallbackUrl : payment.callbackUrl;
   if (url === undefined) return undefined;
-  if (!synchronous && !isTold(world, payment, kind)) return undefined;
-  if (!payment.debtor && world.picks.callbackDebtor === 'no-callback') return undefined;
+  if (!synchronous && !wantsCallback(context, payment, kind)) return undefined;
+  if (!payment.debtor && context.choices.callbackDebtor === 'no-callback') return undefined;
   return {
-    callbackId: hexId(world.random),
+    callbackId: hexId(context.random),
     paymentId: payment.paymentId,
     profileId: payment.profileId,
     kind,
@@ -71,65 +48,66 @@ function orderFor(world: World, payment: PaymentRecord, synchronous: boolean): C
   };
 }
 
-function isTold(world: World, payment: PaymentRecord, kind: CallbackOrder['kind']): boolean {
-  if (kind === 'identify' || world.picks.callbackOn === 'every-change') return true;
+function wantsCallback(context: EngineContext, payment: PaymentRecord, kind: CallbackOrder['kind']): boolean {
+  if (kind === 'identify' || context.choices.callbackOn === 'every-change') return true;
   return payment.status === 'SUCCEEDED' || (payment.status === 'CANCELLED' && payment.posId !== undefined);
 }
 
-function dispatch(world: World, payment: PaymentRecord, order: CallbackOrder): void {
-  const { repeat, shuffleMs } = world.trouble;
+function dispatch(context: EngineContext, payment: PaymentRecord, order: CallbackOrder): void {
+  const { repeat, shuffleMs } = context.callbackFaults;
   for (let copy = 0; copy <= repeat; copy += 1) {
-    const go = () => attempt(world, payment, order, () => undefined);
-    if (shuffleMs > 0) world.agenda.plan(world.clock.now() + Math.floor(world.random.next() * shuffleMs), go);
+    const go = () => attempt(context, payment, order, () => undefined);
+    if (shuffleMs > 0)
+      context.scheduler.schedule(context.clock.now() + Math.floor(context.random.next() * shuffleMs), go);
     else go();
   }
 }
 
 function attempt(
-  world: World,
+  context: EngineContext,
   payment: PaymentRecord,
   order: CallbackOrder,
   settled: (outcome: CallbackOutcome) => void,
 ): void {
   const onOutcome = (outcome: CallbackOutcome) => {
-    if (isResponse(world, outcome)) {
+    if (isResponse(context, outcome)) {
       settled(outcome);
       return;
     }
     payment.unanswered += 1;
-    const again = mayCallAgain(world, payment, order);
-    world.changed();
+    const again = mayCallAgain(context, payment, order);
+    context.changed();
     if (!again) {
       settled({});
       return;
     }
-    world.agenda.plan(world.clock.now() + world.picks.callbackRetryMs, () =>
-      attempt(world, payment, { ...order, attempt: order.attempt + 1 }, settled),
+    context.scheduler.schedule(context.clock.now() + context.choices.callbackRetryMs, () =>
+      attempt(context, payment, { ...order, attempt: order.attempt + 1 }, settled),
     );
   };
-  if (world.trouble.drop === 0) {
-    world.send(order, onOutcome);
+  if (context.callbackFaults.drop === 0) {
+    context.send(order, onOutcome);
     return;
   }
-  world.trouble.drop -= 1;
+  context.callbackFaults.drop -= 1;
   onOutcome({});
 }
 
-/** Takes one of the calls that are left, if there is one. */
-function mayCallAgain(world: World, payment: PaymentRecord, { kind, attempt }: CallbackOrder): boolean {
-  if (world.picks.callbackLimit === 'notification') return attempt <= MOST_RETRIES;
+/** Counts one more call, if one is left. */
+function mayCallAgain(context: EngineContext, payment: PaymentRecord, { kind, attempt }: CallbackOrder): boolean {
+  if (context.choices.callbackLimit === 'notification') return attempt <= MOST_RETRIES;
   const before = payment.calledAgain?.[kind] ?? 0;
   if (before >= MOST_RETRIES) return false;
   payment.calledAgain = { ...payment.calledAgain, [kind]: before + 1 };
   return true;
 }
 
-function isResponse(world: World, { status }: CallbackOutcome): boolean {
+function isResponse(context: EngineContext, { status }: CallbackOutcome): boolean {
   if (status === undefined) return false;
-  return world.picks.callbackRetryOn === 'no-answer' || (status >= 200 && status <= 299);
+  return context.choices.callbackRetryOn === 'no-answer' || (status >= 200 && status <= 299);
 }
 
-/** Callback payload (spec). */
+/** docs/service.md, Callback payload. */
 function payload(payment: PaymentRecord): object {
   const { debtor } = payment;
   return {

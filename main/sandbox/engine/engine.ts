@@ -1,81 +1,82 @@
-import { type Picks, pick } from '../picks.ts';
-import { createAgenda } from './agenda.ts';
-import { type CallbackOrder, type CallbackOutcome, type CallbackTrouble, noTrouble } from './callbacks.ts';
-import { type Ask, createCheck } from './check.ts';
-import { createDataset } from './dataset.ts';
-import { hexId } from './identity.ts';
-import { createLedger, type Ledger, type LedgerData } from './ledger.ts';
-import { watch } from './lifecycle.ts';
-import type { ApiKey, Caller, PayoutRecord, Profile } from './model.ts';
+import type { Clock } from '../clock.ts';
+import { type Choices, choicesFrom } from '../open-points.ts';
+import type { Random } from '../random.ts';
+import { type CallbackFaults, type CallbackOrder, type CallbackOutcome, noCallbackFaults } from './callback-order.ts';
+import type { EngineContext } from './engine-context.ts';
+import { generateTransactions } from './generated-transactions.ts';
+import { hexId } from './ids.ts';
+import { createStore, type Store, type StoredRecords } from './in-memory-store.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { createPayer, type Payer } from './payer.ts';
+import { type SearchBody, searchPayments } from './payment-search.ts';
+import { scheduleTransitions } from './payment-transitions.ts';
 import * as payments from './payments.ts';
-import { failPayout, planDailyPayouts, runPayout } from './payouts.ts';
+import { failPayout, runPayout, scheduleDailyPayouts } from './payouts.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { listPayouts, listTransactions, type TransactionsQuery } from './reconciliation.ts';
-import { createRefund, endRefund, type RefundBody, readRefund, watchRefund } from './refunds.ts';
+import type { ApiKey, Caller, PayoutRecord, Profile } from './records.ts';
+import { createRefund, endRefund, type RefundBody, readRefund, scheduleRefundEnd } from './refunds.ts';
 import { Refusal } from './refusal.ts';
-import { type SearchBody, searchPayments } from './search.ts';
-import { createThrottle } from './throttle.ts';
-import type { Clock, Random } from './time.ts';
-import type { World } from './world.ts';
+import { createRequestValidation, type RequestParts } from './request-validation.ts';
+import { createScheduler } from './scheduler.ts';
 
 export interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
-  readonly picks?: Partial<Picks>;
+  readonly choices?: Partial<Choices>;
   /** Where the service stands, for links. */
   readonly baseUrl?: () => string;
-  /** What an earlier run remembered. */
-  readonly data?: LedgerData;
+  /** Records of an earlier run. */
+  readonly data?: StoredRecords;
   /** A large computed reconciliation set, of the first profile that is added or remembered. */
   readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile };
-  /** Sends a callback; without it nobody answers them. */
+  /** Sends a callback and calls `done` once. Without it no callback is answered. */
   readonly send?: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly onChange?: () => void;
 }
 
-/** What is asked of the service, by a caller whose credentials have been checked. */
-export interface EngineAsk {
+/** A request by a caller whose credentials have been checked. */
+export interface EngineRequest {
   readonly caller: Caller;
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string>>;
-  /** Texts of the query string, or values. */
+  /** As text from a query string, or as values. */
   readonly query?: Readonly<Record<string, unknown>>;
   /** Parsed JSON. */
   readonly body?: unknown;
   readonly idempotencyKey?: string;
 }
 
-export interface EngineAnswer {
+export interface EngineResponse {
   readonly status: number;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The payment service without its wire: synchronous, driven by the clock and the randomness it is given. */
+/** The payment service without HTTP and signatures: synchronous, on the clock and the randomness that it is given. */
 export interface Engine {
-  /** Answers an operation; refusals are answers too. */
-  handle(ask: EngineAsk): EngineAnswer;
-  /** The answer that a refusal is given in this operation's API. */
-  refuse(operation: OperationName | undefined, refusal: Refusal): EngineAnswer;
-  /** Who signs for a profile; undefined when there is no such profile. */
+  /** Answers a request; a refusal is an answer too. */
+  handle(request: EngineRequest): EngineResponse;
+  /** A refusal as an answer, in the form of this operation's API. */
+  refuse(operation: OperationName | undefined, refusal: Refusal): EngineResponse;
+  /** The caller who signs for a profile; undefined when there is no such profile. */
   signer(profileId: string): Caller | undefined;
-  /** Whose an API key is; undefined when nobody's. */
+  /** The caller whom an API key names; undefined for an unknown key. */
   keyHolder(apiKey: string): Caller | undefined;
   readonly payer: Payer;
-  readonly ledger: Ledger;
-  readonly picks: Picks;
-  readonly trouble: CallbackTrouble;
-  /** Lets an authorised payment go on at once. */
+  readonly store: Store;
+  readonly choices: Choices;
+  readonly callbackFaults: CallbackFaults;
+  /** Settles an authorised payment now. */
   settle(paymentId: string): void;
-  /** Ends a pending refund at once. */
+  /** Ends a pending refund now. */
   endRefund(refundId: string, status: 'REFUNDED' | 'FAILED'): void;
-  /** Makes a pending refund fail when its time has come. */
-  doomRefund(refundId: string): void;
+  /** A pending refund ends as FAILED instead of REFUNDED. */
+  failRefundWhenDue(refundId: string): void;
   runPayout(): readonly PayoutRecord[];
   failPayout(payoutId: string): boolean;
-  /** Does what is due; called before each answer by itself. */
-  catchUp(): void;
+  /** Runs what is due by the clock. `handle` does so before each answer. */
+  runDue(): void;
   putProfile(profile: Profile): void;
   putApiKey(apiKey: ApiKey): void;
   close(): void;
@@ -83,144 +84,149 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { clock, random } = options;
-  const picks = pick(options.picks);
-  const set = options.dataset;
-  const world: World = {
+  const choices = choicesFrom(options.choices);
+  const { dataset } = options;
+  const context: EngineContext = {
     clock,
     random,
-    picks,
-    agenda: createAgenda(clock),
-    ledger: createLedger(options.data),
-    trouble: noTrouble(),
-    dataset: set && createDataset({ ...set, ...set.profile, until: clock.now(), random }),
+    choices,
+    scheduler: createScheduler(clock),
+    store: createStore(options.data),
+    callbackFaults: noCallbackFaults(),
+    generated: dataset && generateTransactions({ ...dataset, ...dataset.profile, until: clock.now(), random }),
     baseUrl: options.baseUrl ?? (() => 'http://sandbox.invalid'),
     send: options.send ?? ((_order, done) => done({})),
     changed: options.onChange ?? (() => undefined),
   };
-  const { ledger } = world;
-  const check = createCheck(picks);
-  const throttle = createThrottle(clock, picks.rateLimitPerSecond);
+  const { store } = context;
+  const validate = createRequestValidation(choices);
+  const checkRate = createRateLimit(clock, choices.rateLimitPerSecond);
 
-  for (const payment of ledger.payments.values()) watch(world, payment);
-  for (const refund of ledger.refunds.values()) watchRefund(world, refund);
-  if (picks.payoutRun === 'daily') planDailyPayouts(world);
+  for (const payment of store.payments.values()) scheduleTransitions(context, payment);
+  for (const refund of store.refunds.values()) scheduleRefundEnd(context, refund);
+  if (choices.payoutRun === 'daily') scheduleDailyPayouts(context);
 
-  const refuse = (operation: OperationName | undefined, refusal: Refusal): EngineAnswer => {
+  const refuse = (operation: OperationName | undefined, refusal: Refusal): EngineResponse => {
     const body = { code: refusal.code, message: refusal.message };
     const isPayment = operation === undefined || operations[operation].api === 'payment';
-    // Read and search of the Payment API carry them too: the spec leaves their bodies open in part.
+    // On every operation of the Payment API: where its documents show no body, this is a choice of the sandbox.
     const traced = isPayment ? { ...body, traceId: hexId(random, 32), spanId: hexId(random, 16) } : body;
     return { status: refusal.status, body: traced, headers: refusal.headers };
   };
 
   return {
-    handle(ask) {
-      world.agenda.catchUp();
-      const operation: Operation = operations[ask.operation];
+    handle(request) {
+      context.scheduler.runDue();
+      const operation: Operation = operations[request.operation];
       try {
-        throttle(ask.caller.profileId);
-        authorise(operation, ask.caller, picks);
-        const checked = check(operation, {
-          params: ask.params ?? {},
-          query: ask.query ?? {},
-          body: ask.body,
-          idempotencyKey: ask.idempotencyKey,
+        checkRate(request.caller.profileId);
+        authorise(operation, request.caller, choices);
+        const parts = validate(operation, {
+          params: request.params ?? {},
+          query: request.query ?? {},
+          body: request.body,
+          idempotencyKey: request.idempotencyKey,
         });
-        return act(world, ask.operation, ask.caller, checked);
+        return perform(context, request.operation, request.caller, parts);
       } catch (error) {
-        if (error instanceof Refusal) return refuse(ask.operation, error);
+        if (error instanceof Refusal) return refuse(request.operation, error);
         throw error;
       }
     },
     refuse,
-    signer: (profileId) => signerOf(ledger, profileId),
-    keyHolder: (apiKey) => keyHolderOf(ledger, apiKey),
-    payer: createPayer(world),
-    ledger,
-    picks,
-    trouble: world.trouble,
-    settle: (paymentId) => payments.settleNow(world, paymentId),
+    signer: (profileId) => signerOf(store, profileId),
+    keyHolder: (apiKey) => keyHolderOf(store, apiKey),
+    payer: createPayer(context),
+    store,
+    choices,
+    callbackFaults: context.callbackFaults,
+    settle: (paymentId) => payments.settleNow(context, paymentId),
     endRefund(refundId, status) {
-      const refund = ledger.refunds.get(refundId);
-      if (refund?.status === 'PENDING') endRefund(world, refund, status);
+      const refund = store.refunds.get(refundId);
+      if (refund?.status === 'PENDING') endRefund(context, refund, status);
     },
-    doomRefund(refundId) {
-      const refund = ledger.refunds.get(refundId);
+    failRefundWhenDue(refundId) {
+      const refund = store.refunds.get(refundId);
       if (refund) refund.willFail = true;
-      world.changed();
+      context.changed();
     },
-    runPayout: () => runPayout(world),
-    failPayout: (payoutId) => failPayout(world, payoutId),
-    catchUp: () => world.agenda.catchUp(),
+    runPayout: () => runPayout(context),
+    failPayout: (payoutId) => failPayout(context, payoutId),
+    runDue: () => context.scheduler.runDue(),
     putProfile(profile) {
-      ledger.profiles.set(profile.profileId, profile);
-      world.changed();
+      store.profiles.set(profile.profileId, profile);
+      context.changed();
     },
     putApiKey(apiKey) {
-      ledger.apiKeys.set(apiKey.key, apiKey);
-      world.changed();
+      store.apiKeys.set(apiKey.key, apiKey);
+      context.changed();
     },
-    close: () => world.agenda.close(),
+    close: () => context.scheduler.close(),
   };
 }
 
-function act(world: World, operation: OperationName, caller: Caller, ask: Ask): EngineAnswer {
-  const id = ask.params['id'] ?? ask.params['payment-id'] ?? '';
-  // The bodies and queries have passed the operation's schema; the types below restate what it says.
+function perform(
+  context: EngineContext,
+  operation: OperationName,
+  caller: Caller,
+  parts: RequestParts,
+): EngineResponse {
+  const id = parts.params['id'] ?? parts.params['payment-id'] ?? '';
+  // Bodies and queries have passed the operation's schema, which the types below restate.
   switch (operation) {
     case 'readPayment':
-      return payments.readPayment(world, caller, id);
+      return payments.readPayment(context, caller, id);
     case 'cancelPayment':
-      return payments.cancelPayment(world, caller, id);
+      return payments.cancelPayment(context, caller, id);
     case 'searchPayments':
-      return searchPayments(world, caller, ask.body as SearchBody, ask.query as { page: number; size: number });
+      return searchPayments(context, caller, parts.body as SearchBody, parts.query as { page: number; size: number });
     case 'createPayment':
-      return payments.createPayment(world, caller, ask.body as Parameters<typeof payments.createPayment>[2]);
+      return payments.createPayment(context, caller, parts.body as Parameters<typeof payments.createPayment>[2]);
     case 'createStaticQrPayment':
       return payments.createStaticQrPayment(
-        world,
+        context,
         caller,
-        ask.body as Parameters<typeof payments.createStaticQrPayment>[2],
+        parts.body as Parameters<typeof payments.createStaticQrPayment>[2],
       );
     case 'acknowledgePayment':
-      return payments.acknowledgePayment(world, caller, id, ask.body as { amount: number; reference?: string });
+      return payments.acknowledgePayment(context, caller, id, parts.body as { amount: number; reference?: string });
     case 'readRefundIban':
-      return payments.readRefundIban(world, caller, id);
+      return payments.readRefundIban(context, caller, id);
     case 'createRefund':
-      return createRefund(world, caller, id, ask.body as RefundBody, ask.idempotencyKey ?? '');
+      return createRefund(context, caller, id, parts.body as RefundBody, parts.idempotencyKey ?? '');
     case 'readRefund':
-      return readRefund(world, caller, id, ask.params['refund-id'] ?? '');
+      return readRefund(context, caller, id, parts.params['refund-id'] ?? '');
     case 'listPayouts':
-      return listPayouts(world, caller, ask.query as { page: number; date?: string });
+      return listPayouts(context, caller, parts.query as { page: number; date?: string });
     case 'listPayments':
-      return listTransactions(world, caller, 'payment', ask.query as unknown as TransactionsQuery);
+      return listTransactions(context, caller, 'payment', parts.query as unknown as TransactionsQuery);
     case 'listRefunds':
-      return listTransactions(world, caller, 'refund', ask.query as unknown as TransactionsQuery);
+      return listTransactions(context, caller, 'refund', parts.query as unknown as TransactionsQuery);
   }
 }
 
-/** Key claims (spec: Authentication); which callers operation 7 takes is a pick. */
-function authorise(operation: Operation, caller: Caller, picks: Picks): void {
-  const authority = operation.api === 'reconciliation' ? picks.reconciliationAuthority : operation.authority;
+/** Key claims (docs/service.md, Authentication); which callers operation 7 accepts is an open point. */
+function authorise(operation: Operation, caller: Caller, choices: Choices): void {
+  const authority = operation.api === 'reconciliation' ? choices.reconciliationAuthority : operation.authority;
   if (!caller.authorities.includes(authority)) {
     throw new Refusal('ACCESS_DENIED', `The caller lacks the authority ${authority}`);
   }
-  const takes = operation.number === 7 ? picks.refundIbanScheme : 'either';
+  const takes = operation.number === 7 ? choices.refundIbanScheme : 'either';
   if (takes !== 'either' && takes !== caller.via && caller.via !== 'both') {
-    throw new Refusal('UNAUTHORIZED', `This operation takes a ${picks.refundIbanScheme} only`);
+    throw new Refusal('UNAUTHORIZED', `This operation takes a ${choices.refundIbanScheme} only`);
   }
 }
 
-function signerOf(ledger: Ledger, profileId: string): Caller | undefined {
-  const profile = ledger.profiles.get(profileId);
+function signerOf(store: Store, profileId: string): Caller | undefined {
+  const profile = store.profiles.get(profileId);
   if (!profile) return undefined;
   const { merchantId, authorities } = profile;
   return { via: 'signature', subjectType: 'MERCHANT', subjectId: merchantId, profileId, merchantId, authorities };
 }
 
-function keyHolderOf(ledger: Ledger, key: string): Caller | undefined {
-  const apiKey = ledger.apiKeys.get(key);
-  const profile = apiKey && ledger.profiles.get(apiKey.profileId);
+function keyHolderOf(store: Store, key: string): Caller | undefined {
+  const apiKey = store.apiKeys.get(key);
+  const profile = apiKey && store.profiles.get(apiKey.profileId);
   if (!apiKey || !profile) return undefined;
   const { subjectType, subjectId, profileId, authorities } = apiKey;
   return { via: 'key', subjectType, subjectId, profileId, merchantId: profile.merchantId, authorities };

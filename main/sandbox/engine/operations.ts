@@ -1,7 +1,7 @@
-import type { Authority } from './model.ts';
-import * as schemas from './schemas.ts';
+import type { Authority } from './records.ts';
+import * as schemas from './request-schemas.ts';
 
-/** The twelve operations (spec: Endpoints), with who may call them and what they are checked against. */
+/** The twelve operations (docs/service.md, Endpoints), with who may call them and the schemas of their requests. */
 export interface Operation {
   readonly number: number;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -9,7 +9,7 @@ export interface Operation {
   readonly path: string;
   readonly api: 'payment' | 'refund' | 'reconciliation';
   readonly summary: string;
-  /** Whether an API key alone is enough (spec: Authentication). */
+  /** Whether an API key alone is enough (docs/service.md, Authentication). */
   readonly key: boolean;
   readonly authority: Authority;
   readonly params?: schemas.Schema;
@@ -150,6 +150,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
+/** Names of the operations, in the order of their numbers. */
 export const operationNames = Object.keys(operations) as OperationName[];
 
 /** The operation that a method and a path (without query) lead to, with the path's parameters. */
@@ -158,8 +159,7 @@ export function route(
   path: string,
 ): { readonly operation: OperationName; readonly params: Record<string, string> } | undefined {
   const parts = path.split('/');
-  // Literal segments win over parameters: `/v3/payments/search` is no payment id.
-  for (const { operation, wanted, template } of byLiteralness) {
+  for (const { operation, wanted, template } of byParameterCount) {
     if (wanted !== method) continue;
     const params = match(template, parts);
     if (params) return { operation, params };
@@ -167,7 +167,8 @@ export function route(
   return undefined;
 }
 
-const byLiteralness = operationNames
+/** Paths with fewer parameters first: `search` in `/v3/payments/search` must not be taken for a payment's id. */
+const byParameterCount = operationNames
   .map((operation) => {
     const { method: wanted, path }: Operation = operations[operation];
     return { operation, wanted, template: path.split('/'), parameters: path.split(':').length - 1 };
@@ -177,23 +178,23 @@ const byLiteralness = operationNames
 function match(template: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
   if (template.length !== parts.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, piece] of template.entries()) {
+  for (const [index, segment] of template.entries()) {
     const part = parts[index] ?? '';
-    if (!piece.startsWith(':')) {
-      if (piece !== part) return undefined;
+    if (!segment.startsWith(':')) {
+      if (segment !== part) return undefined;
       continue;
     }
-    const value = plain(part);
+    const value = decoded(part);
     if (value === undefined) return undefined;
-    params[piece.slice(1)] = value;
+    params[segment.slice(1)] = value;
   }
   return params;
 }
 
-/** A piece of a path without its percent signs; undefined where they spell no text. */
-function plain(piece: string): string | undefined {
+/** A segment of a path, percent-decoded; undefined where it cannot be decoded. */
+function decoded(segment: string): string | undefined {
   try {
-    return decodeURIComponent(piece);
+    return decodeURIComponent(segment);
   } catch (error) {
     if (error instanceof URIError) return undefined;
     throw error;

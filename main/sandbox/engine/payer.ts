@@ -1,23 +1,23 @@
-import { somebody } from './identity.ts';
-import { authorise, isActive, move } from './lifecycle.ts';
-import type { Debtor, PaymentRecord, PaymentStatus } from './model.ts';
-import type { World } from './world.ts';
+import { randomDebtor } from './debtors.ts';
+import type { EngineContext } from './engine-context.ts';
+import { authorise, isActive, transition } from './payment-transitions.ts';
+import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
-/** What became of something that the payer did. */
+/** Whether an act of the payer was possible, and the payment's status after it. */
 export interface PayerOutcome {
   readonly done: boolean;
   readonly status: PaymentStatus;
 }
 
-/** The customer, played: on the payer's page, in the control panel, or by a test. Throws `RangeError` for an unknown id. */
+/** Plays the customer, for the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
 export interface Payer {
   /** PENDING to IDENTIFIED. */
   scan(paymentId: string, debtor?: Debtor): PayerOutcome;
-  /** IDENTIFIED to AUTHORIZED, and on from there by itself. */
+  /** IDENTIFIED to AUTHORIZED; from there the payment settles by itself. */
   confirm(paymentId: string, message?: string): PayerOutcome;
   /** The payer says no: CANCELLED. */
   refuse(paymentId: string): PayerOutcome;
-  /** The payer leaves: nothing happens until the payment expires. */
+  /** The payer leaves: the status stays until the payment expires. */
   walkAway(paymentId: string): PayerOutcome;
   /** The bank says no: AUTHORIZATION_FAILED. */
   bankRefuses(paymentId: string): PayerOutcome;
@@ -30,37 +30,37 @@ export interface Payer {
 export const payerActs = ['scan', 'confirm', 'refuse', 'walkAway', 'bankRefuses', 'fail', 'void'] as const;
 export type PayerAct = (typeof payerActs)[number];
 
-export function createPayer(world: World): Payer {
+export function createPayer(context: EngineContext): Payer {
   const act = (paymentId: string, attempt: (payment: PaymentRecord) => boolean): PayerOutcome => {
-    world.agenda.catchUp();
-    const payment = world.ledger.payments.get(paymentId);
+    context.scheduler.runDue();
+    const payment = context.store.payments.get(paymentId);
     if (!payment) throw new RangeError(`There is no payment ${paymentId}`);
     return { done: attempt(payment), status: payment.status };
   };
   const toStatus = (status: PaymentStatus) => (paymentId: string) =>
-    act(paymentId, (payment) => move(world, payment, status));
+    act(paymentId, (payment) => transition(context, payment, status));
 
   return {
     scan: (paymentId, debtor) =>
       act(paymentId, (payment) => {
         if (payment.status !== 'PENDING') return false;
-        payment.debtor = debtor ?? somebody(world.random);
+        payment.debtor = debtor ?? randomDebtor(context.random);
         delete payment.walkedAway;
-        return move(world, payment, 'IDENTIFIED');
+        return transition(context, payment, 'IDENTIFIED');
       }),
     confirm: (paymentId, message) =>
       act(paymentId, (payment) => {
         if (payment.status !== 'IDENTIFIED') return false;
         if (message !== undefined) payment.message = message;
-        authorise(world, payment);
+        authorise(context, payment);
         return true;
       }),
-    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && move(world, payment, 'CANCELLED')),
+    refuse: (paymentId) => act(paymentId, (payment) => isActive(payment) && transition(context, payment, 'CANCELLED')),
     walkAway: (paymentId) =>
       act(paymentId, (payment) => {
         if (!isActive(payment)) return false;
         payment.walkedAway = true;
-        world.changed();
+        context.changed();
         return true;
       }),
     bankRefuses: toStatus('AUTHORIZATION_FAILED'),

@@ -1,13 +1,13 @@
-import { maskedIban } from './identity.ts';
-import type { PaymentRecord, Profile } from './model.ts';
-import { dateTime } from './time.ts';
-import type { World } from './world.ts';
+import { dateTime } from './dates.ts';
+import { maskedIban } from './debtors.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { PaymentRecord, Profile } from './records.ts';
 
-/** What a view needs of the world. */
-export type Sight = Pick<World, 'ledger' | 'picks' | 'baseUrl'>;
+/** What a view of a payment needs to know beside it. */
+export type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
 
-/** A payment as operations 1 and 3 show it (spec: Payment). */
-export function paymentView(world: Sight, payment: PaymentRecord): object {
+/** A payment as operations 1 and 3 show it (docs/service.md, Payment). */
+export function paymentView(context: ViewContext, payment: PaymentRecord) {
   const { debtor } = payment;
   return {
     paymentId: payment.paymentId,
@@ -16,19 +16,19 @@ export function paymentView(world: Sight, payment: PaymentRecord): object {
     succeededAt: payment.succeededAt === undefined ? undefined : dateTime(payment.succeededAt),
     currency: 'EUR',
     status: payment.status,
-    creditor: creditor(world.ledger.profiles.get(payment.profileId), payment),
+    creditor: creditor(context.store.profiles.get(payment.profileId), payment),
     debtor: debtor && { name: debtor.name, iban: maskedIban(debtor.iban) },
     amount: payment.amount,
     description: payment.description,
     message: payment.message,
     reference: payment.reference,
     bulkId: payment.bulkId,
-    _links: links(world, payment),
+    _links: links(context, payment),
   };
 }
 
 /** Creation response of operations 4 and 5: it says `expiresAt` where a read says `expireAt`. */
-export function creationView(world: Sight, payment: PaymentRecord): object {
+export function creationView(context: ViewContext, payment: PaymentRecord): object {
   return {
     paymentId: payment.paymentId,
     status: payment.status,
@@ -38,17 +38,17 @@ export function creationView(world: Sight, payment: PaymentRecord): object {
     reference: payment.reference,
     amount: payment.amount,
     currency: 'EUR',
-    creditor: creditor(world.ledger.profiles.get(payment.profileId), payment),
-    _links: links(world, payment),
+    creditor: creditor(context.store.profiles.get(payment.profileId), payment),
+    _links: links(context, payment),
   };
 }
 
-/** What the QR code says: the payer's page of this payment, or of its point of sale. */
-export function deeplink(world: Pick<World, 'baseUrl' | 'picks'>, payment: PaymentRecord): string {
-  if (world.picks.staticQrDeeplink === 'pos' && payment.posId !== undefined) {
-    return `${world.baseUrl()}/pay/pos/${encodeURIComponent(payment.profileId)}/${payment.posId}`;
+/** Address in the QR code: the payer's page of this payment, or of its point of sale. */
+export function deeplink(context: Pick<EngineContext, 'baseUrl' | 'choices'>, payment: PaymentRecord): string {
+  if (context.choices.staticQrDeeplink === 'pos' && payment.posId !== undefined) {
+    return `${context.baseUrl()}/pay/pos/${encodeURIComponent(payment.profileId)}/${payment.posId}`;
   }
-  return `${world.baseUrl()}/pay/${encodeURIComponent(payment.paymentId)}`;
+  return `${context.baseUrl()}/pay/${encodeURIComponent(payment.paymentId)}`;
 }
 
 function creditor(profile: Profile | undefined, payment: PaymentRecord): object {
@@ -62,15 +62,17 @@ function creditor(profile: Profile | undefined, payment: PaymentRecord): object 
   };
 }
 
-/** Links (spec): `cancel` only while PENDING, `refund` only when SUCCEEDED, `checkout` for a payment that is no POS's. */
-function links(world: Sight, payment: PaymentRecord): object {
+/**
+ * docs/service.md, Links: `cancel` while PENDING, `refund` when SUCCEEDED, `checkout` for a payment without a posId.
+ */
+function links(context: ViewContext, payment: PaymentRecord): object {
   const id = encodeURIComponent(payment.paymentId);
-  const self = `${world.baseUrl()}/v3/payments/${id}`;
-  const page = deeplink(world, payment);
+  const self = `${context.baseUrl()}/v3/payments/${id}`;
+  const page = deeplink(context, payment);
   return {
     self: { href: self },
     deeplink: { href: page },
-    qrcode: { href: `${world.baseUrl()}/pay/${id}/qrcode.svg` },
+    qrcode: { href: `${context.baseUrl()}/pay/${id}/qrcode.svg` },
     cancel: payment.status === 'PENDING' ? { href: self } : undefined,
     refund: payment.status === 'SUCCEEDED' ? { href: `${self}/refunds` } : undefined,
     checkout: payment.posId === undefined ? { href: page } : undefined,

@@ -1,15 +1,19 @@
-import { newId } from './identity.ts';
-import { isActive, move, settle, watch } from './lifecycle.ts';
-import type { Caller, PaymentRecord, Profile } from './model.ts';
+import { utcDay } from './dates.ts';
+import type { EngineContext } from './engine-context.ts';
+import { newId } from './ids.ts';
+import { isActive, scheduleTransitions, settle, transition } from './payment-transitions.ts';
 import { creationView, paymentView } from './payment-view.ts';
+import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa.ts';
-import { utcDay } from './time.ts';
-import type { World } from './world.ts';
+import { isSepaText } from './sepa-characters.ts';
 
-/** Payment API, operations 1, 2 and 4 to 7 (spec: Endpoints). Each answers with a body or throws `Refusal`. */
+/**
+ * Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns what to answer, or throws
+ * `Refusal`.
+ */
 
-export interface Answer {
+/** Status and body of the answer to an operation. */
+export interface OperationResult {
   readonly status: number;
   readonly body?: object;
 }
@@ -31,86 +35,86 @@ interface StaticQrBody extends Omit<CreateBody, 'returnUrl'> {
 }
 
 /** Operation 1. */
-export function readPayment(world: World, caller: Caller, paymentId: string): Answer {
-  return { status: 200, body: paymentView(world, ownPayment(world, caller, paymentId)) };
+export function readPayment(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
+  return { status: 200, body: paymentView(context, ownPayment(context, caller, paymentId)) };
 }
 
 /** Operation 2: only from PENDING or IDENTIFIED, and only by a participant of the payment. */
-export function cancelPayment(world: World, caller: Caller, paymentId: string): Answer {
-  const payment = found(world, paymentId);
-  if (!isParticipant(world, caller, payment)) {
+export function cancelPayment(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
+  const payment = found(context, paymentId);
+  if (!isParticipant(context, caller, payment)) {
     throw new Refusal('ACCESS_DENIED', 'The caller is no participant of this payment');
   }
   if (!isActive(payment)) {
     throw new Refusal('PAYMENT_NOT_CANCELLABLE', `A payment that is ${payment.status} cannot be cancelled`, {
-      status: Number(world.picks.cancelRefusedStatus),
+      status: Number(context.choices.cancelRefusedStatus),
     });
   }
-  move(world, payment, 'CANCELLED');
-  return { status: Number(world.picks.cancelStatus) };
+  transition(context, payment, 'CANCELLED');
+  return { status: Number(context.choices.cancelStatus) };
 }
 
 /** Operation 4. */
-export function createPayment(world: World, caller: Caller, body: CreateBody): Answer {
-  const payment = add(world, caller, body, { channel: 'ONLINE', returnUrl: body.returnUrl });
-  return { status: 201, body: creationView(world, payment) };
+export function createPayment(context: EngineContext, caller: Caller, body: CreateBody): OperationResult {
+  const payment = add(context, caller, body, { channel: 'ONLINE', returnUrl: body.returnUrl });
+  return { status: 201, body: creationView(context, payment) };
 }
 
 /** Operation 5: invalidates an active payment of the same profile and posId. */
-export function createStaticQrPayment(world: World, caller: Caller, body: StaticQrBody): Answer {
-  const existing = world.ledger.latestAt(caller.profileId, body.posId);
+export function createStaticQrPayment(context: EngineContext, caller: Caller, body: StaticQrBody): OperationResult {
+  const existing = context.store.latestAt(caller.profileId, body.posId);
   const { posId, shopId, shopName } = body;
-  const payment = add(world, caller, body, { channel: 'INSTORE', posId, shopId, shopName });
-  if (existing && isActive(existing)) move(world, existing, world.picks.invalidatedStatus);
-  return { status: Number(world.picks.staticQrStatus), body: creationView(world, payment) };
+  const payment = add(context, caller, body, { channel: 'INSTORE', posId, shopId, shopName });
+  if (existing && isActive(existing)) transition(context, existing, context.choices.invalidatedStatus);
+  return { status: Number(context.choices.staticQrStatus), body: creationView(context, payment) };
 }
 
-/** Operation 6: confirms receipt; a payment that waits for it goes on. */
+/** Operation 6: confirms receipt. A payment that waits for it succeeds. */
 export function acknowledgePayment(
-  world: World,
+  context: EngineContext,
   caller: Caller,
   paymentId: string,
   body: { readonly amount: number; readonly reference?: string },
-): Answer {
-  const payment = ownPayment(world, caller, paymentId);
+): OperationResult {
+  const payment = ownPayment(context, caller, paymentId);
   const differs = body.amount !== payment.amount || (body.reference ?? payment.reference) !== payment.reference;
   if (differs) throw new Refusal('ACKNOWLEDGEMENT_MISMATCH', 'Amount or reference is not that of the payment');
 
-  const waiting = payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
-  if (!waiting && payment.status !== 'AUTHORIZED' && payment.status !== 'SUCCEEDED') {
+  const isWaiting = payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+  if (!isWaiting && payment.status !== 'AUTHORIZED' && payment.status !== 'SUCCEEDED') {
     throw new Refusal('PAYMENT_NOT_ACKNOWLEDGEABLE', `A payment that is ${payment.status} has nothing to acknowledge`);
   }
   payment.acknowledged = true;
-  world.changed();
-  if (waiting) move(world, payment, 'SUCCEEDED');
-  return world.picks.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
+  context.changed();
+  if (isWaiting) transition(context, payment, 'SUCCEEDED');
+  return context.choices.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
 }
 
-/** Operation 7: only when SUCCEEDED; as often as one likes. */
-export function readRefundIban(world: World, caller: Caller, paymentId: string): Answer {
-  const payment = ownPayment(world, caller, paymentId);
+/** Operation 7: only when SUCCEEDED, without a limit on how often. */
+export function readRefundIban(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
+  const payment = ownPayment(context, caller, paymentId);
   if (payment.status !== 'SUCCEEDED' || !payment.debtor) {
     throw new Refusal('PAYMENT_NOT_SUCCEEDED', `A payment that is ${payment.status} has no refund IBAN`);
   }
-  return { status: 200, body: { [world.picks.refundIbanField]: payment.debtor.iban } };
+  return { status: 200, body: { [context.choices.refundIbanField]: payment.debtor.iban } };
 }
 
 /** The payment, for a caller of its profile; throws `Refusal`. */
-export function ownPayment(world: World, caller: Caller, paymentId: string): PaymentRecord {
-  const payment = found(world, paymentId);
+export function ownPayment(context: EngineContext, caller: Caller, paymentId: string): PaymentRecord {
+  const payment = found(context, paymentId);
   if (payment.profileId === caller.profileId) return payment;
-  throw world.picks.foreignPayment === '404'
+  throw context.choices.foreignPayment === '404'
     ? notFound(paymentId)
     : new Refusal('ACCESS_DENIED', 'The payment belongs to another profile');
 }
 
-/** Goes on with a payment at once instead of when its time has come. */
-export function settleNow(world: World, paymentId: string): void {
-  settle(world, found(world, paymentId));
+/** Settles an authorised payment now, before its time. Throws `Refusal` for an unknown id. */
+export function settleNow(context: EngineContext, paymentId: string): void {
+  settle(context, found(context, paymentId));
 }
 
-function found(world: World, paymentId: string): PaymentRecord {
-  const payment = world.ledger.payments.get(paymentId);
+function found(context: EngineContext, paymentId: string): PaymentRecord {
+  const payment = context.store.payments.get(paymentId);
   if (!payment) throw notFound(paymentId);
   return payment;
 }
@@ -120,31 +124,31 @@ function notFound(paymentId: string): Refusal {
 }
 
 /** The payment's merchant, under whichever of its profiles, or the integrator who serves the payment's profile. */
-function isParticipant(world: World, caller: Caller, payment: PaymentRecord): boolean {
+function isParticipant(context: EngineContext, caller: Caller, payment: PaymentRecord): boolean {
   if (caller.profileId === payment.profileId) return true;
   if (caller.subjectType === 'MERCHANT') return caller.subjectId === payment.merchantId;
-  return world.ledger.profiles.get(payment.profileId)?.integratorId === caller.subjectId;
+  return context.store.profiles.get(payment.profileId)?.integratorId === caller.subjectId;
 }
 
 type Kind = Pick<PaymentRecord, 'channel'> & {
   readonly [Field in 'posId' | 'shopId' | 'shopName' | 'returnUrl']?: string | undefined;
 };
 
-function add(world: World, caller: Caller, body: CreateBody, kind: Kind): PaymentRecord {
-  const profile = world.ledger.profiles.get(caller.profileId);
+function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kind): PaymentRecord {
+  const profile = context.store.profiles.get(caller.profileId);
   if (!profile) throw new Refusal('PROFILE_NOT_FOUND', `There is no profile ${caller.profileId}`);
   for (const field of ['reference', 'description'] as const) {
-    if (world.picks.sepaCharacters === 'refused' && !isSepaText(body[field] ?? '')) {
+    if (context.choices.sepaCharacters === 'refused' && !isSepaText(body[field] ?? '')) {
       throw new Refusal('BAD_REQUEST', `${field} has a character outside the SEPA extended character set`);
     }
   }
-  const now = world.clock.now();
+  const now = context.clock.now();
   const payment: PaymentRecord = {
-    paymentId: newId(world),
+    paymentId: newId(context),
     profileId: profile.profileId,
     merchantId: profile.merchantId,
     createdAt: now,
-    expireAt: now + world.picks.lifetimeMs,
+    expireAt: now + context.choices.lifetimeMs,
     amount: body.amount,
     status: 'PENDING',
     unanswered: 0,
@@ -161,16 +165,16 @@ function add(world: World, caller: Caller, body: CreateBody, kind: Kind): Paymen
     }),
     channel: kind.channel,
   };
-  world.ledger.addPayment(payment);
-  world.changed();
-  watch(world, payment);
+  context.store.addPayment(payment);
+  context.changed();
+  scheduleTransitions(context, payment);
   return payment;
 }
 
-/** Present when the profile has bulking enabled: the creation's, else the profile's, else one assigned here. */
-function bulkIdFor(profile: Profile, asked: string | undefined, now: number): string | undefined {
+/** Only where the profile has bulking enabled: the id of the request, else the profile's, else one assigned here. */
+function bulkIdFor(profile: Profile, requested: string | undefined, now: number): string | undefined {
   if (!profile.bulking) return undefined;
-  return asked ?? profile.bulkId ?? `BULK-${utcDay(now)}`;
+  return requested ?? profile.bulkId ?? `BULK-${utcDay(now)}`;
 }
 
 function present<T extends Record<string, string | undefined>>(fields: T): { [Field in keyof T]?: string } {

@@ -1,57 +1,57 @@
-import { newId } from './identity.ts';
-import type { PaymentRecord, PayoutRecord, RefundRecord } from './model.ts';
-import { DAY_MS, startOfDay, utcDay } from './time.ts';
-import type { World } from './world.ts';
+import { DAY_MS, startOfDay, utcDay } from './dates.ts';
+import type { EngineContext } from './engine-context.ts';
+import { newId } from './ids.ts';
+import type { PaymentRecord, PayoutRecord, RefundRecord } from './records.ts';
 
 /**
- * Pays out what has succeeded and was not paid out yet: a payout for each merchant, account and bulk id. A batch whose
- * refunds outweigh its payments waits for the next run.
+ * Pays out what has succeeded and is in no payout yet: one payout for each merchant, account and bulk id. A batch with
+ * more refunds than payments, in cents, waits for the next run.
  */
-export function runPayout(world: World): readonly PayoutRecord[] {
+export function runPayout(context: EngineContext): readonly PayoutRecord[] {
   const batches = new Map<string, { payments: PaymentRecord[]; refunds: RefundRecord[] }>();
   const batchOf = (payment: PaymentRecord) => {
-    const account = world.ledger.profiles.get(payment.profileId)?.iban ?? '';
+    const account = context.store.profiles.get(payment.profileId)?.iban ?? '';
     const key = JSON.stringify([payment.merchantId, account, payment.bulkId ?? 'NONE']);
     const batch = batches.get(key) ?? { payments: [], refunds: [] };
     batches.set(key, batch);
     return batch;
   };
-  for (const payment of world.ledger.payments.values()) {
+  for (const payment of context.store.payments.values()) {
     if (payment.status === 'SUCCEEDED' && payment.payoutId === undefined) batchOf(payment).payments.push(payment);
   }
-  for (const refund of world.ledger.refunds.values()) {
-    const payment = world.ledger.payments.get(refund.paymentId);
+  for (const refund of context.store.refunds.values()) {
+    const payment = context.store.payments.get(refund.paymentId);
     if (payment && refund.status === 'REFUNDED' && refund.payoutId === undefined) batchOf(payment).refunds.push(refund);
   }
   const made: PayoutRecord[] = [];
   for (const [key, batch] of batches) {
-    const payout = payoutOf(world, key, batch);
+    const payout = payoutOf(context, key, batch);
     if (payout) made.push(payout);
   }
-  if (made.length > 0) world.changed();
+  if (made.length > 0) context.changed();
   return made;
 }
 
-/** Marks a payout as failed; answers false when there is none of this id. */
-export function failPayout(world: World, payoutId: string): boolean {
-  const payout = world.ledger.payouts.get(payoutId);
+/** Marks a payout as failed; returns false when there is none of this id. */
+export function failPayout(context: EngineContext, payoutId: string): boolean {
+  const payout = context.store.payouts.get(payoutId);
   if (!payout) return false;
   payout.status = 'FAILED';
-  world.changed();
+  context.changed();
   return true;
 }
 
-/** Runs a payout at each midnight, UTC. */
-export function planDailyPayouts(world: World): void {
-  const midnight = (startOfDay(utcDay(world.clock.now())) ?? 0) + DAY_MS;
-  world.agenda.plan(midnight, () => {
-    runPayout(world);
-    planDailyPayouts(world);
+/** Runs a payout at each midnight, UTC, from now on. */
+export function scheduleDailyPayouts(context: EngineContext): void {
+  const midnight = (startOfDay(utcDay(context.clock.now())) ?? 0) + DAY_MS;
+  context.scheduler.schedule(midnight, () => {
+    runPayout(context);
+    scheduleDailyPayouts(context);
   });
 }
 
 function payoutOf(
-  world: World,
+  context: EngineContext,
   key: string,
   { payments, refunds }: { payments: PaymentRecord[]; refunds: RefundRecord[] },
 ): PayoutRecord | undefined {
@@ -60,11 +60,11 @@ function payoutOf(
   if (totalRefundAmount > totalPaymentAmount) return undefined;
   const [merchantId = '', iban = '', bulkId = 'NONE'] = JSON.parse(key) as string[];
   const payout: PayoutRecord = {
-    payoutId: newId(world),
+    payoutId: newId(context),
     merchantId,
     iban,
     bulkId,
-    createdAt: world.clock.now(),
+    createdAt: context.clock.now(),
     totalPayments: payments.length,
     totalRefunds: refunds.length,
     totalPaymentAmount,
@@ -72,7 +72,7 @@ function payoutOf(
     status: 'SUCCEEDED',
   };
   for (const item of [...payments, ...refunds]) item.payoutId = payout.payoutId;
-  world.ledger.payouts.set(payout.payoutId, payout);
+  context.store.payouts.set(payout.payoutId, payout);
   return payout;
 }
 

@@ -1,11 +1,11 @@
-import type { Range } from './dataset.ts';
-import type { Caller, PayoutRecord, Profile } from './model.ts';
-import type { Answer } from './payments.ts';
+import { DAY_MS, dateTime, startOfDay, utcDay } from './dates.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Range } from './generated-transactions.ts';
+import type { OperationResult } from './payments.ts';
+import type { Caller, PayoutRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { DAY_MS, dateTime, startOfDay, utcDay } from './time.ts';
-import type { World } from './world.ts';
 
-/** Fixed page size (spec: Limits). */
+/** Fixed page size (docs/service.md, Limits). */
 const PAGE_SIZE = 10_000;
 const MOST_DAYS_APART = 30;
 
@@ -18,47 +18,47 @@ export interface TransactionsQuery {
 
 /** Operation 10: the merchant's payouts of a day, today's (UTC) when none is named. */
 export function listPayouts(
-  world: World,
+  context: EngineContext,
   caller: Caller,
   query: { readonly page: number; readonly date?: string },
-): Answer {
-  const day = query.date ?? utcDay(world.clock.now());
+): OperationResult {
+  const day = query.date ?? utcDay(context.clock.now());
   dayStart('date', day);
-  const payouts = [...world.ledger.payouts.values()].filter(
+  const payouts = [...context.store.payouts.values()].filter(
     (payout) => payout.merchantId === caller.merchantId && utcDay(payout.createdAt) === day,
   );
-  if (world.dataset?.merchantId === caller.merchantId) payouts.push(...world.dataset.payouts(day));
+  if (context.generated?.merchantId === caller.merchantId) payouts.push(...context.generated.payouts(day));
   const items = payouts
     .slice(query.page * PAGE_SIZE, (query.page + 1) * PAGE_SIZE)
-    .map((payout) => payoutView(world, payout));
-  return page(world, query.page, payouts.length, { payouts: items }, items.length);
+    .map((payout) => payoutView(context, payout));
+  return page(context, query.page, payouts.length, { payouts: items }, items.length);
 }
 
 /** Operations 11 and 12: the payments or refunds of a payout, of a range of days, or of both. */
 export function listTransactions(
-  world: World,
+  context: EngineContext,
   caller: Caller,
   kind: 'payment' | 'refund',
   query: TransactionsQuery,
-): Answer {
-  const ranges = rangesOf(world, caller, query);
-  const live = liveRows(world, caller, kind, ranges);
-  const dataset = world.dataset?.merchantId === caller.merchantId ? world.dataset : undefined;
-  // A payout of the set lies within one day, so the payout decides; a range beside it can only empty the list.
-  const range = datasetRange(world, ranges);
-  const inDataset = dataset && range ? dataset.count(kind, range) : 0;
+): OperationResult {
+  const ranges = rangesOf(context, caller, query);
+  const live = liveRows(context, caller, kind, ranges);
+  const generated = context.generated?.merchantId === caller.merchantId ? context.generated : undefined;
+  // A generated payout lies within one day, so the payout decides. A range beside it can only empty the list.
+  const range = generatedRange(context, ranges);
+  const generatedCount = generated && range ? generated.count(kind, range) : 0;
 
   const from = query.page * PAGE_SIZE;
   const items: object[] = live.slice(from, from + PAGE_SIZE);
-  if (dataset && range && items.length < PAGE_SIZE) {
+  if (generated && range && items.length < PAGE_SIZE) {
     const start = Math.max(from - live.length, 0);
-    const profile = world.ledger.profiles.get(dataset.profileId);
-    for (const row of dataset.rows(kind, range, start, start + PAGE_SIZE - items.length)) {
-      items.push(transactionView({ ...row, profileId: dataset.profileId }, profile));
+    const profile = context.store.profiles.get(generated.profileId);
+    for (const row of generated.rows(kind, range, start, start + PAGE_SIZE - items.length)) {
+      items.push(transactionView({ ...row, profileId: generated.profileId }, profile));
     }
   }
   const list = kind === 'payment' ? { payments: items } : { refunds: items };
-  return page(world, query.page, live.length + inDataset, list, items.length);
+  return page(context, query.page, live.length + generatedCount, list, items.length);
 }
 
 interface Ranges {
@@ -66,12 +66,12 @@ interface Ranges {
   readonly days?: { readonly startDate: string; readonly endDate: string };
 }
 
-function rangesOf(world: World, caller: Caller, query: TransactionsQuery): Ranges {
+function rangesOf(context: EngineContext, caller: Caller, query: TransactionsQuery): Ranges {
   const { 'payout-id': payoutId, 'start-date': startDate, 'end-date': endDate } = query;
   if ((startDate === undefined) !== (endDate === undefined)) {
     throw new Refusal('BAD_REQUEST', 'start-date and end-date are given together or not at all');
   }
-  if (payoutId !== undefined) ownPayout(world, caller, payoutId);
+  if (payoutId !== undefined) ownPayout(context, caller, payoutId);
   if (startDate !== undefined && endDate !== undefined) {
     const apart = (dayStart('end-date', endDate) - dayStart('start-date', startDate)) / DAY_MS;
     if (apart < 0) throw new Refusal('BAD_REQUEST', 'end-date is before start-date');
@@ -81,51 +81,56 @@ function rangesOf(world: World, caller: Caller, query: TransactionsQuery): Range
     return { ...(payoutId === undefined ? {} : { payoutId }), days: { startDate, endDate } };
   }
   if (payoutId !== undefined) return { payoutId };
-  if (world.picks.neitherPayoutNorRange === 'refuse') {
+  if (context.choices.neitherPayoutNorRange === 'refuse') {
     throw new Refusal('BAD_REQUEST', 'payout-id, or start-date and end-date, must be given');
   }
-  const today = utcDay(world.clock.now());
+  const today = utcDay(context.clock.now());
   return { days: { startDate: today, endDate: today } };
 }
 
-function ownPayout(world: World, caller: Caller, payoutId: string): PayoutRecord {
-  const payout = world.ledger.payouts.get(payoutId) ?? world.dataset?.payout(payoutId);
+function ownPayout(context: EngineContext, caller: Caller, payoutId: string): PayoutRecord {
+  const payout = context.store.payouts.get(payoutId) ?? context.generated?.payout(payoutId);
   if (payout?.merchantId === caller.merchantId) return payout;
   throw new Refusal('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}`);
 }
 
-function datasetRange(world: World, { payoutId, days }: Ranges): Range | undefined {
+function generatedRange(context: EngineContext, { payoutId, days }: Ranges): Range | undefined {
   if (payoutId === undefined) return days;
-  const payout = world.dataset?.payout(payoutId);
+  const payout = context.generated?.payout(payoutId);
   if (!payout) return undefined;
   const day = utcDay(payout.createdAt);
   return days && (day < days.startDate || day > days.endDate) ? undefined : { payoutId };
 }
 
-function liveRows(world: World, caller: Caller, kind: 'payment' | 'refund', { payoutId, days }: Ranges): object[] {
+function liveRows(
+  context: EngineContext,
+  caller: Caller,
+  kind: 'payment' | 'refund',
+  { payoutId, days }: Ranges,
+): object[] {
   const fits = (item: { merchantId: string; createdAt: number; payoutId?: string }) => {
     if (item.merchantId !== caller.merchantId) return false;
     if (payoutId !== undefined && item.payoutId !== payoutId) return false;
-    if (item.payoutId === undefined && world.picks.notYetPaidOut === 'left-out') return false;
+    if (item.payoutId === undefined && context.choices.notYetPaidOut === 'left-out') return false;
     const day = utcDay(item.createdAt);
     return !days || (day >= days.startDate && day <= days.endDate);
   };
   const rows: object[] = [];
   if (kind === 'payment') {
-    for (const payment of world.ledger.payments.values()) {
+    for (const payment of context.store.payments.values()) {
       if (payment.status !== 'SUCCEEDED' || !fits(payment)) continue;
       const { channel: paymentChannel, createdAt: transactionDate } = payment;
-      const profile = world.ledger.profiles.get(payment.profileId);
+      const profile = context.store.profiles.get(payment.profileId);
       rows.push(transactionView({ ...payment, paymentChannel, transactionDate }, profile));
     }
     return rows;
   }
-  for (const refund of world.ledger.refunds.values()) {
-    const payment = world.ledger.payments.get(refund.paymentId);
+  for (const refund of context.store.refunds.values()) {
+    const payment = context.store.payments.get(refund.paymentId);
     if (!payment || refund.status !== 'REFUNDED' || !fits(refund)) continue;
     const { channel: paymentChannel, reference } = payment;
     const row = { ...refund, paymentChannel, transactionDate: refund.createdAt, ...(reference && { reference }) };
-    rows.push(transactionView(row, world.ledger.profiles.get(refund.profileId)));
+    rows.push(transactionView(row, context.store.profiles.get(refund.profileId)));
   }
   return rows;
 }
@@ -142,7 +147,7 @@ interface Row {
   readonly transactionDate: number;
 }
 
-/** Transaction details (spec); texts that are empty are left out, for they have at least one character there. */
+/** docs/service.md, Reconciliation resources. Empty texts are left out: they must have at least one character. */
 function transactionView(row: Row, profile: Profile | undefined): object {
   return {
     paymentId: row.paymentId,
@@ -159,10 +164,10 @@ function transactionView(row: Row, profile: Profile | undefined): object {
   };
 }
 
-function payoutView({ picks }: World, payout: PayoutRecord): object {
-  const unmade = payout.status === 'FAILED' && picks.failedPayoutId === 'absent';
+function payoutView({ choices }: EngineContext, payout: PayoutRecord): object {
+  const isWithoutId = payout.status === 'FAILED' && choices.failedPayoutId === 'absent';
   return {
-    payoutId: unmade ? undefined : payout.payoutId,
+    payoutId: isWithoutId ? undefined : payout.payoutId,
     merchantId: payout.merchantId,
     bulkId: payout.bulkId,
     iban: payout.iban,
@@ -177,8 +182,14 @@ function payoutView({ picks }: World, payout: PayoutRecord): object {
   };
 }
 
-function page(world: World, number: number, totalElements: number, list: object, size: number): Answer {
-  const totalPages = Math.max(Math.ceil(totalElements / PAGE_SIZE), Number(world.picks.emptyTotalPages));
+function page(
+  context: EngineContext,
+  number: number,
+  totalElements: number,
+  list: object,
+  size: number,
+): OperationResult {
+  const totalPages = Math.max(Math.ceil(totalElements / PAGE_SIZE), Number(context.choices.emptyTotalPages));
   return { status: 200, body: { size, totalPages, totalElements, number, ...list } };
 }
 

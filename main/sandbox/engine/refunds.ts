@@ -1,10 +1,10 @@
-import { newId } from './identity.ts';
-import type { Caller, PaymentRecord, RefundRecord } from './model.ts';
-import { type Answer, ownPayment } from './payments.ts';
+import { dateTime } from './dates.ts';
+import type { EngineContext } from './engine-context.ts';
+import { newId } from './ids.ts';
+import { type OperationResult, ownPayment } from './payments.ts';
+import type { Caller, PaymentRecord, RefundRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { isSepaText } from './sepa.ts';
-import { dateTime } from './time.ts';
-import type { World } from './world.ts';
+import { isSepaText } from './sepa-characters.ts';
 
 export interface RefundBody {
   readonly amount: number;
@@ -12,30 +12,30 @@ export interface RefundBody {
   readonly description?: string;
 }
 
-/** Operation 8: asynchronous, and idempotent on its key (spec: Refund API). */
+/** Operation 8: asynchronous, and idempotent on its key (docs/service.md, Refund API). */
 export function createRefund(
-  world: World,
+  context: EngineContext,
   caller: Caller,
   paymentId: string,
   body: RefundBody,
   idempotencyKey: string,
-): Answer {
+): OperationResult {
   const asked = JSON.stringify([paymentId, body.amount, body.currency, body.description ?? null]);
-  const earlier = world.ledger.refundByKey(caller.profileId, idempotencyKey);
-  if (earlier) return repeated(world, earlier, asked);
+  const earlier = context.store.refundByKey(caller.profileId, idempotencyKey);
+  if (earlier) return repeated(context, earlier, asked);
 
-  const payment = refundable(world, caller, paymentId);
-  checkDescription(world, body.description);
-  const left = leftToRefund(world, payment);
+  const payment = refundable(context, caller, paymentId);
+  checkDescription(context, body.description);
+  const left = leftToRefund(context, payment);
   if (body.amount > left) {
     throw new Refusal(
       'REFUND_AMOUNT_TOO_HIGH',
       `${body.amount} cents is more than the ${left} that are left to refund`,
     );
   }
-  const now = world.clock.now();
+  const now = context.clock.now();
   const refund: RefundRecord = {
-    refundId: newId(world),
+    refundId: newId(context),
     paymentId,
     profileId: payment.profileId,
     merchantId: payment.merchantId,
@@ -44,69 +44,75 @@ export function createRefund(
     createdAt: now,
     idempotencyKey,
     asked,
-    dueAt: now + world.picks.refundMs,
+    dueAt: now + context.choices.refundMs,
     status: 'PENDING',
   };
-  world.ledger.addRefund(refund);
-  world.changed();
-  watchRefund(world, refund);
+  context.store.addRefund(refund);
+  context.changed();
+  scheduleRefundEnd(context, refund);
   return { status: 201, body: refundView(refund) };
 }
 
 /** Operation 9. */
-export function readRefund(world: World, caller: Caller, paymentId: string, refundId: string): Answer {
-  ownPayment(world, caller, paymentId);
-  const refund = world.ledger.refunds.get(refundId);
+export function readRefund(
+  context: EngineContext,
+  caller: Caller,
+  paymentId: string,
+  refundId: string,
+): OperationResult {
+  ownPayment(context, caller, paymentId);
+  const refund = context.store.refunds.get(refundId);
   if (refund?.paymentId !== paymentId) throw new Refusal('REFUND_NOT_FOUND', `There is no refund ${refundId}`);
   return { status: 200, body: refundView(refund) };
 }
 
-/** What of a payment can still be refunded: pending refunds count, failed ones do not. */
-export function leftToRefund(world: World, payment: PaymentRecord): number {
-  const refunds = world.ledger.refundsOf(payment.paymentId);
+/** Cents of a payment that can still be refunded. Pending refunds are taken off, failed ones are not. */
+export function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
+  const refunds = context.store.refundsOf(payment.paymentId);
   return refunds.reduce((left, refund) => (refund.status === 'FAILED' ? left : left - refund.amount), payment.amount);
 }
 
-/** Plans the end of a pending refund. */
-export function watchRefund(world: World, refund: RefundRecord): void {
+/** Schedules the end of a pending refund: on creation, and again for each refund of a state file. */
+export function scheduleRefundEnd(context: EngineContext, refund: RefundRecord): void {
   if (refund.status !== 'PENDING') return;
-  world.agenda.plan(refund.dueAt, () => {
-    if (refund.status === 'PENDING') endRefund(world, refund, refund.willFail === true ? 'FAILED' : 'REFUNDED');
+  context.scheduler.schedule(refund.dueAt, () => {
+    if (refund.status === 'PENDING') endRefund(context, refund, refund.willFail === true ? 'FAILED' : 'REFUNDED');
   });
 }
 
-export function endRefund(world: World, refund: RefundRecord, status: 'REFUNDED' | 'FAILED'): void {
+/** Sets the final status of a pending refund. */
+export function endRefund(context: EngineContext, refund: RefundRecord, status: 'REFUNDED' | 'FAILED'): void {
   refund.status = status;
-  world.changed();
+  context.changed();
 }
 
-/** The same request is answered as it was the first time; another one under the same key is refused. */
-function repeated(world: World, earlier: RefundRecord, asked: string): Answer {
+/** The same request is answered as it was the first time. Another request under the same key is refused. */
+function repeated(context: EngineContext, earlier: RefundRecord, asked: string): OperationResult {
   if (earlier.asked === asked) return { status: 201, body: refundView({ ...earlier, status: 'PENDING' }) };
   throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request', {
-    status: Number(world.picks.idempotencyConflict),
+    status: Number(context.choices.idempotencyConflict),
   });
 }
 
-function refundable(world: World, caller: Caller, paymentId: string): PaymentRecord {
-  if (!world.ledger.payments.has(paymentId)) {
+function refundable(context: EngineContext, caller: Caller, paymentId: string): PaymentRecord {
+  if (!context.store.payments.has(paymentId)) {
     throw new Refusal('PAYMENT_NOT_FOUND', `There is no payment ${paymentId}`, {
-      status: Number(world.picks.refundUnknownPayment),
+      status: Number(context.choices.refundUnknownPayment),
     });
   }
-  const payment = ownPayment(world, caller, paymentId);
+  const payment = ownPayment(context, caller, paymentId);
   if (payment.status === 'SUCCEEDED') return payment;
   throw new Refusal('PAYMENT_NOT_REFUNDABLE', `A payment that is ${payment.status} cannot be refunded`);
 }
 
-function checkDescription(world: World, description = ''): void {
-  if ([...description].length > world.picks.refundDescriptionMax) {
+function checkDescription(context: EngineContext, description = ''): void {
+  if ([...description].length > context.choices.refundDescriptionMax) {
     throw new Refusal(
       'BAD_REQUEST',
-      `description must NOT have more than ${world.picks.refundDescriptionMax} characters`,
+      `description must NOT have more than ${context.choices.refundDescriptionMax} characters`,
     );
   }
-  if (world.picks.sepaCharacters === 'refused' && !isSepaText(description)) {
+  if (context.choices.sepaCharacters === 'refused' && !isSepaText(description)) {
     throw new Refusal('BAD_REQUEST', 'description has a character outside the SEPA extended character set');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Codes of the error bodies. The Reconciliation API's are the spec's; the spec shows none for the Payment and Refund
- * APIs, so those are this sandbox's pick (`errorCodes`).
+ * Codes of the error bodies, with the HTTP status of each. The codes of the Reconciliation API are the service's own
+ * (docs/service.md, Errors). For the Payment and Refund APIs none are shown, so those are the sandbox's choice.
  */
 export const refusalCodes = {
   BAD_REQUEST: 400,

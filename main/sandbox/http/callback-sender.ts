@@ -1,21 +1,22 @@
-import type { CallbackOrder, CallbackOutcome } from '../engine/callbacks.ts';
-import type { Clock, Random } from '../engine/time.ts';
+import type { Clock } from '../clock.ts';
+import type { CallbackOrder, CallbackOutcome } from '../engine/callback-order.ts';
+import type { Choices } from '../open-points.ts';
 import type { SandboxLog } from '../options.ts';
-import type { Picks } from '../picks.ts';
+import type { Random } from '../random.ts';
 import { pathClaim } from './path-claim.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signCallback } from './sign.ts';
 
-/** Default `User-Agent` of callbacks, <SERVICE_USER_AGENT> in the spec. */
+/** `User-Agent` of callbacks (docs/service.md, Events). */
 export const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
 export interface CallbackSender {
   send(order: CallbackOrder, done: (outcome: CallbackOutcome) => void): void;
-  /** Ends the calls that are under way. */
+  /** Aborts the calls that are under way. */
   close(): void;
 }
 
-/** Sends signed callbacks over HTTP and tells what the merchant's system answered. */
+/** Sends signed callbacks over HTTP. `done` is called with the merchant's answer, or without a status. */
 export function createCallbackSender(options: {
   readonly clock: Clock;
   readonly random: Random;
@@ -23,7 +24,7 @@ export function createCallbackSender(options: {
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
   readonly issuer: () => string;
-  readonly picks: Pick<Picks, 'pathClaim' | 'pathClaimPrefix' | 'callbackTimeoutMs'>;
+  readonly choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix' | 'callbackTimeoutMs'>;
 }): CallbackSender {
   const { clock, random, log, serviceKeys, claimPrefix, issuer } = options;
   const running = new Set<AbortController>();
@@ -37,11 +38,11 @@ export function createCallbackSender(options: {
       iss: issuer(),
       iat: clock.now(),
       jti: random.uuid(),
-      path: pathClaim(options.picks, pathname + search),
+      path: pathClaim(options.choices, pathname + search),
     });
     const abort = new AbortController();
     running.add(abort);
-    const stopTimer = clock.after(options.picks.callbackTimeoutMs, () => abort.abort());
+    const stopTimer = clock.after(options.choices.callbackTimeoutMs, () => abort.abort());
     const about = { paymentId: order.paymentId, status: order.status, attempt: order.attempt };
     try {
       const answer = await fetch(order.url, {

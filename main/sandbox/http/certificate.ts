@@ -1,8 +1,9 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 
 /**
- * A self-signed X.509 certificate (DER) for a P-256 key: just enough of RFC 5280 to have something whose thumbprint
- * callbacks can name.
+ * A self-signed X.509 certificate (DER) for a P-256 key, with the fields that RFC 5280 requires: callbacks name its
+ * thumbprint. By hand, because a library for it (@peculiar/x509) adds 685 kB to the app, a global polyfill, and a tenth of
+ * a second to its first start in training mode.
  */
 export function selfSigned(
   privateKey: KeyObject,
@@ -50,7 +51,7 @@ function objectId(hex: string): Buffer {
   return tagged(0x06, Buffer.from(hex, 'hex'));
 }
 
-/** Positive, in as few bytes as DER wants. */
+/** A positive integer in the fewest bytes, as DER requires. */
 function integer(magnitude: Buffer): Buffer {
   let start = 0;
   while (start < magnitude.length - 1 && magnitude[start] === 0) start += 1;

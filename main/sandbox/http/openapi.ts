@@ -1,7 +1,7 @@
 import { type Operation, operationNames, operations } from '../engine/operations.ts';
-import type { Schema } from '../engine/schemas.ts';
+import type { Schema } from '../engine/request-schemas.ts';
 
-/** The OpenAPI document, from the very schemas that check requests (spec: Endpoints). */
+/** The OpenAPI document, made from the schemas that validate requests. */
 export function openApi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {

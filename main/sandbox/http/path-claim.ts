@@ -1,10 +1,10 @@
-import type { Picks } from '../picks.ts';
+import type { Choices } from '../open-points.ts';
 
 /**
- * What the `path` claim of a message says that goes to `url`, a path with its query as they are on the wire. `prefix` is
- * the path of the base address, which `url` comes without.
+ * The `path` claim of a message to `url`, which is a path and query as they are sent, without `prefix`, the path of the
+ * base address.
  */
-export function pathClaim(picks: Pick<Picks, 'pathClaim' | 'pathClaimPrefix'>, url: string, prefix = ''): string {
-  const claimed = picks.pathClaim === 'path' ? (url.split('?', 1)[0] ?? '') : url;
-  return picks.pathClaimPrefix === 'with-prefix' ? prefix + claimed : claimed;
+export function pathClaim(choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix'>, url: string, prefix = ''): string {
+  const claimed = choices.pathClaim === 'path' ? (url.split('?', 1)[0] ?? '') : url;
+  return choices.pathClaimPrefix === 'with-prefix' ? prefix + claimed : claimed;
 }

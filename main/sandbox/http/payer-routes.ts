@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Engine } from '../engine/engine.ts';
 import type { PayerOutcome } from '../engine/payer.ts';
 import { deeplink } from '../engine/payment-view.ts';
-import { pageHeaders } from './page-headers.ts';
-import { payerScript, payerStyle } from './payer-assets.ts';
-import { nothingToPay, payerPage, payerView } from './payer-page.ts';
-import { guardPages } from './same-origin.ts';
+import { sendPage, serveFiles } from './page-files.ts';
+import { securePages } from './page-security.ts';
+import { payerPage, payerView } from './payer-view.ts';
 
 export interface PayerRoutes {
   readonly engine: Engine;
@@ -16,39 +15,37 @@ export interface PayerRoutes {
 
 /** Where the QR code leads: the page on which one plays the customer. */
 export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved }: PayerRoutes): void {
-  guardPages(app, host);
-  app.addHook('onSend', async (_request, reply) => void reply.headers(pageHeaders));
+  securePages(app, host);
+  serveFiles(app, '/pay/', ['payer.css', 'payer.js', 'dom.js']);
 
-  const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text);
-  const missing = (reply: FastifyReply) => html(reply.code(404), nothingToPay('This code belongs to no payment.'));
-
-  app.get('/pay/payer.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(payerStyle));
-  app.get('/pay/payer.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(payerScript));
+  const nothing = (reply: FastifyReply, message: string) =>
+    sendPage(reply.code(404), 'nothing-to-pay.html', { message });
+  const missing = (reply: FastifyReply) => nothing(reply, 'This code belongs to no payment.');
 
   app.get<{ Params: { profileId: string; posId: string } }>('/pay/pos/:profileId/:posId', (request, reply) => {
-    const payment = engine.ledger.latestAt(request.params.profileId, request.params.posId);
+    const payment = engine.store.latestAt(request.params.profileId, request.params.posId);
     if (payment) return reply.redirect(`/pay/${encodeURIComponent(payment.paymentId)}`);
-    return html(reply.code(404), nothingToPay('The shop has not charged anything yet.'));
+    return nothing(reply, 'The shop has not charged anything yet.');
   });
 
   app.get<Id>('/pay/:id', (request, reply) => {
-    engine.catchUp();
-    const payment = engine.ledger.payments.get(request.params.id);
+    engine.runDue();
+    const payment = engine.store.payments.get(request.params.id);
     if (!payment) return missing(reply);
-    return html(reply, payerPage(payment, engine.ledger.profiles.get(payment.profileId)));
+    return sendPage(reply, 'payer.html', payerPage(payment, engine.store.profiles.get(payment.profileId)));
   });
 
   app.get<Id>('/pay/:id/state', (request, reply) => {
-    engine.catchUp();
-    const payment = engine.ledger.payments.get(request.params.id);
+    engine.runDue();
+    const payment = engine.store.payments.get(request.params.id);
     return payment ? reply.send(payerView(payment)) : missing(reply);
   });
 
   app.get<Id>('/pay/:id/qrcode.svg', async (request, reply) => {
-    const payment = engine.ledger.payments.get(request.params.id);
+    const payment = engine.store.payments.get(request.params.id);
     if (!payment) return missing(reply);
     const { default: QRCode } = await import('qrcode');
-    const text = deeplink({ baseUrl, picks: engine.picks }, payment);
+    const text = deeplink({ baseUrl, choices: engine.choices }, payment);
     return reply.type('image/svg+xml').send(await QRCode.toString(text, { type: 'svg', margin: 4 }));
   });
 
@@ -62,7 +59,7 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
   };
   for (const [name, act] of Object.entries(acts)) {
     app.post<Id>(`/pay/:id/${name}`, async (request, reply) => {
-      const payment = engine.ledger.payments.get(request.params.id);
+      const payment = engine.store.payments.get(request.params.id);
       if (!payment) return missing(reply);
       act(payment.paymentId);
       await saved();

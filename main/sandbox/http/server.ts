@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** A fastify server whose bodies stay bytes, listening where it is told and able to stop listening for a while. */
+/** A listening server that can stop listening and start again on the same port. */
 export interface Listener {
   readonly app: FastifyInstance;
   readonly port: number;
@@ -15,7 +15,10 @@ export interface Listener {
 /** Larger bodies than any operation takes are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
 
-/** `now` is the clock that every answer's `Date` tells; what stands below `prefix` is served from there too. */
+/**
+ * A fastify server that leaves bodies as bytes, because signatures are over bytes. `now` gives the `Date` of its answers.
+ * Addresses below `prefix` are served as if they had no prefix.
+ */
 export function createApp(now: () => number, prefix = ''): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
@@ -32,7 +35,7 @@ export function createApp(now: () => number, prefix = ''): FastifyInstance {
   return app;
 }
 
-/** Listens on the wanted port, or on any other when that one is taken; `onTaken` hears of it. */
+/** Listens on the wanted port, or on any free one when that is taken, and then calls `onTaken`. */
 export async function listenOn(
   app: FastifyInstance,
   host: string,

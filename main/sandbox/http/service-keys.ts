@@ -1,15 +1,16 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { hexId } from '../engine/identity.ts';
-import type { Clock, Random } from '../engine/time.ts';
+import type { Clock } from '../clock.ts';
+import { hexId } from '../engine/ids.ts';
+import type { Random } from '../random.ts';
 import { selfSigned } from './certificate.ts';
 
-/** The service's own keys: it signs with the newest of each kind, and publishes them all. */
+/** The service's own signing keys. It signs with the newest of each algorithm and publishes all of them. */
 
 export interface StoredKey {
   readonly kid: string;
   readonly alg: 'ES256' | 'RS256';
   readonly jwk: JsonWebKey;
-  /** Self-signed certificate, base64 DER; keys of callbacks have one. */
+  /** Self-signed certificate, base64 DER. ES256 keys have one, for callbacks name its thumbprint. */
   readonly certificate?: string;
 }
 
@@ -22,9 +23,9 @@ export interface ServiceKey {
 }
 
 export interface ServiceKeys {
-  /** The key in use; an RS256 key is made when it is first asked for, as that takes a while. */
+  /** The key in use. An RS256 key is made on first use, because that takes a while. */
   current(alg: 'ES256' | 'RS256'): ServiceKey;
-  /** A new key of each kind in use; the old ones stay published unless `forget` is set. */
+  /** Makes a new key for each algorithm in use. The old ones stay published unless `forget` is set. */
   rotate(options?: { readonly forget?: boolean }): void;
   /** The JWKS: public halves only. */
   published(): { readonly keys: readonly object[] };

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Engine, EngineAnswer } from '../engine/engine.ts';
-import type { Caller } from '../engine/model.ts';
+import type { Clock } from '../clock.ts';
+import type { Engine, EngineResponse } from '../engine/engine.ts';
 import { type Operation, type OperationName, operations, route } from '../engine/operations.ts';
+import type { Caller } from '../engine/records.ts';
 import { Refusal } from '../engine/refusal.ts';
-import type { Clock, Random } from '../engine/time.ts';
 import type { SandboxLog } from '../options.ts';
-import type { Identify } from './credentials.ts';
-import { deliver, type WireAnswer } from './delivery.ts';
-import type { Fault, FaultQueue } from './faults.ts';
+import type { Random } from '../random.ts';
+import type { Authenticate } from './authentication.ts';
+import type { Fault, FaultQueue } from './fault-injection.ts';
 import { pathClaim } from './path-claim.ts';
+import { sendResponse, type WireResponse } from './send-response.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { signAnswer } from './sign.ts';
 
@@ -17,7 +18,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: SandboxLog;
-  readonly identify: Identify;
+  readonly authenticate: Authenticate;
   readonly faults: FaultQueue;
   readonly serviceKeys: ServiceKeys;
   readonly claimPrefix: string;
@@ -25,24 +26,24 @@ export interface ServiceParts {
   readonly bankUserId: string;
   /** Path of the base address. */
   readonly prefix?: string;
-  /** Resolves once what has happened is kept. */
+  /** Resolves once all changes so far are in the state file. */
   readonly saved: () => Promise<void>;
-  readonly pause: (ms: number) => Promise<void>;
+  readonly delay: (ms: number) => Promise<void>;
 }
 
-/** An answer, and whose it is once that is known. */
-type Outcome = EngineAnswer & { readonly caller?: Caller | undefined };
+/** An answer, and its caller once that is known. */
+type Outcome = EngineResponse & { readonly caller?: Caller | undefined };
 
-/** The twelve operations over HTTP. Bodies come as the bytes that were signed. */
+/** The twelve operations over HTTP. Bodies arrive as bytes, because those are what was signed. */
 export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/v3/*',
-    handler: (request, reply) => answer(parts, request, reply),
+    handler: (request, reply) => handle(parts, request, reply),
   });
 }
 
-async function answer(parts: ServiceParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(parts: ServiceParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { raw } = request;
   const url = raw.url ?? '';
   const [path = '', search = ''] = url.split('?', 2);
@@ -52,30 +53,31 @@ async function answer(parts: ServiceParts, request: FastifyRequest, reply: Fasti
       undefined,
       new Refusal('NOT_FOUND', `There is nothing at ${request.method} ${path}`),
     );
-    deliver(reply, wire(parts, undefined, refused, path, requestId(parts, request)), []);
+    sendResponse(reply, responseFor(parts, undefined, refused, path, requestId(parts, request)), []);
     return reply;
   }
   const { operation, params } = found;
   const faults = parts.faults.take(operation);
-  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await parts.pause(fault.ms ?? 1_000);
-  const early = faults.find(answersInstead);
-  let outcome: Outcome | undefined = early && !early.afterActing ? instead(parts, operation, early) : undefined;
+  for (const fault of faults) if (fault.kind === 'latency' && !fault.afterActing) await parts.delay(fault.ms ?? 1_000);
+  const early = faults.find(replacesAnswer);
+  let outcome: Outcome | undefined =
+    early && !early.afterActing ? injectedResponse(parts, operation, early) : undefined;
   if (!outcome && !faults.some((fault) => fault.kind === 'reset-before')) {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    outcome = act(parts, operation, params, search, request, body);
+    outcome = perform(parts, operation, params, search, request, body);
     await parts.saved();
   }
-  if (early?.afterActing) outcome = instead(parts, operation, early);
-  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.pause(fault.ms ?? 1_000);
+  if (early?.afterActing) outcome = injectedResponse(parts, operation, early);
+  for (const fault of faults) if (fault.kind === 'latency' && fault.afterActing) await parts.delay(fault.ms ?? 1_000);
 
-  const plain = outcome ?? { status: 200 };
-  // Answers are of the same construction as requests, so the claim takes the same form (spec: Response signatures).
-  const claimed = pathClaim(parts.engine.picks, url, parts.prefix);
-  deliver(reply, wire(parts, operation, plain, claimed, requestId(parts, request), faults), faults);
+  const response = outcome ?? { status: 200 };
+  // Answers are signed like requests, so the claim has the same form (docs/service.md, Detached JWS signature).
+  const claimed = pathClaim(parts.engine.choices, url, parts.prefix);
+  sendResponse(reply, responseFor(parts, operation, response, claimed, requestId(parts, request), faults), faults);
   return reply;
 }
 
-function act(
+function perform(
   parts: ServiceParts,
   operation: OperationName,
   params: Readonly<Record<string, string>>,
@@ -86,13 +88,13 @@ function act(
   let caller: Caller | undefined;
   try {
     const { headers } = request;
-    caller = parts.identify(operation, {
-      signature: single(headers['signature']),
+    caller = parts.authenticate(operation, {
+      signature: headerText(headers['signature']),
       authorization: headers.authorization,
       body,
       url: request.raw.url ?? '',
     });
-    const idempotencyKey = single(headers['idempotency-key']);
+    const idempotencyKey = headerText(headers['idempotency-key']);
     const answer = parts.engine.handle({
       caller,
       operation,
@@ -109,19 +111,19 @@ function act(
   }
 }
 
-/** Bytes and headers of an answer, signed where the spec has it signed. */
-function wire(
+/** Bytes and headers of an answer, with a signature where the service signs (docs/service.md, Endpoints). */
+function responseFor(
   parts: ServiceParts,
   operation: OperationName | undefined,
   outcome: Outcome,
   path: string,
   requestIdentifier: string,
   faults: readonly Fault[] = [],
-): WireAnswer {
+): WireResponse {
   const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
   const page = faults.find((fault) => fault.kind === 'html');
   const text = outcome.body === undefined ? '' : JSON.stringify(outcome.body);
-  const body = Buffer.from(page ? HTML : has('broken-json') ? broken(text) : text);
+  const body = Buffer.from(page ? HTML : has('broken-json') ? invalidJson(text) : text);
   const headers: Record<string, string> = {
     date: new Date(parts.clock.now()).toUTCString(),
     'x-request-id': requestIdentifier,
@@ -143,12 +145,12 @@ function signatureOf(
   path: string,
   jti: string,
 ): Record<string, string> {
-  const { picks } = parts.engine;
+  const { choices } = parts.engine;
   const { api }: Operation = operations[operation];
   if (api === 'payment') return {};
-  if (api === 'refund' && outcome.status >= 400 && picks.unsignedRefusals === 'unsigned') return {};
-  const merchantIssued = api === 'reconciliation' && picks.reconciliationAnswerIssuer === 'merchant-id';
-  const signature = signAnswer(parts.serviceKeys.current(picks.responseAlgorithm), body, {
+  if (api === 'refund' && outcome.status >= 400 && choices.unsignedRefusals === 'unsigned') return {};
+  const merchantIssued = api === 'reconciliation' && choices.reconciliationAnswerIssuer === 'merchant-id';
+  const signature = signAnswer(parts.serviceKeys.current(choices.responseAlgorithm), body, {
     claimPrefix: parts.claimPrefix,
     sub: parts.bankUserId,
     iss: merchantIssued ? (outcome.caller?.merchantId ?? parts.issuer()) : parts.issuer(),
@@ -159,30 +161,30 @@ function signatureOf(
   return { [api === 'refund' ? 'signaturebank' : 'signature']: signature };
 }
 
-function answersInstead(fault: Fault): boolean {
+function replacesAnswer(fault: Fault): boolean {
   return fault.kind === 'status' || (fault.kind === 'html' && fault.status !== undefined);
 }
 
-function instead(parts: ServiceParts, operation: OperationName, fault: Fault): EngineAnswer {
+function injectedResponse(parts: ServiceParts, operation: OperationName, fault: Fault): EngineResponse {
   const status = fault.status ?? 503;
   const code = status === 429 ? 'TOO_MANY_REQUESTS' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'TECHNICAL_ERROR';
   const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
   return parts.engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
 }
 
-/** `jti` of a signed answer is the X-Request-ID: the caller's, else one made here (spec: Response signatures). */
+/** The X-Request-ID, which is also the `jti` of a signed answer: the caller's, else a new one. */
 function requestId(parts: ServiceParts, request: FastifyRequest): string {
-  const asked = single(request.headers['x-request-id']);
+  const asked = headerText(request.headers['x-request-id']);
   return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : parts.random.uuid();
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
 function queryOf(search: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  // A name that comes twice keeps both values, and then fits no schema.
+  // A name that occurs twice becomes a list, which no schema accepts.
   for (const [name, value] of new URLSearchParams(search)) {
     query[name] = Object.hasOwn(query, name) ? [query[name], value] : value;
   }
@@ -202,7 +204,7 @@ function bodyOf(operation: OperationName, body: Buffer): unknown {
   }
 }
 
-function broken(text: string): string {
+function invalidJson(text: string): string {
   return `${text.slice(0, Math.max(text.length - 1, 0))},]`;
 }
 

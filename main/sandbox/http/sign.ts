@@ -1,9 +1,9 @@
 import { sign } from 'node:crypto';
-import { dateTime } from '../engine/time.ts';
+import { dateTime } from '../engine/dates.ts';
 import type { ServiceKey } from './service-keys.ts';
 
-/** What a signature of the service says beside its key. */
-export interface Statement {
+/** Values of the claims of a signature. */
+export interface ClaimValues {
   readonly claimPrefix: string;
   readonly sub: string;
   readonly iss: string;
@@ -13,10 +13,12 @@ export interface Statement {
   readonly path: string;
 }
 
-/** `SignatureBank` or `Signature` of an answer: detached JWS with all five claims prefixed (spec: Response signatures). */
-export function signAnswer(key: ServiceKey, body: Uint8Array, statement: Statement): string {
-  const { claimPrefix: prefix, sub, iss, iat, jti, path } = statement;
-  return detached(key, body, {
+/**
+ * `SignatureBank` or `Signature` of an answer: all five claims are prefixed (docs/service.md, Detached JWS signature).
+ */
+export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValues): string {
+  const { claimPrefix: prefix, sub, iss, iat, jti, path } = values;
+  return detachedJws(key, body, {
     typ: 'jose+json',
     kid: key.kid,
     alg: key.alg,
@@ -29,10 +31,13 @@ export function signAnswer(key: ServiceKey, body: Uint8Array, statement: Stateme
   });
 }
 
-/** `Signature` of a callback: `sub` stands unprefixed, beside the certificate's thumbprint (spec: Callback signature). */
-export function signCallback(key: ServiceKey, body: Uint8Array, statement: Statement): string {
-  const { claimPrefix: prefix, sub, iss, iat, jti, path } = statement;
-  return detached(key, body, {
+/**
+ * `Signature` of a callback: `sub` is not prefixed, and a thumbprint is added (docs/service.md, Detached JWS
+ * signature).
+ */
+export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimValues): string {
+  const { claimPrefix: prefix, sub, iss, iat, jti, path } = values;
+  return detachedJws(key, body, {
     typ: 'jose+json',
     kid: key.kid,
     alg: key.alg,
@@ -46,7 +51,7 @@ export function signCallback(key: ServiceKey, body: Uint8Array, statement: State
   });
 }
 
-function detached(key: ServiceKey, body: Uint8Array, header: object): string {
+function detachedJws(key: ServiceKey, body: Uint8Array, header: object): string {
   const head = Buffer.from(JSON.stringify(header)).toString('base64url');
   const signed = Buffer.from(`${head}.${Buffer.from(body).toString('base64url')}`);
   const options = key.alg === 'ES256' ? { key: key.privateKey, dsaEncoding: 'ieee-p1363' as const } : key.privateKey;

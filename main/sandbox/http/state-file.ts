@@ -1,28 +1,28 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { LedgerData } from '../engine/ledger.ts';
-import { dateTime } from '../engine/time.ts';
+import { dateTime } from '../engine/dates.ts';
+import type { StoredRecords } from '../engine/in-memory-store.ts';
 import type { SandboxLog } from '../options.ts';
 import type { StoredKey } from './service-keys.ts';
 
 /** What a sandbox remembers from one run to the next. */
 export interface SandboxState {
   readonly version: 1;
-  /** Taken again when the caller leaves the port open, so that codes on screens stay good. */
+  /** Used again where no port is asked for, so that QR codes on screens stay valid. */
   readonly port: number;
-  readonly ledger: LedgerData;
+  readonly ledger: StoredRecords;
   readonly serviceKeys: readonly StoredKey[];
 }
 
 export interface StateFile {
-  /** Something has changed; it is written soon, several changes at once. */
+  /** Writes the state soon; changes of the same moment are written once. */
   changed(): void;
-  /** Resolves once all changes so far are written; a write that fails is logged and not waited for. */
+  /** Resolves once all changes so far are written. A write that fails is logged, and resolves too. */
   saved(): Promise<void>;
 }
 
-/** Reads a state; a file that cannot be read is set aside beside it, and a fresh state begins. */
+/** Reads the state. A file that is no state is renamed and logged; then, as without a file, the answer is undefined. */
 export function readState(path: string, now: number, log: SandboxLog): SandboxState | undefined {
   let text: string;
   try {
@@ -43,8 +43,8 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   let dirty = false;
   let writing: Promise<void> | undefined;
 
-  const drain = async () => {
-    // What changes while a write is under way goes into the next one.
+  const writeChanges = async () => {
+    // Changes during a write are written by the next turn of the loop.
     await Promise.resolve();
     while (dirty) {
       dirty = false;
@@ -60,13 +60,16 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   return {
     changed() {
       dirty = true;
-      writing ??= drain();
+      writing ??= writeChanges();
     },
     saved: () => writing ?? Promise.resolve(),
   };
 }
 
-/** Whole or not at all: beside it first, then in its place. It holds private keys, so nobody else may read it. */
+/**
+ * Written to a second file, which then replaces the first, so that a crash leaves one whole. Only the owner may read
+ * it.
+ */
 async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.next`;

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
-import type { PublicJwk } from '../engine/model.ts';
+import type { PublicJwk } from '../engine/records.ts';
 
-/** Verification of a request's `Signature` header (spec: Detached JWS signature). */
+/** Verification of a request's `Signature` header (docs/service.md, Detached JWS signature). */
 
 /** Why a signature was refused; it goes to the log. */
 export type SignatureFault =
@@ -32,12 +32,12 @@ export interface Verification {
   /** ms since the epoch. */
   readonly now: number;
   readonly toleranceMs: number;
-  /** What the path claim must say. */
+  /** The path claim that is expected. */
   readonly path: string;
   /** The issuers that a caller of this profile may name; undefined when there is no such profile. */
   readonly issuersFor: (profileId: string) => readonly string[] | undefined;
   readonly keysOf: (profileId: string) => readonly PublicJwk[];
-  /** Answers false when this profile has used this identifier before. */
+  /** Returns false when this profile has used this identifier before. */
   readonly firstTime: (profileId: string, jti: string) => boolean;
 }
 
@@ -48,9 +48,9 @@ export type Verified =
 const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
 type Claims = Record<(typeof CLAIMS)[number], string>;
 
-/** Checks the header's form first, then the signature over the raw bytes, then what it claims. */
+/** Checks the form of the header, then the signature over the raw bytes, then the claims. */
 export function verifyRequest(signature: string | undefined, body: Uint8Array, rules: Verification): Verified {
-  const parts = dissect(signature);
+  const parts = splitJws(signature);
   if (typeof parts === 'string') return refused(parts);
   const header = readHeader(parts.header, rules.claimPrefix);
   if (typeof header === 'string') return refused(header);
@@ -75,7 +75,7 @@ function refused(fault: SignatureFault): Verified {
   return { ok: false, fault };
 }
 
-function dissect(text: string | undefined): SignatureFault | { readonly header: string; readonly signature: Buffer } {
+function splitJws(text: string | undefined): SignatureFault | { readonly header: string; readonly signature: Buffer } {
   if (!text) return 'no signature';
   const parts = text.split('.');
   const [header = '', payload = '', value = ''] = parts;
@@ -117,11 +117,13 @@ function faultOfClaims(claims: Claims, issuers: readonly string[], rules: Verifi
   if (Number.isNaN(iat)) return 'iat is not a date';
   if (iat < rules.now - rules.toleranceMs) return 'too old';
   if (iat > rules.now + rules.toleranceMs) return 'from the future';
-  // Last, so that only what is otherwise good uses an identifier up.
+  // Last, so that a refused request does not use up its identifier.
   return rules.firstTime(claims.sub, claims.jti) ? undefined : 'seen before';
 }
 
-/** Bytes of a base64url text that is written the one right way: Node's decoder alone takes much more. */
+/**
+ * Decodes base64url in its canonical form only: Node's decoder also accepts padding, line breaks and other alphabets.
+ */
 function strictBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined;
@@ -155,7 +157,7 @@ function importKey({ kty, crv, x, y }: PublicJwk): KeyObject | undefined {
   try {
     return createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: 'jwk' });
   } catch (error) {
-    // A point that is not on the curve: Node says so with one of its coded errors.
+    // A point that is not on the curve: Node throws an error with a code.
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;
   }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SQLInputValue } from 'node:sqlite';
 import type { Clock, Random } from '../../../main/base/clock.ts';
 import { type Database, systemDisk } from '../../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
-import type { Fact } from '../../../main/journal/facts.ts';
+import type { JournalEvent } from '../../../main/journal/events.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
+import { ProjectionTables } from '../../../main/journal/projection-tables.ts';
 import { project } from '../../../main/journal/projections.ts';
-import { counterName, saleReference } from '../../../main/journal/reference.ts';
-import { type Row, Statements } from '../../../main/journal/statements.ts';
+import type { SaleRecord } from '../../../main/journal/sale-record.ts';
+import { counterName, saleReference } from '../../../main/journal/sale-reference.ts';
+import { Statements } from '../../../main/journal/statements.ts';
 import { SeededRandom } from '../../base/seeded-random.ts';
 
 /** The point of sale of training, so that the app started with `--training` takes the journal for its own. */
@@ -56,7 +57,7 @@ export function fill(file: string, count: number): void {
 
 const NAMES = ['Zoë', 'Noah', 'Emma', 'Milan', 'Julia', 'Sem', 'Fatima', 'Daan', 'Yara', 'Bram'] as const;
 
-function paidSale(index: number, at: number, random: Random): readonly Fact[] {
+function paidSale(index: number, at: number, random: Random): readonly JournalEvent[] {
   const saleId = random.uuid();
   const amount = 100 + (index % 9_900);
   const debtor = { name: NAMES[index % NAMES.length], iban: 'NL00XXXX0000001234' };
@@ -123,28 +124,30 @@ class StandingClock implements Clock {
 /** Appends events as the journal's writer does, with its own chain and projections, but many to a commit. */
 class Appender {
   readonly #database: Database;
-  readonly #statements: LatestSales;
+  readonly #statements: Statements;
+  readonly #projections: LatestSale;
   #seq: number;
   #hash: string;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#statements = new LatestSales(database);
+    this.#statements = new Statements(database);
+    this.#projections = new LatestSale(this.#statements);
     const tail = this.#statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
     this.#seq = Number(tail?.['seq']);
     this.#hash = String(tail?.['hash']);
     database.exec('BEGIN IMMEDIATE');
   }
 
-  write(facts: readonly Fact[], at: number): void {
-    for (const fact of facts) {
+  write(events: readonly JournalEvent[], at: number): void {
+    for (const event of events) {
       this.#seq += 1;
-      const row = toRow(fact, at, TERMINAL, this.#seq, this.#hash);
+      const row = toRow(event, at, TERMINAL, this.#seq, this.#hash);
       this.#hash = row.hash;
       this.#statements.run(INSERT_EVENT, ...valuesOf(row));
-      project(this.#statements, { seq: this.#seq, at, ...TERMINAL, fact });
+      project(this.#projections, { seq: this.#seq, at, ...TERMINAL, event });
     }
-    this.#statements.flush();
+    this.#projections.flush();
   }
 
   commit(): void {
@@ -153,22 +156,20 @@ class Appender {
   }
 }
 
-/** Statements that keep a sale's row until its last event: the same row in the end, with a sixth of the writes. */
-class LatestSales extends Statements {
-  #held: { readonly sql: string; readonly values: readonly SQLInputValue[] } | undefined;
+/** Keeps a sale's record until its last event: the same row in the end, with a sixth of the writes. */
+class LatestSale extends ProjectionTables {
+  #held: SaleRecord | undefined;
 
-  override run(sql: string, ...values: readonly SQLInputValue[]): void {
-    if (sql.startsWith('INSERT INTO sales ')) this.#held = { sql, values };
-    else super.run(sql, ...values);
+  override sale(saleId: string): SaleRecord | undefined {
+    return this.#held?.saleId === saleId ? this.#held : undefined;
   }
 
-  override get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
-    if (!sql.startsWith('SELECT data FROM sales ')) return super.get(sql, ...values);
-    return this.#held?.values[0] === values[0] ? { data: this.#held?.values.at(-1) } : undefined;
+  override putSale(sale: SaleRecord): void {
+    this.#held = sale;
   }
 
   flush(): void {
-    if (this.#held !== undefined) super.run(this.#held.sql, ...this.#held.values);
+    if (this.#held !== undefined) super.putSale(this.#held);
     this.#held = undefined;
   }
 }

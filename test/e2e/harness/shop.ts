@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { journalFolder } from '../../../main/journal/places.ts';
+import { journalFolder } from '../../../main/journal/account-folders.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
@@ -76,7 +76,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     throw thrown;
   });
   const newest = () => {
-    const paymentId = [...sandbox.engine.ledger.payments.keys()].at(-1);
+    const paymentId = [...sandbox.engine.store.payments.keys()].at(-1);
     if (paymentId === undefined) throw new Error('The service has no payment yet.');
     return paymentId;
   };

@@ -69,9 +69,12 @@ describe('English', () => {
     },
   );
 
-  test.each(found(main, /code(?:: | = )'(journal\.(?:waiting|unread|left))'/g))('the notice %s has words', (code) => {
-    expect(has(`notice.${code}`)).toBe(true);
-  });
+  test.each(found(main, /code(?:: | = )'(journal\.(?:waiting|unread|left|too-new))'/g))(
+    'the notice %s has words',
+    (code) => {
+      expect(has(`notice.${code}`)).toBe(true);
+    },
+  );
 
   test.each(saleStage.options)('the stage %s has a word, and a sentence on the screen where it is shown', (stage) => {
     expect(has(`stage.${stage}`)).toBe(true);

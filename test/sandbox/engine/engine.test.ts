@@ -4,7 +4,7 @@ import { seededRandom } from '../../../main/sandbox/random.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 
 /** The engine by itself: no socket, no file, no time but the one it is given. */
-function world() {
+function openEngine() {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const random = seededRandom(1);
   const sent: string[] = [];
@@ -24,7 +24,7 @@ function world() {
 }
 
 test('a sale from creation to payment, in virtual time', () => {
-  const { clock, engine, caller, sent } = world();
+  const { clock, engine, caller, sent } = openEngine();
   const body = { posId: 'A', amount: 100 };
   const created = engine.handle({ caller, operation: 'createStaticQrPayment', body });
   const { paymentId } = created.body as { paymentId: string };
@@ -37,20 +37,20 @@ test('a sale from creation to payment, in virtual time', () => {
 });
 
 test('the same seed gives the same ids', () => {
-  const ids = [world(), world()].map(({ engine, caller }) =>
+  const ids = [openEngine(), openEngine()].map(({ engine, caller }) =>
     JSON.stringify(engine.handle({ caller, operation: 'createPayment', body: { amount: 1 } })),
   );
   expect(ids[0]).toBe(ids[1]);
 });
 
 test('what does not fit the schema is refused here too', () => {
-  const { engine, caller } = world();
+  const { engine, caller } = openEngine();
   const answer = engine.handle({ caller, operation: 'createPayment', body: { amount: '1' } });
   expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
 });
 
 test('refunds whose sum would exceed the payment are refused in whatever order they come', () => {
-  const { engine, caller } = world();
+  const { engine, caller } = openEngine();
   const { paymentId } = engine.handle({ caller, operation: 'createPayment', body: { amount: 100 } }).body as {
     paymentId: string;
   };

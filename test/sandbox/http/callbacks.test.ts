@@ -106,7 +106,7 @@ test('where nobody answers it is called again three times, and then no more', as
   const paymentId = await till.charge({ callbackUrl: url });
   till.sandbox.payer.refuse(paymentId);
   for (const expected of [1, 2, 3, 4]) {
-    await vi.waitFor(() => expect(till.sandbox.engine.ledger.payments.get(paymentId)?.unanswered).toBe(expected));
+    await vi.waitFor(() => expect(till.sandbox.engine.store.payments.get(paymentId)?.unanswered).toBe(expected));
     till.clock.tick(1_000);
   }
   till.clock.tick(60_000);
@@ -125,7 +125,7 @@ test('an answer of 422 is an answer: it is not called again', async () => {
 test('callbacks are repeated and overtake each other when asked to', async () => {
   const { calls, url } = await merchant(200);
   till = await bareTill();
-  Object.assign(till.sandbox.engine.trouble, { repeat: 1, shuffleMs: 2_000 });
+  Object.assign(till.sandbox.engine.callbackFaults, { repeat: 1, shuffleMs: 2_000 });
   await till.paid({ callbackUrl: url, identifyCallbackUrl: url });
   expect(calls).toHaveLength(0);
   till.clock.tick(2_000);
@@ -164,7 +164,7 @@ test('a synchronous callback that nobody answers, nor its three repeats, refuses
   till.sandbox.payer.confirm(paymentId);
   till.sandbox.engine.settle(paymentId);
   for (const expected of [1, 2, 3, 4]) {
-    await vi.waitFor(() => expect(till.sandbox.engine.ledger.payments.get(paymentId)?.unanswered).toBe(expected));
+    await vi.waitFor(() => expect(till.sandbox.engine.store.payments.get(paymentId)?.unanswered).toBe(expected));
     till.clock.tick(1_000);
   }
   expect(await till.status(paymentId)).toBe('VOIDED');

@@ -101,7 +101,7 @@ describe('what is left', () => {
   test('a refund that failed does not', async () => {
     const paymentId = await till.paid();
     const { json } = await refund(paymentId, euros(1_250));
-    till.sandbox.engine.doomRefund(String(json?.['refundId']));
+    till.sandbox.engine.failRefundWhenDue(String(json?.['refundId']));
     till.clock.tick(1_500);
     expect((await refund(paymentId, euros(1_250))).status).toBe(201);
   });
@@ -126,7 +126,7 @@ describe('Idempotency-Key', () => {
     till.clock.tick(10_000);
     const again = await refund(paymentId, euros(1_250), 'key');
     expect([again.status, again.text]).toEqual([201, first.text]);
-    expect(till.sandbox.engine.ledger.refunds.size).toBe(1);
+    expect(till.sandbox.engine.store.refunds.size).toBe(1);
   });
 
   test.each([

@@ -164,7 +164,7 @@ test("on the Reconciliation API the issuer is the merchant's id, and nothing els
 test('none of 100,000 mutations of a signature passes', () => {
   const body = Buffer.from('{"amount":1250}');
   const good = till.signature('/v3/payments', body.toString());
-  const profile = till.sandbox.engine.ledger.profiles.get(till.sandbox.profile.profileId);
+  const profile = till.sandbox.engine.store.profiles.get(till.sandbox.profile.profileId);
   const rules = {
     claimPrefix: prefix,
     now: till.clock.now(),

@@ -31,11 +31,11 @@ test('after a restart everything is still there: address, keys, profile, payment
   const till = tillOf(sandbox, clock);
   expect(await till.status(paymentId)).toBe('SUCCEEDED');
   expect((await till.call('POST', `/v3/payments/${paymentId}/refunds`, refund)).text).toBe(text);
-  expect(sandbox.engine.ledger.refunds.size).toBe(1);
+  expect(sandbox.engine.store.refunds.size).toBe(1);
 
   clock.tick(300_000);
   expect(await till.status(waiting)).toBe('EXPIRED');
-  expect([...sandbox.engine.ledger.refunds.values()][0]?.status).toBe('REFUNDED');
+  expect([...sandbox.engine.store.refunds.values()][0]?.status).toBe('REFUNDED');
   await sandbox.close();
 });
 
@@ -48,7 +48,7 @@ test('an authorised payment goes on after a restart', async () => {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const sandbox = await startSandbox({ stateFile, clock });
   clock.tick(1_000);
-  expect(sandbox.engine.ledger.payments.get(id)?.status).toBe('SUCCEEDED');
+  expect(sandbox.engine.store.payments.get(id)?.status).toBe('SUCCEEDED');
   await sandbox.close();
 });
 

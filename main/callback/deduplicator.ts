@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import { REMEMBERED_JTIS } from '../service/replay-guard.ts';
+
+/**
+ * Handles each callback once, by its `jti`. One that was accepted is not handled again. One that was refused or failed
+ * is handled when it comes again: the till may know the payment by then.
+ */
+export interface Deduplicator<Outcome extends { readonly known: boolean }> {
+  /**
+   * Calls `handle`, unless this run of the till has accepted the callback already: then it answers `done`. A copy that
+   * comes while the first is being handled gets the outcome of the first, or its failure.
+   * `repeated`: an earlier run of the till had this callback. What it did then may be in the journal or not.
+   */
+  run(jti: string, untilMs: number, handle: (repeated: boolean) => Promise<Outcome>): Promise<Outcome | 'done'>;
+}
+
+/** `seenJti` remembers a `jti` until that time, over restarts, and says whether it was remembered before. */
+export function createDeduplicator<Outcome extends { readonly known: boolean }>(
+  seenJti: (jti: string, untilMs: number) => boolean,
+): Deduplicator<Outcome> {
+  /** Whether this run has accepted the callback. Of one that is forgotten here, `seenJti` still knows. */
+  const accepted = new LRUCache<string, boolean>({ max: REMEMBERED_JTIS });
+  const underWay = new Map<string, Promise<Outcome>>();
+
+  return {
+    async run(jti, untilMs, handle) {
+      const atTheSameMoment = underWay.get(jti);
+      if (atTheSameMoment !== undefined) return atTheSameMoment;
+      if (accepted.get(jti) === true) return 'done';
+      const seenBefore = seenJti(jti, untilMs);
+      const handling = handle(seenBefore && !accepted.has(jti));
+      accepted.set(jti, false);
+      underWay.set(jti, handling);
+      try {
+        const outcome = await handling;
+        accepted.set(jti, outcome.known);
+        return outcome;
+      } finally {
+        underWay.delete(jti);
+      }
+    },
+  };
+}

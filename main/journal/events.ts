@@ -1,0 +1,218 @@
+import { z } from 'zod';
+
+/**
+ * Everything that the journal can say happened. An event carries the decision that was made (the stage, the ending), not
+ * only what led to it: a later version that decides otherwise must not rewrite what a cashier was shown.
+ *
+ * What was written once must be readable for ever: a field that is added later is optional, and none is taken away or
+ * narrowed. A type or a value of a list that is added later needs a new version of the tables (`migrations.ts`): an older
+ * app would take its events for damage, and refuses a file of a later version instead. For the same reason nothing here
+ * is taken from the contract of the windows: what a window may be told changes with the windows.
+ */
+
+const cents = z.int().min(0);
+const ms = z.int();
+const debtor = z.object({ name: z.string().optional(), iban: z.string().optional() });
+const via = z.enum(['create', 'read', 'callback', 'search', 'cancel', 'till']);
+
+const saleStage = z.enum([
+  'creating',
+  'waiting',
+  'scanned',
+  'authorised',
+  'paid',
+  'cancelled',
+  'expired',
+  'failed',
+  'voided',
+  'unknown',
+]);
+/** How a sale came to its end, where the stage alone does not say it. */
+const saleEnding = z.enum([
+  'cashier',
+  'payer',
+  'elsewhere',
+  'bank-refused',
+  'never-created',
+  'merchant-refused',
+  'service',
+]);
+/** Why looking a refund up did not settle it: not in the service's list, more than one that fits, or no list to be had. */
+const refundDoubt = z.enum(['absent', 'several', 'refused']);
+/** What a manager can decide about such a refund. */
+const refundDecision = z.enum(['not-made', 'send-again']);
+
+/** A refusal or a fault as the service's answer, or the till, gave it. */
+const problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  traceId: z.string().optional(),
+  /** What was asked for that the fault belongs to, such as `reference`. */
+  field: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+export const journalEvent = z.discriminatedUnion('type', [
+  /** The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two tills on one posId, or of two journals, apart. */
+  z.object({
+    type: z.literal('journal.begun'),
+    journalId: z.string(),
+    salt: z.int().min(0).max(9999),
+    replaces: z.string().optional(),
+  }),
+  /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
+  z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),
+  /** What was charged and the exact body, before a byte of it leaves. */
+  z.object({
+    type: z.literal('sale.intent'),
+    saleId: z.string(),
+    reference: z.string(),
+    /** Set when the till made the reference: its counter and number. */
+    counter: z.string().optional(),
+    sequence: z.int().optional(),
+    amount: cents,
+    description: z.string().optional(),
+    operation: z.enum(['static-qr', 'payment']),
+    body: z.string(),
+    skewMs: z.number(),
+  }),
+  z.object({
+    type: z.literal('sale.created'),
+    saleId: z.string(),
+    paymentId: z.string(),
+    createdAt: ms,
+    expiresAt: ms.optional(),
+    deeplink: z.string().optional(),
+    via,
+  }),
+  z.object({ type: z.literal('sale.creation-unknown'), saleId: z.string(), problem }),
+  z.object({ type: z.literal('sale.creation-refused'), saleId: z.string(), problem }),
+  /** Searched for until the request could no longer arrive, and not there. */
+  z.object({ type: z.literal('sale.creation-absent'), saleId: z.string() }),
+  z.object({
+    type: z.literal('sale.moved'),
+    saleId: z.string(),
+    via,
+    status: z.string(),
+    stage: saleStage,
+    ending: saleEnding.optional(),
+    debtor: debtor.optional(),
+    succeededAt: ms.optional(),
+    expiresAt: ms.optional(),
+    deeplink: z.string().optional(),
+    /** Set when this contradicts an end that was shown. */
+    alarmOver: saleStage.optional(),
+  }),
+  /** The service answered with something that says nothing about the payment. */
+  z.object({ type: z.literal('sale.unreadable'), saleId: z.string(), problem }),
+  /** An answer that belongs to another payment: refused. */
+  z.object({
+    type: z.literal('sale.mismatch'),
+    saleId: z.string(),
+    via,
+    got: z.object({ paymentId: z.string(), amount: z.int(), reference: z.string().optional(), status: z.string() }),
+  }),
+  z.object({ type: z.literal('sale.cancel-asked'), saleId: z.string(), by: z.enum(['cashier', 'till']) }),
+  z.object({
+    type: z.literal('sale.cancel-answered'),
+    saleId: z.string(),
+    outcome: z.enum(['accepted', 'refused', 'unknown', 'too-late', 'dropped']),
+    problem: problem.optional(),
+  }),
+  z.object({ type: z.literal('sale.acknowledge-due'), saleId: z.string() }),
+  z.object({ type: z.literal('sale.acknowledged'), saleId: z.string() }),
+  z.object({ type: z.literal('sale.acknowledge-refused'), saleId: z.string(), problem }),
+  /** This till charged again on the same POS while this one was open: the service invalidates it. */
+  z.object({ type: z.literal('sale.superseded'), saleId: z.string(), by: z.string() }),
+  z.object({ type: z.literal('sale.alarm-acknowledged'), saleId: z.string() }),
+  z.object({ type: z.literal('sale.dismissed'), saleId: z.string() }),
+  /** Nothing is expected of it any more. */
+  z.object({ type: z.literal('sale.settled'), saleId: z.string() }),
+  /** A payment that was made elsewhere, or before a damaged journal was set aside, found by search. */
+  z.object({
+    type: z.literal('sale.imported'),
+    saleId: z.string(),
+    paymentId: z.string(),
+    reference: z.string(),
+    amount: cents,
+    description: z.string().optional(),
+    status: z.string(),
+    stage: saleStage,
+    createdAt: ms,
+    expiresAt: ms.optional(),
+    succeededAt: ms.optional(),
+    debtor: debtor.optional(),
+    deeplink: z.string().optional(),
+    /** The POS that it was charged at, where the service tells. */
+    posId: z.string().optional(),
+    /** Whether this till follows it on. */
+    follow: z.boolean(),
+  }),
+  /** Key and exact body of a refund, before a byte of it leaves. */
+  z.object({
+    type: z.literal('refund.intent'),
+    refundKey: z.string(),
+    saleId: z.string(),
+    paymentId: z.string(),
+    amount: cents,
+    reason: z.string().optional(),
+    body: z.string(),
+    /** Service's clock minus ours, where an answer had told it. */
+    skewMs: z.number().optional(),
+  }),
+  /** Sent, and no answer tells what became of it. */
+  z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem }),
+  z.object({ type: z.literal('refund.refused'), refundKey: z.string(), problem }),
+  z.object({
+    type: z.literal('refund.answered'),
+    refundKey: z.string(),
+    refundId: z.string(),
+    status: z.string(),
+    stage: z.enum(['unconfirmed', 'pending', 'refunded', 'failed']),
+    verifyFault: z.string().optional(),
+    /** Set when no answer told it, but the service's list of refunds; `status` is then `LISTED`. */
+    via: z.literal('list').optional(),
+  }),
+  /** Looked up and not settled by that: a manager has to decide. Since version 2. */
+  z.object({ type: z.literal('refund.unsettled'), refundKey: z.string(), why: refundDoubt }),
+  /** What a manager decided about a refund that the service does not tell of. Since version 2. */
+  z.object({
+    type: z.literal('refund.settled'),
+    refundKey: z.string(),
+    decision: refundDecision,
+    skewMs: z.number().optional(),
+  }),
+  /** A refund of one of our payments that another till made, seen in the service's lists. */
+  z.object({
+    type: z.literal('refund.imported'),
+    refundKey: z.string(),
+    saleId: z.string(),
+    paymentId: z.string(),
+    refundId: z.string(),
+    amount: cents,
+    createdAt: ms,
+  }),
+  z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
+]);
+
+export type JournalEvent = z.infer<typeof journalEvent>;
+export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
+export type JournalRefundEvent = Extract<JournalEvent, { readonly type: `refund.${string}` }>;
+export type Via = z.infer<typeof via>;
+export type SaleStage = z.infer<typeof saleStage>;
+export type SaleEnding = z.infer<typeof saleEnding>;
+export type RefundDoubt = z.infer<typeof refundDoubt>;
+export type RefundDecision = z.infer<typeof refundDecision>;
+export type Problem = z.infer<typeof problem>;
+
+/** An event as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */
+export interface RecordedEvent {
+  readonly seq: number;
+  /** Wall clock of the till, ms since the epoch. */
+  readonly at: number;
+  readonly terminalId: string;
+  readonly shopId: string;
+  readonly posId: string;
+  readonly event: JournalEvent;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** One row of the events table, as stored. */
+export interface EventRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly terminal_id: string;
+  readonly shop_id: string;
+  readonly pos_id: string;
+  readonly type: string;
+  readonly payload: string;
+  readonly prev_hash: string;
+  readonly hash: string;
+}
+
+/** What stands in the first event for the hash of the one before. */
+export const CHAIN_START = '0'.repeat(64);
+
+/**
+ * SHA-256 (hex) over an event and the hash of the one before. A JSON array keeps the fields apart: joined as text, two
+ * different events could give the same hash.
+ */
+export function chainHash(row: Omit<EventRow, 'hash'>): string {
+  const content = [row.prev_hash, row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** Whether `row` follows the event with `prevHash` and has not been changed since it was written. */
+export function isLinked(row: EventRow, prevHash: string): boolean {
+  return row.prev_hash === prevHash && row.hash === chainHash(row);
+}

@@ -1,0 +1,60 @@
+import { TillError } from '../base/till-error.ts';
+import { isRefundEnd, type RefundRecord } from './refund-record.ts';
+import type { SaleRecord } from './sale-record.ts';
+import type { Row } from './statements.ts';
+
+/** A sale's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
+export function saleOf(row: Row): SaleRecord {
+  return dataOf(row) as SaleRecord;
+}
+
+/** A refund's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
+export function refundOf(row: Row): RefundRecord {
+  return dataOf(row) as RefundRecord;
+}
+
+function dataOf(row: Row): unknown {
+  try {
+    return JSON.parse(String(row['data']));
+  } catch (cause) {
+    throw new TillError('journal.damaged', 'A record of the journal cannot be read.', { cause });
+  }
+}
+
+/** A sale's record as the columns of its row, in the order of the table. */
+export function saleRow(sale: SaleRecord): readonly (string | number | null)[] {
+  return [
+    sale.saleId,
+    sale.startedAt,
+    sale.reference,
+    sale.paymentId ?? null,
+    sale.settled ? 0 : 1,
+    sale.alarm !== undefined && !sale.alarm.acknowledged ? 1 : 0,
+    searchText(sale),
+    JSON.stringify(sale),
+  ];
+}
+
+/** A refund's record as the columns of its row, in the order of the table. */
+export function refundRow(refund: RefundRecord): readonly (string | number | null)[] {
+  return [
+    refund.refundKey,
+    refund.saleId,
+    refund.refundId ?? null,
+    isRefundEnd(refund.stage) ? 0 : 1,
+    refund.at,
+    JSON.stringify(refund),
+  ];
+}
+
+/** A typed text as "Find a payment" compares it. */
+export function searchable(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** What "Find a payment" looks through: reference, payment id, first name, and the amount as a person types it. */
+export function searchText(sale: SaleRecord): string {
+  const euros = (sale.amount / 100).toFixed(2);
+  const parts = [sale.reference, sale.paymentId ?? '', sale.debtor?.name ?? '', euros, euros.replace('.', ',')];
+  return parts.join(' ').toLowerCase();
+}

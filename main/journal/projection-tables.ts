@@ -1,0 +1,74 @@
+import { refundOf, refundRow, saleOf, saleRow } from './projection-rows.ts';
+import type { Projections } from './projections.ts';
+import type { RefundRecord } from './refund-record.ts';
+import type { SaleRecord } from './sale-record.ts';
+import type { Statements } from './statements.ts';
+
+/** The projections as a journal keeps them. Reading throws TillError `journal.damaged` for a record that cannot be read. */
+export class ProjectionTables implements Projections {
+  readonly #statements: Statements;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  sale(saleId: string): SaleRecord | undefined {
+    const row = this.#statements.get('SELECT data FROM sales WHERE sale_id = ?', saleId);
+    return row && saleOf(row);
+  }
+
+  putSale(sale: SaleRecord): void {
+    this.#statements.run(
+      `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, data)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (sale_id) DO UPDATE SET payment_id = excluded.payment_id, open = excluded.open,
+         alarm = excluded.alarm, search = excluded.search, data = excluded.data`,
+      ...saleRow(sale),
+    );
+  }
+
+  refund(refundKey: string): RefundRecord | undefined {
+    const row = this.#statements.get('SELECT data FROM refunds WHERE refund_key = ?', refundKey);
+    return row && refundOf(row);
+  }
+
+  putRefund(refund: RefundRecord): void {
+    this.#statements.run(
+      `INSERT INTO refunds (refund_key, sale_id, refund_id, open, at, data) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (refund_key) DO UPDATE SET refund_id = excluded.refund_id, open = excluded.open,
+         data = excluded.data`,
+      ...refundRow(refund),
+    );
+  }
+
+  value(name: string): string | undefined {
+    const row = this.#statements.get('SELECT value FROM facts WHERE name = ?', name);
+    return row && String(row['value']);
+  }
+
+  putValue(name: string, value: string): void {
+    this.#statements.run(
+      'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      name,
+      value,
+    );
+  }
+
+  dropValue(name: string): void {
+    this.#statements.run('DELETE FROM facts WHERE name = ?', name);
+  }
+
+  count(counter: string, sequence: number): void {
+    this.#statements.run(
+      `INSERT INTO counters (name, value) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+      counter,
+      sequence,
+    );
+  }
+
+  putSeen(jti: string, untilMs: number, forgetBefore: number): void {
+    this.#statements.run('DELETE FROM seen WHERE until_ms < ?', forgetBefore);
+    this.#statements.run('INSERT INTO seen (jti, until_ms) VALUES (?, ?) ON CONFLICT DO NOTHING', jti, untilMs);
+  }
+}

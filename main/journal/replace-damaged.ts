@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Clock, Random } from '../base/clock.ts';
+import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
+import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
+import { CHAIN_START } from './hash-chain.ts';
+import { migrate, refuseNewer } from './migrations.ts';
+import { ProjectionTables } from './projection-tables.ts';
+import { project } from './projections.ts';
+import { salvage } from './salvage.ts';
+import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
+import { Statements } from './statements.ts';
+
+export interface ReplaceOptions {
+  readonly file: string;
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly terminal: TerminalIdentity;
+}
+
+/** What became of a damaged journal. */
+export interface Replacement {
+  /** Where it is now. */
+  readonly setAside: string;
+  /** Events of it that could be proven and were taken over. */
+  readonly salvaged: number;
+}
+
+/**
+ * Replaces a damaged journal by one with everything that can still be proven. The new one is written whole, beside it,
+ * before the damaged one is moved. A crash or a full disk on the way leaves either the damaged one where it was, or a
+ * finished new one for `finishReplacement`; an empty journal would forget the sales and refunds under way. Where the
+ * damaged one cannot be moved, because somebody else holds it, the next try uses the finished new one. Throws TillError
+ * `journal.too-new` where the damaged journal is of a later version of the app.
+ */
+export function replaceDamaged(options: ReplaceOptions): Replacement {
+  const { disk, file } = options;
+  refuseNewer(disk.version?.(file) ?? 0);
+  const draft = draftOf(file);
+  const made = finishedDraft(options, draft) ?? makeDraft(options, draft);
+  setAside(disk, file, made.setAside);
+  disk.rename(draft, file);
+  return made;
+}
+
+/** Removes a draft that is not needed, because the journal that it was to replace could be opened after all. */
+export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
+  const draft = draftOf(file);
+  if (disk.exists(draft)) discard(disk, draft);
+}
+
+/** Finishes a replacement that a crash broke off between moving the damaged journal and moving the new one. */
+export function finishReplacement({ disk, file, clock }: Pick<ReplaceOptions, 'disk' | 'file' | 'clock'>): void {
+  if (hasOrphans(disk, file)) setAside(disk, file, asideName(disk, file, clock.now()));
+  const draft = draftOf(file);
+  if (!disk.exists(file) && disk.exists(draft)) disk.rename(draft, file);
+}
+
+function draftOf(file: string): string {
+  return beside(file, '-rebuilding');
+}
+
+/**
+ * Removes a draft that is not finished, be it of an earlier try or of this one: it holds nothing that the damaged journal
+ * does not, and on a full disk it would take the room that the next try needs.
+ */
+function makeDraft(options: ReplaceOptions, draft: string): Replacement {
+  const { disk, file, clock } = options;
+  const aside = asideName(disk, file, clock.now());
+  discard(disk, draft);
+  try {
+    return { setAside: aside, salvaged: write(options, draft, aside) };
+  } catch (thrown) {
+    discard(disk, draft);
+    throw thrown;
+  }
+}
+
+/** The new journal, as one file without companions. Gives the number of events taken over. */
+function write(options: ReplaceOptions, draft: string, aside: string): number {
+  const { disk, file } = options;
+  const database = disk.open(draft);
+  try {
+    applyPragmas(database, disk);
+    migrate(database);
+    const mark = markOf(options);
+    const salvaged = salvage(disk, file, database);
+    begin(options, database, aside);
+    // Brings everything into the one file that is then moved; it fails where another process has it open.
+    if (disk.journalMode === 'wal') database.exec('PRAGMA journal_mode = DELETE');
+    // Written last: a draft with the mark is whole, and was made from the damaged file as it is now.
+    if (mark !== undefined) database.exec(`PRAGMA application_id = ${mark}`);
+    return salvaged;
+  } finally {
+    database.close();
+  }
+}
+
+/** The draft of a try before this one, when it is whole and the damaged journal has not been written to since. */
+function finishedDraft(options: ReplaceOptions, draft: string): Replacement | undefined {
+  const { disk } = options;
+  const mark = markOf(options);
+  if (mark === undefined || !disk.exists(draft) || hasCompanions(disk, draft)) return undefined;
+  let database: Database | undefined;
+  try {
+    database = disk.open(draft, 'read-only');
+    if (database.prepare('PRAGMA application_id').get()?.['application_id'] !== mark) return undefined;
+    const aside = database.prepare("SELECT value FROM facts WHERE name = 'refill-due'").get()?.['value'];
+    const events = Number(database.prepare('SELECT count(*) AS events FROM events').get()?.['events']);
+    if (typeof aside !== 'string' || disk.exists(aside)) return undefined;
+    // Its last event is the one that says what it replaces.
+    return { setAside: aside, salvaged: events - 1 };
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown;
+    return undefined;
+  } finally {
+    database?.close();
+  }
+}
+
+/** A number that shows whether a draft was made from the file as it is now; kept as SQLite's `application_id`. */
+function markOf({ disk, file }: ReplaceOptions): number | undefined {
+  const stamp = disk.stamp?.(file);
+  if (stamp === undefined) return undefined;
+  return createHash('sha256').update(stamp).digest().readInt32BE();
+}
+
+/** The last sequence numbers may be lost; the new salt keeps a reference from being used a second time. */
+function begin({ clock, random, terminal }: ReplaceOptions, database: Database, replaces: string): void {
+  const statements = new Statements(database);
+  const tail = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
+  const salt = Math.floor(random.next() * 10_000);
+  const event = { type: 'journal.begun', journalId: random.uuid(), salt, replaces } as const;
+  const row = toRow(
+    event,
+    clock.now(),
+    terminal,
+    Number(tail?.['seq'] ?? 0) + 1,
+    String(tail?.['hash'] ?? CHAIN_START),
+  );
+  database.exec('BEGIN IMMEDIATE');
+  statements.run(INSERT_EVENT, ...valuesOf(row));
+  project(new ProjectionTables(statements), toEvent(row));
+  database.exec('COMMIT');
+}

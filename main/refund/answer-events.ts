@@ -1,0 +1,55 @@
+import type { TillError } from '../base/till-error.ts';
+import type { JournalEvent } from '../journal/events.ts';
+import { mayHaveActed, type RefundRecord } from '../journal/refund-record.ts';
+import type { Refund } from '../service/payment-service.ts';
+import { shownRefundError } from './shown-error.ts';
+
+type Stage = Extract<JournalEvent, { type: 'refund.answered' }>['stage'];
+
+/** The event that follows from an answer about a refund; undefined when it tells nothing new. Pure. */
+export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEvent | undefined {
+  const stage = stageOf(refund, answer);
+  const known = refund.refundId === answer.refundId && refund.stage === stage && refund.status === answer.status;
+  if (known) return undefined;
+  return {
+    type: 'refund.answered',
+    refundKey: refund.refundKey,
+    refundId: answer.refundId,
+    status: answer.status,
+    stage,
+    ...(answer.verified ? {} : { verifyFault: answer.verifyFault ?? 'verify.no-signature' }),
+  };
+}
+
+/**
+ * Whether the answer is about another refund than `refund`, such as one of `others` (those of the same payment). It is
+ * then never believed, even when its signature verifies. Pure.
+ */
+export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
+  if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
+  // An id that came in an unverified answer may be wrong: a verified answer may give another.
+  const known = refund.stage === 'unconfirmed' && answer.verified ? undefined : refund.refundId;
+  if (known !== undefined && known !== answer.refundId) return true;
+  return answer.paymentId !== refund.paymentId || answer.amount !== refund.amount;
+}
+
+/**
+ * The event that follows from a send that failed; undefined when it tells nothing new. A refusal ends a refund only when
+ * no earlier send can have made it. After one that may have, the refusal is about the repeat alone, and only the
+ * service's own word about the refund closes it. `sentBefore`: an earlier process may have sent it. Pure.
+ */
+export function eventOfFailure(refund: RefundRecord, error: TillError, sentBefore: boolean): JournalEvent | undefined {
+  const { refundKey } = refund;
+  if (mayHaveActed(refund)) return undefined;
+  if (sentBefore || error.acted === 'maybe')
+    return { type: 'refund.unanswered', refundKey, problem: shownRefundError(error) };
+  return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
+}
+
+/** A refund is never shown as done on the word of an unverified answer: it could be forged. */
+function stageOf(refund: RefundRecord, answer: Refund): Stage {
+  // After a verified answer, an unverified one changes nothing.
+  if (!answer.verified) return refund.stage === 'pending' ? 'pending' : 'unconfirmed';
+  if (answer.status === 'REFUNDED') return 'refunded';
+  return answer.status === 'FAILED' ? 'failed' : 'pending';
+}

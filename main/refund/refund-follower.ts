@@ -1,0 +1,255 @@
+import type { ErrorView, RefundDoubt, RefundView } from '../../preload/views.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { Journal } from '../journal/journal.ts';
+import { isInDoubt, isRefundEnd, type RefundRecord } from '../journal/refund-record.ts';
+import { InterruptibleWait } from '../sale/interruptible-wait.ts';
+import type { SaleLog } from '../sale/log.ts';
+import type { PaymentService, Refund } from '../service/payment-service.ts';
+import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
+import { nextRequest, type RefundRequest } from './next-request.ts';
+import { lookUp } from './refund-look-up.ts';
+import { RefundSchedule } from './refund-schedule.ts';
+import { shownRefundError } from './shown-error.ts';
+
+export interface RefundFollowerContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: SaleLog;
+  /** How long the service is trusted to remember the key of a refund, ms. */
+  readonly keyLastsMs: number;
+  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
+  changed(): void;
+  /** A manager had closed this refund as not made, and the service has made it. */
+  madeAfterAll(refund: RefundRecord): void;
+  /** A request about this refund has come back, with whatever outcome. */
+  tried(refundKey: string): void;
+}
+
+/** The state of the moment, which no record keeps. */
+export type RefundLive = Pick<RefundView, 'trouble' | 'waitsUntil'>;
+
+/** A manager is asked to decide after so many look-ups that left the refund open. */
+const LOOK_UPS = 2;
+/** After so many requests in a row without an answer the list may know more. */
+const SENDS_BEFORE_LOOK_UP = 4;
+/** A refund that a manager has closed as not made is looked for so long: the list may lag by a day and a night. */
+const WATCH_MS = 48 * 60 * 60_000;
+/** A request that was under way when it was closed may still be acted on for so long. */
+const ARRIVES_WITHIN_MS = 10 * 60_000;
+
+/**
+ * Sends one refund until the service has answered, and follows it to its end. Key and bytes are the journal's, at the
+ * first send and at any repeat: the service then acts once, however often it is asked. Where sending does not help, or is
+ * no longer safe, the refund is looked up in the service's list; where that leaves it open, a manager decides.
+ */
+export class RefundFollower {
+  readonly refundKey: string;
+  readonly #context: RefundFollowerContext;
+  readonly #schedule: RefundSchedule;
+  readonly #wait: InterruptibleWait;
+  /** An earlier process may have sent it. */
+  readonly #sentBefore: boolean;
+  readonly #closing = new AbortController();
+  /** An answer has shown the service's time, or has shown that the service does not tell it. */
+  #timeAsked = false;
+  /** The id that an unverified answer gave has proven wrong: the refund is asked for by its key. */
+  #byKey = false;
+  /** The last send was refused. */
+  #isRefused = false;
+  /** When it was first seen closed as not made: monotonic, and by the service's clock. */
+  #notMade: { readonly at: number; readonly serviceAt: number } | undefined;
+  #hurried = false;
+  #trouble: ErrorView | undefined;
+
+  constructor(refundKey: string, sentBefore: boolean, context: RefundFollowerContext) {
+    this.refundKey = refundKey;
+    this.#sentBefore = sentBefore;
+    this.#context = context;
+    this.#schedule = new RefundSchedule(context.clock, context.random);
+    this.#wait = new InterruptibleWait(context.clock);
+  }
+
+  /** The last failure, and until when the service asked to wait. */
+  get live(): RefundLive {
+    const { heldForMs } = this.#schedule;
+    return {
+      ...(this.#trouble === undefined ? {} : { trouble: this.#trouble }),
+      ...(heldForMs === 0 ? {} : { waitsUntil: Math.round(this.#context.clock.now() + heldForMs) }),
+    };
+  }
+
+  /** Resolves when nothing more is expected of the refund, or after `close`. Rejects when its record cannot be read. */
+  async run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const refund = this.#context.journal.refund(this.refundKey);
+      if (refund === undefined || this.#isDone(refund)) return;
+      const request = this.#next(refund);
+      const wait = this.#schedule.waitFor(request, refund.maybeActed);
+      if (wait > 0) await this.#wait.wait(wait);
+      else await this.#send(request, refund);
+    }
+  }
+
+  /** The network is back. A network that comes and goes hurries a refund once until the next answer, not each time. */
+  networkReturned(): void {
+    if (this.#hurried) return;
+    this.#hurried = true;
+    this.#hurry();
+  }
+
+  /** A manager has decided; the record says what. */
+  decided(): void {
+    this.#isRefused = false;
+    this.#schedule.forgetLookUps();
+    this.#hurry();
+  }
+
+  close(): void {
+    this.#closing.abort(new TillError('refund.closed', 'The till is closing.', { acted: 'maybe', retryable: true }));
+    this.#wait.wake();
+  }
+
+  #hurry(): void {
+    this.#schedule.hurry();
+    this.#wait.wake();
+  }
+
+  #isDone({ stage }: RefundRecord): boolean {
+    if (stage !== 'not-made') return isRefundEnd(stage);
+    const { clock } = this.#context;
+    this.#notMade ??= { at: clock.monotonic(), serviceAt: this.#serviceNow() };
+    return clock.monotonic() - this.#notMade.at > WATCH_MS;
+  }
+
+  #serviceNow(): number {
+    const { clock, skewMs } = this.#context;
+    return clock.now() + (skewMs() ?? 0);
+  }
+
+  #next(refund: RefundRecord): RefundRequest {
+    const { keyLastsMs, skewMs } = this.#context;
+    const mayHelp =
+      !this.#isRefused &&
+      this.#schedule.tries < SENDS_BEFORE_LOOK_UP &&
+      !this.#schedule.isSendPutOff(refund.maybeActed);
+    return nextRequest(refund, {
+      now: this.#serviceNow(),
+      isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
+      keyLastsMs,
+      byKey: this.#byKey,
+      // Between two look-ups the key is sent on: the cause of a refusal may be over, and an answer would be proof.
+      isLookUpDue: !mayHelp && this.#schedule.isLookUpDue,
+    });
+  }
+
+  async #send(request: RefundRequest, refund: RefundRecord): Promise<void> {
+    try {
+      // The request that needed the time follows at once.
+      if (request === 'ask-time') return await this.#askTime();
+      if (request === 'look-up') await this.#lookUp(refund);
+      else this.#answered(request, refund, await this.#ask(request, refund));
+    } catch (thrown) {
+      this.#failed(request, refund, toTillError(thrown));
+    }
+    this.#schedule.tried();
+    this.#context.tried(this.refundKey);
+    this.#context.changed();
+  }
+
+  #ask(request: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
+    const { service } = this.#context;
+    const { signal } = this.#closing;
+    return request === 'read' && refund.refundId !== undefined
+      ? service.readRefund(refund.paymentId, refund.refundId, { signal })
+      : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal });
+  }
+
+  /** Any answer, a refusal too, shows what time it is at the service. Rejects where nothing answered. */
+  async #askTime(): Promise<void> {
+    try {
+      await this.#context.service.searchPage({}, 0, 1, { signal: this.#closing.signal });
+    } catch (thrown) {
+      if (toTillError(thrown).status === undefined) throw thrown;
+    }
+    this.#timeAsked = true;
+  }
+
+  #answered(request: 'send' | 'read', refund: RefundRecord, answer: Refund): void {
+    const { journal, log } = this.#context;
+    this.#hurried = false;
+    if (isAboutAnotherRefund(refund, answer, this.#others(refund))) {
+      log.warn('refund.other-refund', { refundKey: refund.refundKey, refundId: answer.refundId });
+      const message = 'The service answered about another refund.';
+      this.#failed(request, refund, new TillError('refund.other-refund', message, { acted: 'maybe' }));
+      return;
+    }
+    this.#trouble = undefined;
+    this.#isRefused = false;
+    // The id is proven, and from now on it is read: the answer to a repeated send stays PENDING for ever.
+    if (answer.verified) this.#byKey = false;
+    const event = eventOfAnswer(refund, answer);
+    if (event === undefined) return;
+    this.#schedule.hurry();
+    journal.keep(event);
+  }
+
+  async #lookUp(refund: RefundRecord): Promise<void> {
+    const { journal, madeAfterAll } = this.#context;
+    const { refundKey } = refund;
+    const until = this.#notMade && this.#notMade.serviceAt + ARRIVES_WITHIN_MS;
+    const found = await lookUp(this.#context, refund, { signal: this.#closing.signal, until });
+    this.#hurried = false;
+    this.#trouble = undefined;
+    // A manager may have closed it during the look-up; what the service tells is true all the same.
+    const wasClosed = journal.refund(refundKey)?.stage === 'not-made';
+    if ('doubt' in found) return this.#leftOpen(refund, found.doubt);
+    // The listed refund may be another one of this payment that has no answer yet.
+    if (wasClosed && this.#others(refund).some(isInDoubt)) return this.#leftOpen(refund, 'several');
+    this.#byKey = false;
+    this.#schedule.hurry();
+    const { refundId } = found;
+    journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
+    if (wasClosed) madeAfterAll(refund);
+  }
+
+  #others({ saleId }: RefundRecord): readonly RefundRecord[] {
+    return this.#context.journal.refundsOf(saleId).filter(({ refundKey }) => refundKey !== this.refundKey);
+  }
+
+  #failed(request: RefundRequest, refund: RefundRecord, error: TillError): void {
+    this.#trouble = shownRefundError(error);
+    // Wrong credentials may be put right; any other refusal of the list is final.
+    if (request === 'look-up' && !error.retryable && error.code !== 'auth.key') {
+      this.#leftOpen(refund, 'refused');
+      return;
+    }
+    this.#schedule.obeyRetryAfter(request, error);
+    // The service does not know the id that an unverified answer gave, so it is not this refund's: its key finds it. Any
+    // other failed read tells nothing about the refund.
+    if (request === 'read') this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
+    if (request !== 'send') return;
+    this.#isRefused = !error.retryable;
+    const event = eventOfFailure(refund, error, this.#sentBefore);
+    if (event !== undefined) this.#context.journal.keep(event);
+  }
+
+  /** A look-up did not settle it. The list may lag, so only a second look-up, some time later, asks a manager to decide. */
+  #leftOpen(refund: RefundRecord, why: RefundDoubt): void {
+    this.#schedule.putOffLookUp();
+    // As long as sending may still help, there is nothing to decide.
+    if (!this.#isRefused && this.#next(refund) === 'send') return;
+    const isForManager = this.#schedule.countOpenLookUp() >= LOOK_UPS;
+    if (!isForManager || this.#isOver() || refund.unsettled === why) return;
+    this.#context.journal.keep({ type: 'refund.unsettled', refundKey: this.refundKey, why });
+  }
+
+  /** A manager may have closed it while the service was asked. */
+  #isOver(): boolean {
+    const refund = this.#context.journal.refund(this.refundKey);
+    return refund === undefined || isRefundEnd(refund.stage);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../base/clock.ts';
+import type { RefundDoubt } from '../journal/events.ts';
+import type { Journal } from '../journal/journal.ts';
+import { begunAt, type RefundRecord } from '../journal/refund-record.ts';
+import type { CallOptions, PaymentService, RefundId } from '../service/payment-service.ts';
+import { DAY_MS, type ListedRefund, listedRefunds } from './service-refund-list.ts';
+
+interface LookUpContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** The service's clock minus ours, ms; undefined while no answer has told it. */
+  skewMs(): number | undefined;
+}
+
+export type LookUpResult = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
+
+/**
+ * Looks for a refund of unknown outcome in the service's signed list of refunds (operation 12). The list does not show
+ * idempotency keys, so a refund is found only when exactly one entry fits that the journal does not know already.
+ * Rejects with the service's TillError. `until`: an entry that was made later is another refund.
+ */
+export async function lookUp(
+  { service, journal, clock, skewMs }: LookUpContext,
+  refund: RefundRecord,
+  options: CallOptions & { readonly until?: number | undefined },
+): Promise<LookUpResult> {
+  const begun = begunAt(refund);
+  const now = clock.now() + (skewMs() ?? 0);
+  // The clock may have been set back since it was sent: the search covers both times.
+  const first = Math.min(begun, now) - DAY_MS;
+  const last = Math.max(begun, now, refund.sentAgainAt ?? begun) + DAY_MS;
+  const listed: ListedRefund[] = [];
+  for await (const one of listedRefunds(service, first, last, options))
+    if (one.paymentId === refund.paymentId) listed.push(one);
+  const others = journal.refundsOf(refund.saleId).filter(({ refundKey }) => refundKey !== refund.refundKey);
+  return matchListed(refund, listed, {
+    taken: new Set(others.map(({ refundId }) => refundId)),
+    saleDescription: journal.sale(refund.saleId)?.description,
+    until: options.until,
+  });
+}
+
+/** What tells the refund from others of the list. */
+export interface MatchCriteria {
+  /** Ids of the payment's other refunds. */
+  readonly taken: ReadonlySet<string | undefined>;
+  readonly saleDescription: string | undefined;
+  /** An entry that was made later is another refund; ms since the epoch, by the service's clock. */
+  readonly until?: number | undefined;
+}
+
+/** How far the service's clock may have been from what its last answer told. */
+const CLOCK_ERROR_MS = 60_000;
+
+/**
+ * An older entry is another till's. Where no answer had told the service's time, the till's clock may have been up to a
+ * day off.
+ */
+function earliestOf(refund: RefundRecord): number {
+  return begunAt(refund) - (refund.skewMs === undefined ? DAY_MS : CLOCK_ERROR_MS);
+}
+
+/** Finds the refund among those that the service lists. Pure. */
+export function matchListed(
+  refund: RefundRecord,
+  listed: readonly ListedRefund[],
+  criteria: MatchCriteria,
+): LookUpResult {
+  const fitting = listed.filter(
+    ({ paymentId, amount, refundId, date, description }) =>
+      paymentId === refund.paymentId &&
+      amount === refund.amount &&
+      !criteria.taken.has(refundId) &&
+      date >= earliestOf(refund) &&
+      date <= (criteria.until ?? Number.POSITIVE_INFINITY) &&
+      // The list may show the payment's description in place of the refund's (docs/service.md, Transaction details).
+      (description === undefined || description === refund.reason || description === criteria.saleDescription),
+  );
+  const described = fitting.filter(({ description }) => description !== undefined && description === refund.reason);
+  const candidates = described.length > 0 ? described : fitting;
+  const [only] = candidates;
+  if (only === undefined) return { doubt: 'absent' };
+  return candidates.length === 1 ? { refundId: only.refundId as RefundId } : { doubt: 'several' };
+}

@@ -1,0 +1,99 @@
+import type { Clock, Random } from '../base/clock.ts';
+import type { TillError } from '../base/till-error.ts';
+import { Backoff, type Steps, stepAfter } from '../sale/backoff.ts';
+import type { RefundRequest } from './next-request.ts';
+
+/** Between two requests about a refund, ms. */
+const STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+/** A send that the service puts off for longer than this, ms, is not waited for where a look-up may tell more. */
+const LONG_WAIT_MS = 30_000;
+/** Between two look-ups in the service's list, ms: the list may lag behind what the service has done. */
+const LOOK_UP_STEPS: Steps = [60_000, 120_000, 240_000, 480_000, 960_000, 1_800_000];
+const LOOK_UP_JITTER = 0.1;
+
+/** When to ask the service about one refund, on the monotonic clock. */
+export class RefundSchedule {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #backoff: Backoff;
+  /** The service asked for no request, or for no send, before this. */
+  #notBefore = 0;
+  #noSendBefore = 0;
+  #nextLookUpAt = 0;
+  #openLookUps = 0;
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#backoff = new Backoff(clock, random);
+  }
+
+  /** ms until the request may go out. `maybeActed`: an earlier send may have made the refund. */
+  waitFor(request: RefundRequest, maybeActed: boolean): number {
+    const wait = this.#backoff.waitFor(STEPS);
+    if (request === 'look-up') return Math.max(wait, this.#until(this.#nextLookUpAt));
+    const held = Math.max(wait, this.#until(this.#notBefore));
+    if (request !== 'send') return held;
+    const send = Math.max(held, this.#until(this.#noSendBefore));
+    // Where the service puts off sends alone, a look-up may go out before.
+    return this.isSendPutOff(maybeActed) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
+  }
+
+  /** The service put the send off for long, and the refund may have been made: a look-up may tell more. */
+  isSendPutOff(maybeActed: boolean): boolean {
+    return maybeActed && this.#until(this.#noSendBefore) > LONG_WAIT_MS;
+  }
+
+  /** ms for which the service's `Retry-After` still holds up requests. */
+  get heldForMs(): number {
+    return Math.max(0, this.#until(this.#notBefore), this.#until(this.#noSendBefore));
+  }
+
+  /** Requests in a row that told nothing new. */
+  get tries(): number {
+    return this.#backoff.failures;
+  }
+
+  get isLookUpDue(): boolean {
+    return this.#until(this.#nextLookUpAt) <= 0;
+  }
+
+  /** A request has come back, with whatever outcome. */
+  tried(): void {
+    this.#backoff.failed();
+  }
+
+  /** There is news: the next request is due at once, or a second after the one under way. */
+  hurry(): void {
+    this.#backoff.succeeded();
+  }
+
+  obeyRetryAfter(request: RefundRequest, { retryAfterMs = 0 }: TillError): void {
+    const now = this.#clock.monotonic();
+    const until = now + retryAfterMs;
+    if (request === 'look-up') this.#nextLookUpAt = Math.max(until, now + LOOK_UP_STEPS[0]);
+    else if (request === 'send') this.#noSendBefore = until;
+    else this.#notBefore = until;
+  }
+
+  /** A look-up left the refund open: the next one is due later. */
+  putOffLookUp(): void {
+    const pause = stepAfter(this.#openLookUps + 1, LOOK_UP_STEPS) * (1 + LOOK_UP_JITTER * this.#random.next());
+    this.#nextLookUpAt = this.#clock.monotonic() + pause;
+  }
+
+  /** Counts a look-up that left it open; gives how many did in a row. */
+  countOpenLookUp(): number {
+    this.#openLookUps += 1;
+    return this.#openLookUps;
+  }
+
+  forgetLookUps(): void {
+    this.#openLookUps = 0;
+    this.#nextLookUpAt = 0;
+  }
+
+  #until(at: number): number {
+    return at - this.#clock.monotonic();
+  }
+}

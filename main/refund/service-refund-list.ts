@@ -1,0 +1,34 @@
+import type { CallOptions, PaymentService, Transaction } from '../service/payment-service.ts';
+
+export type ListedRefund = Transaction & { readonly refundId: string };
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+/** One request may ask for days that are at most so far apart (docs/service.md, Limits). */
+const MAX_DAYS_APART = 30;
+
+/**
+ * The refunds that the service lists for the UTC days from `from` to `to` (ms since the epoch, both days included), in
+ * as many requests as that takes. Rejects with the service's TillError.
+ */
+export async function* listedRefunds(
+  service: PaymentService,
+  from: number,
+  to: number,
+  options?: CallOptions,
+): AsyncGenerator<ListedRefund> {
+  const last = startOfDay(to);
+  for (let start = startOfDay(from); start <= last; start += (MAX_DAYS_APART + 1) * DAY_MS) {
+    const end = Math.min(start + MAX_DAYS_APART * DAY_MS, last);
+    for await (const one of service.payoutRefunds({ startDate: dayOf(start), endDate: dayOf(end) }, options))
+      if (one.refundId !== undefined) yield { ...one, refundId: one.refundId };
+  }
+}
+
+function startOfDay(at: number): number {
+  return Math.floor(at / DAY_MS) * DAY_MS;
+}
+
+/** `yyyy-MM-dd` in UTC, as the service counts days. */
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,134 @@
+import { type TillError, toTillError } from '../base/till-error.ts';
+import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
+import type { PaymentId } from '../service/payment-service.ts';
+import { BACKGROUND_STEPS, Backoff, WRITE_STEPS } from './backoff.ts';
+import { CurrentActivity } from './current-activity.ts';
+import { activityAfter, isAboutCredentials, isRefusal, shownError } from './error-classification.ts';
+import type { FollowedSale } from './follower-context.ts';
+import { writeDue } from './next-task.ts';
+
+/**
+ * Sends the writes that are due about one sale, a cancel or an acknowledgement, one after the other. One that fails backs
+ * off like a read; what became of it is for a read to find out.
+ */
+export class CancelAndAcknowledge {
+  readonly activity: CurrentActivity;
+  readonly #followed: FollowedSale;
+  readonly #backoff: Backoff;
+  readonly #readNow: () => void;
+  #isBusy = false;
+  #isUrgent = false;
+  /**
+   * An acknowledgement may have arrived without this till knowing; so may one that was due before this follower began.
+   * Then the refusal of a repeat does not mean that the acknowledgement was refused.
+   */
+  #mayHaveAcknowledged = true;
+
+  /** `readNow` starts a read that begins after the write whose outcome it has to tell. */
+  constructor(followed: FollowedSale, readNow: () => void) {
+    const { context, saleId } = followed;
+    this.#followed = followed;
+    this.#readNow = readNow;
+    this.#backoff = new Backoff(context.clock, context.random);
+    this.activity = new CurrentActivity(context.clock, () => context.changed(saleId));
+  }
+
+  /** ms until a write may go out; endless while none is due, or while one is under way. */
+  dueIn(sale: SaleRecord): number {
+    if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
+    const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
+    const own = this.#isUrgent ? 0 : this.#backoff.waitFor(steps);
+    return Math.max(own, this.#followed.limiter.waitFor('write'));
+  }
+
+  /** One request and its answer. Rejects only when the journal does. */
+  async send(): Promise<void> {
+    this.#isBusy = true;
+    try {
+      await this.#followed.inTurn(() => this.#write());
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** A person asked for it: the next try does not wait for the backoff. */
+  sendNow(): void {
+    this.#isUrgent = true;
+  }
+
+  networkReturned(): void {
+    this.#backoff.forgive();
+  }
+
+  note(before: SaleRecord, after: SaleRecord): void {
+    if (before.acknowledge === 'no' && after.acknowledge === 'due') this.#mayHaveAcknowledged = false;
+    // No write is due any more, and none waits for a read to tell what became of it.
+    if (writeDue(after) === undefined && after.cancelDue === 'no') this.activity.done();
+  }
+
+  async #write(): Promise<void> {
+    const due = writeDue(this.#followed.sale());
+    // While this waited for its turn, the sale may have ended.
+    if (due === undefined) return;
+    this.#isUrgent = false;
+    this.#followed.limiter.spend();
+    if (this.#backoff.failures === 0) this.activity.does(due.write === 'cancel' ? 'cancelling' : 'acknowledging');
+    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId);
+    else await this.#acknowledge(due.sale);
+    this.#followed.context.tried(due.sale.saleId);
+  }
+
+  async #cancel(paymentId: PaymentId): Promise<void> {
+    const { context, closing, apply } = this.#followed;
+    try {
+      await context.service.cancelPayment(paymentId, { signal: closing });
+    } catch (thrown) {
+      const error = toTillError(thrown);
+      if (isRefusal(error)) {
+        this.#backoff.succeeded();
+        apply({ type: 'cancel-refused', problem: error.toView() });
+        return;
+      }
+      this.#failed(error);
+      if (error.acted === 'maybe') apply({ type: 'cancel-unknown' });
+      return;
+    }
+    this.#backoff.succeeded();
+    apply({ type: 'cancel-accepted' });
+  }
+
+  async #acknowledge({ paymentId, amount, reference }: KnownSale): Promise<void> {
+    const { context, closing, apply } = this.#followed;
+    try {
+      // The journal's amount and reference, never those of an answer: the till accepts only what it charged.
+      await context.service.acknowledge(paymentId, { amount, reference }, { signal: closing });
+    } catch (thrown) {
+      const error = toTillError(thrown);
+      if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {
+        this.#backoff.succeeded();
+        apply({ type: 'acknowledge-refused', problem: declined(error) });
+        return;
+      }
+      if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
+      this.#failed(error);
+      // A read tells what became of it. One that the service only put off has done nothing.
+      if (error.acted === 'maybe' || isRefusal(error)) this.#readNow();
+      return;
+    }
+    this.#backoff.succeeded();
+    apply({ type: 'acknowledged' });
+  }
+
+  #failed(error: TillError): void {
+    this.#followed.limiter.obeyRetryAfterOfWrite(error);
+    this.#backoff.failed();
+    // The refusal of a repeat does not mean that the try before it was refused, so it is not shown as such.
+    const trouble = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);
+    this.activity.failed(activityAfter(error), trouble);
+  }
+}
+
+function declined(error: TillError) {
+  const message = `The service refused the acknowledgement: ${error.message}`;
+  return { ...error.toView(), code: 'sale.acknowledge-declined', message };
+}

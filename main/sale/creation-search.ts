@@ -1,0 +1,82 @@
+import type { Journal } from '../journal/journal.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import type { Payment, PaymentService } from '../service/payment-service.ts';
+
+/** How far around the sale the search looks: further than a clock is likely to be off, and than the service looks by default. */
+const WINDOW_MS = 48 * 60 * 60 * 1000;
+/**
+ * A typed reference may be an order number that was charged before, here or at another till: such a payment is older
+ * than the sale. The first tolerance is for a creation that this process sent, whose age is known well. The second is
+ * for one of an earlier process: only the wall clock tells its age, and that may have been wrong.
+ */
+const CLOCK_ERROR_MS = 15_000;
+const CLOCKS_APART_MS = 5 * 60 * 1000;
+const PAGE_SIZE = 50;
+
+/** What a search for a creation of unknown outcome found. */
+export type Found = { readonly payment: Payment } | 'absent';
+
+/** What the till knows of the time, ms. */
+export interface SearchTimes {
+  now(): number;
+  /** How far the service's clock is ahead, as far as that is known. */
+  skewMs(): number;
+  /** Since this process sent the creation, sleep not counted; undefined for one of an earlier process. */
+  sentAgoMs(): number | undefined;
+  /** How long after it was sent a creation may still arrive. */
+  readonly arrivesWithinMs: number;
+}
+
+/**
+ * Searches for the payment of a sale whose creation has no outcome, in one request. The payment must have the sale's
+ * reference and amount, and belong to no other sale. Where a person typed the reference, it must also have been made at
+ * a time when the creation can have arrived. Rejects with the service's TillError.
+ */
+export async function findCreated(
+  service: PaymentService,
+  journal: Journal,
+  sale: SaleRecord,
+  times: SearchTimes,
+  signal: AbortSignal,
+): Promise<Found> {
+  const begunAt = sale.startedAt + sale.skewMs;
+  const now = times.now() + times.skewMs();
+  const ask = {
+    reference: sale.reference,
+    from: Math.min(begunAt, now) - WINDOW_MS,
+    to: Math.max(begunAt, now) + WINDOW_MS,
+  };
+  const page = await service.searchPage(ask, 0, PAGE_SIZE, { signal, retry: 'never' });
+  const span = spanOf(sale, times);
+  const payment = page.items.find((item) => isOurs(journal, sale, item, span));
+  return payment === undefined ? 'absent' : { payment };
+}
+
+function isOurs(journal: Journal, sale: SaleRecord, payment: Payment, { earliest, latest }: Span): boolean {
+  if (payment.reference !== sale.reference || payment.amount !== sale.amount) return false;
+  const owner = journal.saleOfPayment(payment.paymentId);
+  if (owner !== undefined && owner.saleId !== sale.saleId) return false;
+  return sale.ownReference || (payment.createdAt >= earliest && payment.createdAt <= latest);
+}
+
+/** When the service may have made the payment, by its own clock. ms since the epoch. */
+interface Span {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/**
+ * Worked out after the answer, which may be the first to show how far the service's clock is off. The wall clock may have
+ * jumped since the sending, and the monotonic one stands still while the machine sleeps. The sending lies between what
+ * the two say, unless both happened; then they disagree, and the tolerance is wider. What another till charges later
+ * under the same order number must stay outside: it would be cancelled as a payment that came too late.
+ */
+function spanOf(sale: SaleRecord, { now, skewMs, sentAgoMs, arrivesWithinMs }: SearchTimes): Span {
+  const skews = [sale.skewMs, skewMs()];
+  const byWall = skews.map((skew) => sale.startedAt + skew);
+  const ago = sentAgoMs();
+  const agree = ago !== undefined && Math.abs(now() - sale.startedAt - ago) <= CLOCK_ERROR_MS;
+  const tolerance = agree ? CLOCK_ERROR_MS : CLOCKS_APART_MS;
+  const sent = ago === undefined ? byWall : [...byWall, now() + skewMs() - ago];
+  return { earliest: Math.min(...sent) - tolerance, latest: Math.max(...sent) + arrivesWithinMs + tolerance };
+}

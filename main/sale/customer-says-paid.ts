@@ -1,0 +1,64 @@
+import type { Clock } from '../base/clock.ts';
+import type { TillError } from '../base/till-error.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+
+/** What the button "Customer says they paid" has to tell. */
+export interface CustomerVerdict {
+  readonly at: number;
+  /** `unknown`: the service answered with a status that the till does not know. */
+  readonly kind: 'asking' | 'paid' | 'not-paid' | 'unknown' | 'unreachable';
+  readonly succeededAt?: number;
+}
+
+/** The service was not reached at all: asking again at once would not help. */
+const NOT_REACHED = /^network\.(dns|refused|unreachable|tls|connect-timeout|protocol)$/;
+/** An answer that was lost is asked for once more before the till gives up. */
+const TRIES = 2;
+/** A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is "unreachable". */
+export const PATIENCE_MS = 3_000;
+
+/** "Customer says they paid": one read of the payment, and the verdict that follows from it. */
+export class CustomerSaysPaid {
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+  #verdict: CustomerVerdict | undefined;
+
+  constructor(clock: Clock, changed: () => void) {
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  get verdict(): CustomerVerdict | undefined {
+    return this.#verdict;
+  }
+
+  get isAsking(): boolean {
+    return this.#verdict?.kind === 'asking';
+  }
+
+  begin(kind: 'asking' | 'not-paid' | 'unreachable'): void {
+    this.#set({ at: this.#clock.now(), kind });
+  }
+
+  /** A read that began after the press has been answered. */
+  answered({ stage, creation, succeededAt }: SaleRecord): void {
+    if (!this.isAsking) return;
+    const at = this.#clock.now();
+    if (stage === 'unknown' && creation === 'known') this.#set({ at, kind: 'unknown' });
+    else if (stage !== 'paid') this.#set({ at, kind: 'not-paid' });
+    else this.#set({ at, kind: 'paid', ...(succeededAt === undefined ? {} : { succeededAt }) });
+  }
+
+  /** `tries`: how many reads have failed in a row. */
+  failed(error: TillError, tries: number): void {
+    if (!this.isAsking) return;
+    const mayHelp = (error.retryAfterMs ?? 0) <= PATIENCE_MS && !NOT_REACHED.test(error.code);
+    if (tries < TRIES && mayHelp) return;
+    this.#set({ at: this.#clock.now(), kind: 'unreachable' });
+  }
+
+  #set(verdict: CustomerVerdict): void {
+    this.#verdict = verdict;
+    this.#changed();
+  }
+}

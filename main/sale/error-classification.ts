@@ -1,0 +1,38 @@
+import type { ErrorView } from '../../preload/views.ts';
+import type { TillError } from '../base/till-error.ts';
+
+/** The service understood the request and refused it: no failure on the way, and no request to wait. */
+export function isRefusal(error: TillError): boolean {
+  return error.acted === 'no' && error.status !== undefined && !error.retryable;
+}
+
+/** The service refused this till, not the payment: its key, its authority or its clock. That may change. */
+export function isAboutCredentials(error: TillError): boolean {
+  return error.code.startsWith('auth.');
+}
+
+/**
+ * The service answered, but the answer does not tell what became of the payment. Failures on the way, and answers about
+ * this till's credentials, do not count: what was known stays as it is.
+ */
+export function tellsNothing(error: TillError): boolean {
+  if (error.code === 'answer.schema') return true;
+  return error.status !== undefined && error.status !== 401 && error.status !== 403 && !error.retryable;
+}
+
+/**
+ * A failure as it is shown while a sale is followed. The words of `auth.*` say that no money moved, which is not known
+ * of a payment that can no longer be read: so it gets a code of its own.
+ */
+export function shownError(error: TillError): ErrorView {
+  const view = error.toView();
+  return isAboutCredentials(error) ? { ...view, code: `sale.${error.code}` } : view;
+}
+
+export const ASKED_TO_WAIT = 'asked-to-wait';
+
+/** What the till does after a failure. Only one without any answer means that it is offline. */
+export function activityAfter(error: TillError): string {
+  if ((error.retryAfterMs ?? 0) > 0) return ASKED_TO_WAIT;
+  return error.status === undefined ? 'offline' : 'asking-again';
+}

@@ -1,0 +1,46 @@
+import type { LimitFunction } from 'p-limit';
+import type { Clock, Random } from '../base/clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import type { PaymentService } from '../service/payment-service.ts';
+import type { Attention } from './poll-schedule.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { SaleEvent } from './state-machine.ts';
+
+/** What the follower of a sale needs of all the sales that it is one of. */
+export interface FollowerContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The service's clock minus this machine's, as far as it is known, ms. */
+  readonly skewMs: () => number;
+  /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
+  readonly arrivesWithinMs: number;
+  /** So many requests about sales in the background may be under way at once. */
+  readonly backgroundLimit: LimitFunction;
+  attention(saleId: string): Attention;
+  /** A person has this payment open: it is read though nothing is expected of it. */
+  isOpened(saleId: string): boolean;
+  /** Takes the event through the state machine and the journal; gives the sale as it is then. */
+  apply(saleId: string, event: SaleEvent): SaleRecord;
+  /** What the windows show of the sale changed, though no event happened. */
+  changed(saleId: string): void;
+  /** A request about this sale has come back, with whatever outcome. */
+  tried(saleId: string): void;
+  /** The service has told what became of this sale. */
+  answered(saleId: string): void;
+}
+
+/** One followed sale, as the parts of its follower see it. */
+export interface FollowedSale {
+  readonly context: FollowerContext;
+  readonly saleId: string;
+  readonly limiter: RateLimiter;
+  /** Aborts when the till closes. */
+  readonly closing: AbortSignal;
+  sale(): SaleRecord;
+  apply(event: SaleEvent): SaleRecord;
+  /** Runs the request at once for the sale on the screen. Others queue, so that a thousand open sales do not flood the service. */
+  inTurn(request: () => Promise<void>): Promise<void>;
+}

@@ -1,0 +1,129 @@
+import type { SaleStage } from '../../preload/views.ts';
+import type { Clock, Random } from '../base/clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { isEnd, progressOf } from '../journal/sale-record.ts';
+import { shortenedPosId } from '../journal/sale-reference.ts';
+import type { Payment, PaymentService } from '../service/payment-service.ts';
+import { endOf, stageOf } from './payment-status.ts';
+
+export interface ImportContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The service's clock minus this machine's, ms, as far as it is known. */
+  readonly skewMs: () => number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far back a payment of a typed reference is looked for. */
+const BY_REFERENCE_MS = 400 * DAY_MS;
+/** How far back a terminal that lost its journal looks; older payments can still be found by their reference. */
+const OWN_MS = 7 * DAY_MS;
+/** A clock that is off by less than this leaves the searched days as they are. */
+const CLOCK_ERROR_MS = DAY_MS / 2;
+/** docs/service.md, Limits. */
+const LONGEST_POS_ID = 36;
+/** An order number has fewer payments than this; a search that finds more is cut off. */
+const MOST = 200;
+
+/**
+ * Asks the service for payments of this reference and keeps those that the journal does not know, so that they can be
+ * shown and refunded. Gives how many there are, and which of them the journal knew.
+ */
+export async function importByReference(
+  context: ImportContext,
+  reference: string,
+): Promise<{ readonly found: number; readonly known: readonly Payment[] }> {
+  return searchWithServiceClock(context, async (now) => {
+    const known: Payment[] = [];
+    let found = 0;
+    for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS, to: now + DAY_MS })) {
+      if (payment.reference !== reference) continue;
+      if (context.journal.saleOfPayment(payment.paymentId) !== undefined) known.push(payment);
+      else importPayment(context, payment, posIdOf(payment), false);
+      found += 1;
+      if (found >= MOST) break;
+    }
+    return { found, known };
+  });
+}
+
+/**
+ * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the form of
+ * their references, and keeps them. Those that have not ended are followed on. Gives how many there are.
+ */
+export async function importOwnPayments(context: ImportContext, posId: string): Promise<number> {
+  const prefix = `${shortenedPosId(posId)}-`;
+  return searchWithServiceClock(context, async (now) => {
+    let found = 0;
+    for await (const payment of context.service.search({ from: now - OWN_MS, to: now + DAY_MS })) {
+      if (payment.reference?.startsWith(prefix) !== true) continue;
+      importPayment(context, payment, posId, true);
+      found += 1;
+    }
+    return found;
+  });
+}
+
+/**
+ * Searches again where the first answer shows that the clock was off: then the search covered the wrong days. A machine
+ * that lost its journal in a power cut may have lost its clock too. It searches twice at most, however the dates disagree.
+ */
+async function searchWithServiceClock<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
+  const now = serviceNow(context);
+  const first = await ask(now);
+  const isOff = Math.abs(serviceNow(context) - now) > CLOCK_ERROR_MS;
+  return isOff ? await ask(serviceNow(context)) : first;
+}
+
+function serviceNow({ clock, skewMs }: ImportContext): number {
+  return clock.now() + skewMs();
+}
+
+/** The service's documents list no such field, but a service may tell the posId under the name that a charge has it. */
+function posIdOf({ extra }: Payment): string | undefined {
+  const told = extra?.['posId'];
+  return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
+}
+
+function importPayment(
+  { journal, random, clock }: ImportContext,
+  payment: Payment,
+  posId: string | undefined,
+  follow: boolean,
+): void {
+  if (journal.saleOfPayment(payment.paymentId) !== undefined) return;
+  // It may be the payment of a sale whose creation has no outcome yet: that sale searches for it itself.
+  const pending = journal
+    .salesOfReference(payment.reference ?? '')
+    .some((sale) => sale.paymentId === undefined && !sale.settled);
+  if (pending) return;
+  const stage = stageOfImported(payment, clock.now());
+  journal.keep({
+    type: 'sale.imported',
+    saleId: random.uuid(),
+    paymentId: payment.paymentId,
+    reference: payment.reference ?? '',
+    amount: payment.amount,
+    status: payment.status,
+    stage,
+    createdAt: payment.createdAt,
+    follow: follow && !isEnd(stage),
+    ...(posId === undefined ? {} : { posId }),
+    ...(payment.description === undefined ? {} : { description: payment.description }),
+    ...(payment.expiresAt === undefined ? {} : { expiresAt: payment.expiresAt }),
+    ...(payment.succeededAt === undefined ? {} : { succeededAt: payment.succeededAt }),
+    ...(payment.debtor === undefined ? {} : { debtor: { ...payment.debtor } }),
+    ...(payment.links.deeplink === undefined ? {} : { deeplink: payment.links.deeplink }),
+  });
+}
+
+function stageOfImported(payment: Payment, now: number): SaleStage {
+  const progress = progressOf(payment.status);
+  if (progress === undefined) return 'unknown';
+  return endOf(NO_HISTORY, payment, now)?.stage ?? stageOf(progress);
+}
+
+/** This till took no part in the payment, so its end is told by the status alone. */
+const NO_HISTORY = { acknowledge: 'no', cancel: 'no', superseded: false, progress: 0 } as const;

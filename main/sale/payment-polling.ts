@@ -1,0 +1,234 @@
+import { TillError, toTillError } from '../base/till-error.ts';
+import { hasEnded, type KnownSale, type SaleRecord } from '../journal/sale-record.ts';
+import type { Payment } from '../service/payment-service.ts';
+import { Countdown } from './countdown.ts';
+import type { Creation } from './creation.ts';
+import { CurrentActivity } from './current-activity.ts';
+import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
+import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
+import type { FollowedSale } from './follower-context.ts';
+import { isFinal } from './payment-status.ts';
+import { PollSchedule, WATCH_MS } from './poll-schedule.ts';
+import { belongsTo } from './state-machine.ts';
+
+/** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
+const TOLD_FROM = 2;
+const UNREADABLE_FROM = 3;
+
+/**
+ * Asks the service about one sale, one request after the other: it reads the payment, or searches for one whose id is not
+ * known yet. It keeps its own pace whatever becomes of a write, so that the till learns the truth.
+ */
+export class PaymentPolling {
+  readonly countdown: Countdown;
+  readonly activity: CurrentActivity;
+  readonly customerSaysPaid: CustomerSaysPaid;
+  readonly #followed: FollowedSale;
+  readonly #creation: Creation;
+  readonly #schedule: PollSchedule;
+  #isBusy = false;
+  #underWay: AbortController | undefined;
+  #endedAt: number | undefined;
+  #answeredAt: number;
+  #isAnswerRequired = false;
+
+  constructor(followed: FollowedSale, creation: Creation) {
+    const { context, saleId, limiter } = followed;
+    const changed = () => context.changed(saleId);
+    this.#followed = followed;
+    this.#creation = creation;
+    this.#schedule = new PollSchedule(context.clock, context.random, limiter);
+    this.#answeredAt = context.clock.monotonic();
+    this.countdown = new Countdown(context.clock, context.skewMs);
+    this.activity = new CurrentActivity(context.clock, changed);
+    this.customerSaysPaid = new CustomerSaysPaid(context.clock, changed);
+  }
+
+  /** ms until the next request is due; endless while one is under way. */
+  dueIn(sale: SaleRecord): number {
+    if (this.#isBusy) return Number.POSITIVE_INFINITY;
+    const attention = this.#followed.context.attention(sale.saleId);
+    return this.#schedule.dueIn(sale, attention, this.countdown.left, this.#endedFor(sale));
+  }
+
+  /** One request and its answer. Rejects only when the journal does. */
+  async send(): Promise<void> {
+    this.#isBusy = true;
+    try {
+      await this.#followed.inTurn(() => this.#ask());
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** A request is due at once. One under way is broken off: its answer may be older than this call. */
+  readNow(): void {
+    this.#schedule.readNow();
+    this.#underWay?.abort(new TillError('sale.read-again', 'A newer read takes the place of this one.'));
+  }
+
+  /** Reads until there has been an answer, also about a sale of which nothing is expected any more. */
+  requireAnswer(): void {
+    this.#isAnswerRequired = true;
+    this.readNow();
+  }
+
+  get isAnswerRequired(): boolean {
+    return this.#isAnswerRequired;
+  }
+
+  /** "Customer says they paid": one read, and a verdict. */
+  askForCustomer(): void {
+    if (this.customerSaysPaid.isAsking) return;
+    const verdict = this.#verdictWithoutRead();
+    this.customerSaysPaid.begin(verdict ?? 'asking');
+    if (verdict === undefined) this.readNow();
+  }
+
+  /** The verdict where there is no payment to read, or where the service asked for a long wait. */
+  #verdictWithoutRead(): 'not-paid' | 'unreachable' | undefined {
+    if (this.#followed.sale().creation === 'refused') return 'not-paid';
+    return this.#followed.limiter.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
+  }
+
+  /** The network is back. Whether requests about this sale had failed. */
+  networkReturned(): boolean {
+    return this.#schedule.forgive();
+  }
+
+  /** ms since the last answer; 0 where the last request was answered and the service did not ask to wait. */
+  get silentFor(): number {
+    if (this.#schedule.failures === 0 && this.#followed.limiter.heldForMs === 0) return 0;
+    return this.#followed.context.clock.monotonic() - this.#answeredAt;
+  }
+
+  /** Notes what the state machine made of an event, for the times that no record keeps. */
+  note(before: SaleRecord, after: SaleRecord): void {
+    const { clock } = this.#followed.context;
+    if (before.creation === 'sending' && after.creation === 'known') this.countdown.begin(after);
+    if (hasEnded(after) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
+    else if (!hasEnded(after)) this.#endedAt = undefined;
+  }
+
+  /** The creation has been answered, or has failed with `error`. Its answer counts as that of a read. */
+  created(error: TillError | undefined): void {
+    if (error !== undefined) this.#schedule.failed();
+    const sale = this.#followed.sale();
+    if (sale.creation !== 'unknown') this.#heard(sale, true);
+    else this.activity.does('searching');
+    if (sale.creation === 'refused') this.customerSaysPaid.answered(sale);
+    // The service may have acted on the creation before a person pressed the button: only a read after it can answer.
+    // A creation of unknown outcome is searched for at once, unless the service asked to wait.
+    else if (sale.creation === 'unknown' || this.customerSaysPaid.isAsking) this.#schedule.readNow();
+  }
+
+  close(reason: TillError): void {
+    this.#underWay?.abort(reason);
+  }
+
+  async #ask(): Promise<void> {
+    const { limiter, sale } = this.#followed;
+    const controller = new AbortController();
+    this.#underWay = controller;
+    limiter.spend();
+    this.#schedule.sent();
+    try {
+      const before = sale();
+      if (before.creation === 'known') await this.#read(before, controller.signal);
+      else await this.#search(before, controller.signal);
+    } catch (thrown) {
+      const error = toTillError(thrown);
+      limiter.obeyRetryAfter(error);
+      if (!controller.signal.aborted) this.#failed(error);
+    } finally {
+      this.#underWay = undefined;
+    }
+  }
+
+  async #search(sale: Exclude<SaleRecord, KnownSale>, signal: AbortSignal): Promise<void> {
+    if (this.#schedule.failures === 0) this.activity.does('searching');
+    const event = await this.#creation.search(sale, signal);
+    if (signal.aborted) return;
+    const after = event === undefined ? sale : this.#followed.apply(event);
+    this.#answered(event !== undefined);
+    // A search result may come without links, and without its link there is no QR code.
+    if (after.creation === 'known') this.#schedule.readNow();
+    else this.#settleIfOver(after);
+  }
+
+  async #read(before: KnownSale, signal: AbortSignal): Promise<void> {
+    const { context, apply } = this.#followed;
+    const isTimeUp = (this.countdown.left ?? 1) <= 0 && !hasEnded(before);
+    if (isTimeUp && this.#schedule.failures === 0) this.activity.does('checking-expiry');
+    // Repeats are paced here, where the rate limiter counts each of them.
+    const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
+    if (signal.aborted) return;
+    const after = apply({ type: 'seen', payment, via: 'read' });
+    if (!belongsTo(before, payment)) throw aboutAnother();
+    this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue);
+    this.countdown.correct(after);
+    this.#settleIfOver(after, payment);
+  }
+
+  #failed(error: TillError): void {
+    const { context, saleId, apply } = this.#followed;
+    this.#schedule.failed();
+    const { failures } = this.#schedule;
+    const trouble = shownError(error);
+    const activity = activityAfter(error);
+    // A failure that may pass is repeated quickly a few times before the cashier is told of it.
+    if (tellsNothing(error) && (!error.retryable || failures >= UNREADABLE_FROM))
+      apply({ type: 'unreadable', problem: trouble });
+    if (!error.retryable || failures >= TOLD_FROM || activity === ASKED_TO_WAIT)
+      this.activity.failed(activity, trouble);
+    this.customerSaysPaid.failed(error, failures);
+    context.tried(saleId);
+  }
+
+  #answered(changed: boolean): void {
+    const sale = this.#followed.sale();
+    this.#heard(sale, changed);
+    this.customerSaysPaid.answered(sale);
+  }
+
+  #heard(sale: SaleRecord, changed: boolean): void {
+    const { context, saleId } = this.#followed;
+    this.#schedule.answered(changed);
+    this.#answeredAt = context.clock.monotonic();
+    this.#isAnswerRequired = false;
+    this.activity.done(this.#goesOn(sale));
+    // One search that finds nothing does not tell what became of the sale.
+    if (sale.creation === 'unknown') context.tried(saleId);
+    else context.answered(saleId);
+  }
+
+  /** What the till goes on doing after an answer, because it takes more than one. */
+  #goesOn(sale: SaleRecord): string | undefined {
+    if (sale.creation === 'unknown') return 'searching';
+    return !hasEnded(sale) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;
+  }
+
+  /** Settled: watched for a while after its end, and over for the service too. */
+  #settleIfOver(sale: SaleRecord, payment?: Payment): void {
+    if (!hasEnded(sale) || sale.settled || sale.cancelDue !== 'no') return;
+    const isWatched = this.#endedFor(sale) >= (WATCH_MS.at(-1) ?? 0);
+    if (isWatched && (payment === undefined || isFinal(payment.status))) this.#followed.apply({ type: 'settled' });
+  }
+
+  /**
+   * ms since the sale ended. Where an earlier process saw the end, the wall clock is read only once: were it read each
+   * time, a clock that jumps back would begin the watch anew.
+   */
+  #endedFor(sale: SaleRecord): number {
+    const { clock } = this.#followed.context;
+    if (!hasEnded(sale)) return 0;
+    this.#endedAt ??= clock.monotonic() - Math.max(0, clock.now() - sale.endedAt);
+    return clock.monotonic() - this.#endedAt;
+  }
+}
+
+/** The state machine has refused the payment and told of it; as the answer to a read it counts as a failure. */
+function aboutAnother(): TillError {
+  const message = 'The service answered with another payment; the answer was refused.';
+  return new TillError('sale.other-payment', message, { retryable: true, status: 200 });
+}

@@ -1,0 +1,226 @@
+import type { ErrorView } from '../../preload/views.ts';
+import { TillError } from '../base/till-error.ts';
+import { hasEnded, type SaleRecord, type SendingSale } from '../journal/sale-record.ts';
+import { CancelAndAcknowledge } from './cancel-and-acknowledge.ts';
+import type { Countdown } from './countdown.ts';
+import { Creation } from './creation.ts';
+import type { Doing } from './current-activity.ts';
+import type { CustomerVerdict } from './customer-says-paid.ts';
+import { ASKED_TO_WAIT } from './error-classification.ts';
+import type { FollowedSale, FollowerContext } from './follower-context.ts';
+import { InterruptibleWait } from './interruptible-wait.ts';
+import { isDone } from './next-task.ts';
+import { PaymentPolling } from './payment-polling.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { SaleEvent } from './state-machine.ts';
+
+/** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
+const LEAVABLE_AFTER_MS = 30_000;
+
+/**
+ * Follows one sale to its end. First it creates the payment, with nothing else under way. From then on it reads the
+ * payment, and beside that sends a cancel or an acknowledgement that is due: at most one read and one write at a time,
+ * neither waiting for the other. What to do next comes from the journal's record alone, so that a follower that starts
+ * after a crash goes on where the last one was.
+ */
+export class SaleFollower implements FollowedSale {
+  readonly saleId: string;
+  readonly context: FollowerContext;
+  readonly limiter: RateLimiter;
+  readonly #creation: Creation;
+  readonly #polling: PaymentPolling;
+  readonly #writes: CancelAndAcknowledge;
+  readonly #closing = new AbortController();
+  readonly #wait: InterruptibleWait;
+  /** Requests under way, as promises that do not reject. */
+  readonly #underWay = new Set<Promise<void>>();
+  #failure: { readonly thrown: unknown } | undefined;
+  #isFresh: boolean;
+  #wasLeavable = false;
+
+  /** `isFresh`: the sale began in this process and nothing of it has been sent. */
+  constructor(saleId: string, isFresh: boolean, limiter: RateLimiter, context: FollowerContext) {
+    this.saleId = saleId;
+    this.context = context;
+    this.limiter = limiter;
+    this.#isFresh = isFresh;
+    this.#wait = new InterruptibleWait(context.clock);
+    this.#creation = new Creation(context);
+    this.#polling = new PaymentPolling(this, this.#creation);
+    this.#writes = new CancelAndAcknowledge(this, () => this.readNow());
+  }
+
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  get countdown(): Countdown {
+    return this.#polling.countdown;
+  }
+
+  get trouble(): ErrorView | undefined {
+    return this.#writes.activity.trouble ?? this.#polling.activity.trouble;
+  }
+
+  get doing(): Doing | undefined {
+    const ofWrites = this.#writes.activity.doing;
+    const doing = ofWrites ?? this.#polling.activity.doing;
+    const heldMs = ofWrites?.code === ASKED_TO_WAIT ? this.limiter.writesHeldForMs : this.limiter.heldForMs;
+    if (heldMs === 0) return doing;
+    const now = this.context.clock.now();
+    return { code: ASKED_TO_WAIT, sinceMs: doing?.sinceMs ?? now, untilMs: Math.round(now + heldMs) };
+  }
+
+  get verdict(): CustomerVerdict | undefined {
+    return this.#polling.customerSaysPaid.verdict;
+  }
+
+  /** The service has said nothing for so long that a cashier need not wait for it. */
+  get isLeavable(): boolean {
+    return this.#polling.silentFor >= LEAVABLE_AFTER_MS;
+  }
+
+  readonly sale = (): SaleRecord => {
+    const sale = this.context.journal.sale(this.saleId);
+    if (sale === undefined) throw new TillError('sale.unknown', `There is no sale ${this.saleId}.`);
+    return sale;
+  };
+
+  readonly apply = (event: SaleEvent): SaleRecord => this.context.apply(this.saleId, event);
+
+  readonly inTurn = async (request: () => Promise<void>): Promise<void> => {
+    if (this.context.attention(this.saleId) === 'screen') return await request();
+    await this.context.backgroundLimit(async () => {
+      if (!this.closing.aborted) await request();
+    });
+  };
+
+  /** Resolves when nothing more is expected of the sale, or after `close`. Rejects when its record cannot be read. */
+  async run(): Promise<void> {
+    try {
+      await this.#follow();
+    } finally {
+      this.close();
+      while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    }
+  }
+
+  /** Something changed: looks at once what is due. */
+  wake(): void {
+    this.#wait.wake();
+  }
+
+  /** Reads at once. A read under way is broken off: its answer may be older than this call. */
+  readNow(): void {
+    this.#polling.readNow();
+    this.wake();
+  }
+
+  /** Reads at once, and again until there is an answer, though nothing may be expected of the sale any more. */
+  requireAnswer(): void {
+    this.#polling.requireAnswer();
+    this.wake();
+  }
+
+  /** Sends the cancel that is due without waiting for its turn. */
+  cancelNow(): void {
+    this.#writes.sendNow();
+    this.wake();
+  }
+
+  /** "Customer says they paid": one read, and a verdict. */
+  askForCustomer(): void {
+    this.#polling.askForCustomer();
+    this.wake();
+  }
+
+  networkReturned(): void {
+    // A service that answers reads was not away: a write that it refuses goes on waiting.
+    if (this.#polling.networkReturned()) this.#writes.networkReturned();
+    this.wake();
+  }
+
+  /** Notes what the state machine made of an event. */
+  note(before: SaleRecord, after: SaleRecord): void {
+    this.#polling.note(before, after);
+    this.#writes.note(before, after);
+    if (before !== after) this.wake();
+  }
+
+  close(): void {
+    if (this.closing.aborted) return;
+    const reason = new TillError('sale.closed', 'The till is closing.', { acted: 'maybe', retryable: true });
+    this.#closing.abort(reason);
+    this.#polling.close(reason);
+    this.wake();
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.closing.aborted) {
+      if (this.#failure !== undefined) throw this.#failure.thrown;
+      const sale = this.sale();
+      const done = isDone(sale, this.#isAnswerWanted(sale));
+      if (done && this.#underWay.size === 0) return;
+      if (done) await this.#wait.wait(Number.POSITIVE_INFINITY);
+      else if (sale.creation !== 'sending') await this.#wait.wait(this.#startDue(sale));
+      else if (this.#isFresh) await this.#create(sale);
+      else this.#resumeCreation(sale);
+    }
+  }
+
+  #isAnswerWanted(sale: SaleRecord): boolean {
+    return (
+      this.#polling.customerSaysPaid.isAsking ||
+      this.#polling.isAnswerRequired ||
+      (!hasEnded(sale) && this.context.isOpened(this.saleId))
+    );
+  }
+
+  /** Starts the requests that are due, the write first; gives the ms until another one is. */
+  #startDue(sale: SaleRecord): number {
+    for (const part of [this.#writes, this.#polling]) if (part.dueIn(sale) <= 0) this.#start(part.send());
+    return Math.min(this.#writes.dueIn(sale), this.#polling.dueIn(sale), this.#leavableIn());
+  }
+
+  #start(request: Promise<void>): void {
+    const running = request
+      .catch((thrown: unknown) => {
+        this.#failure ??= { thrown };
+      })
+      .finally(() => {
+        this.#underWay.delete(running);
+        this.wake();
+      });
+    this.#underWay.add(running);
+  }
+
+  /** ms until the sale may be left. The windows are told when it may, and when that is over. */
+  #leavableIn(): number {
+    const { isLeavable } = this;
+    if (isLeavable !== this.#wasLeavable) {
+      this.#wasLeavable = isLeavable;
+      this.context.changed(this.saleId);
+    }
+    const { silentFor } = this.#polling;
+    return silentFor === 0 || isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - silentFor;
+  }
+
+  /** Only the end of the till breaks a creation off, because its outcome is unknown then. */
+  async #create(sale: SendingSale): Promise<void> {
+    this.#isFresh = false;
+    this.#polling.activity.does('creating');
+    this.limiter.spend();
+    const { event, error } = await this.#creation.send(sale, this.closing);
+    if (error !== undefined) this.limiter.obeyRetryAfterOfWrite(error);
+    const after = this.apply(event);
+    // The answer was about another payment and was refused: whether ours exists is unknown.
+    if (after.creation === 'sending') this.apply(this.#creation.mismatched());
+    this.#polling.created(error);
+  }
+
+  /** An earlier process ended between intent and outcome: its request may have arrived, or may still do so. */
+  #resumeCreation(sale: SendingSale): void {
+    this.apply(this.#creation.interrupted(sale));
+    this.#polling.created(undefined);
+  }
+}

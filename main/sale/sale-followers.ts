@@ -1,0 +1,73 @@
+import type { CustomerVerdict } from './customer-says-paid.ts';
+import type { FollowerContext } from './follower-context.ts';
+import { FollowerSet } from './follower-set.ts';
+import type { SaleLog } from './log.ts';
+import { RateLimiters } from './rate-limiter.ts';
+import { SaleFollower } from './sale-follower.ts';
+
+const VERDICTS_KEPT = 32;
+
+/**
+ * `fresh`: nothing of the sale has been sent; `customer-says-paid`: a person wants a verdict; `answer-required`: one
+ * answer is needed though nothing more may be expected of the sale.
+ */
+type Reason = 'fresh' | 'customer-says-paid' | 'answer-required' | 'open';
+
+/** The followers of this terminal's sales, with what outlives each: its rate limiter and its last verdict. */
+export class SaleFollowers extends FollowerSet<SaleFollower> {
+  readonly #context: FollowerContext;
+  readonly #limiters: RateLimiters;
+  /** Verdicts about sales that nobody follows any more. */
+  readonly #verdicts = new Map<string, CustomerVerdict>();
+
+  constructor(context: FollowerContext, log: SaleLog) {
+    super(context.clock, log, 'sale.follower-failed');
+    this.#context = context;
+    this.#limiters = new RateLimiters(context.clock);
+  }
+
+  /** The last verdict about the sale, also when nobody follows it any more. */
+  verdictOf(saleId: string): CustomerVerdict | undefined {
+    return this.of(saleId)?.verdict ?? this.#verdicts.get(saleId);
+  }
+
+  /** Who follows the sale. `reason` tells a new follower how to begin. */
+  follow(saleId: string, reason: Reason = 'open'): SaleFollower {
+    const known = this.of(saleId);
+    if (known !== undefined) return known;
+    const follower = new SaleFollower(saleId, reason === 'fresh', this.#limiters.of(saleId), this.#context);
+    if (this.isClosed) return follower;
+    // Said before it runs: where nothing is expected of the sale, it would end at once.
+    if (reason === 'customer-says-paid') follower.askForCustomer();
+    if (reason === 'answer-required') follower.requireAnswer();
+    this.start(
+      saleId,
+      follower,
+      () => this.#ended(follower),
+      () => this.follow(saleId),
+    );
+    return follower;
+  }
+
+  /** "Customer says they paid": one read, and a verdict. */
+  askForCustomer(saleId: string): void {
+    const known = this.of(saleId);
+    if (known === undefined) this.follow(saleId, 'customer-says-paid');
+    else known.askForCustomer();
+  }
+
+  /** Reads until there is an answer, though nothing may be expected of the sale any more. */
+  requireAnswer(saleId: string): void {
+    const known = this.of(saleId);
+    if (known === undefined) this.follow(saleId, 'answer-required');
+    else known.requireAnswer();
+  }
+
+  #ended({ saleId, verdict }: SaleFollower): void {
+    this.recovery.resolved(saleId);
+    if (verdict === undefined) return;
+    this.#verdicts.set(saleId, verdict);
+    const oldest = this.#verdicts.keys().next();
+    if (this.#verdicts.size > VERDICTS_KEPT && !oldest.done) this.#verdicts.delete(oldest.value);
+  }
+}

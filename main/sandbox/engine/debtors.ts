@@ -1,0 +1,40 @@
+import type { Random } from '../random.ts';
+import type { Debtor } from './records.ts';
+
+/** A Belgian IBAN whose check digits hold (ISO 13616). */
+export function iban(random: Random): string {
+  const account = String(Math.floor(random.next() * 1e10)).padStart(10, '0');
+  const national = account + String(Number(account) % 97 || 97).padStart(2, '0');
+  // B is 11 and E is 14; the check digits make the whole number 1 modulo 97.
+  const check = 98n - (BigInt(`${national}111400`) % 97n);
+  return `BE${String(check).padStart(2, '0')}${national}`;
+}
+
+/** All but the country and the last four characters replaced by asterisks (docs/service.md, Payment). */
+export function maskedIban(whole: string): string {
+  return `${whole.slice(0, 2)}${'*'.repeat(whole.length - 6)}${whole.slice(-4)}`;
+}
+
+/** Account in a callback about a payment that nobody scanned: the payload requires a debtor. */
+export const UNKNOWN_IBAN = 'BE**********0000';
+
+const FIRST_NAMES = [
+  'Zoë',
+  'Liam',
+  'Noor',
+  'Emma',
+  'Lucas',
+  'Mila',
+  'Arthur',
+  'Fatima',
+  'Jules',
+  'Anaïs',
+  'Daan',
+  'Élise',
+];
+
+/** A payer with one of a few first names, and an account of their own. */
+export function randomDebtor(random: Random): Debtor {
+  const name = FIRST_NAMES[Math.floor(random.next() * FIRST_NAMES.length)] ?? 'Zoë';
+  return { name, iban: iban(random) };
+}

@@ -1,0 +1,31 @@
+import type { Choices } from '../open-points.ts';
+import type { Random } from '../random.ts';
+
+/** `length` hex digits. */
+export function hexId(random: Random, length = 24): string {
+  let text = '';
+  while (text.length < length) {
+    text += Math.floor(random.next() * 0x1000000)
+      .toString(16)
+      .padStart(6, '0');
+  }
+  return text.slice(0, length);
+}
+
+/** A new id of a payment, refund or payout (docs/service.md, Limits, "identifiers"). */
+export function newId({
+  random,
+  choices,
+}: {
+  readonly random: Random;
+  readonly choices: Pick<Choices, 'identifiers'>;
+}): string {
+  if (choices.identifiers === 'hex') return hexId(random);
+  return Array.from(
+    { length: 24 },
+    () => AWKWARD_CHARACTERS[Math.floor(random.next() * AWKWARD_CHARACTERS.length)],
+  ).join('');
+}
+
+/** Characters that mean something in addresses, queries and pages, with enough letters to tell ids apart. */
+const AWKWARD_CHARACTERS = `/?#%&=+.;:@ "'<>\\abcdefghijklmnopqrstuvwxyzABCDEF0123456789-_~`;

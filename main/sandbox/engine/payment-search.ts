@@ -1,0 +1,78 @@
+import { DAY_MS, startOfDay, utcDay } from './dates.ts';
+import type { EngineContext } from './engine-context.ts';
+import { paymentView } from './payment-view.ts';
+import type { OperationResult } from './payments.ts';
+import type { Caller, PaymentRecord, PaymentStatus } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { isSepaText } from './sepa-characters.ts';
+
+export interface SearchBody {
+  readonly from?: string;
+  readonly to?: string;
+  readonly paymentStatuses?: readonly PaymentStatus[];
+  readonly reference?: string;
+}
+
+/**
+ * Operation 3: the profile's latest payments, by creation date descending (docs/service.md, Search request and
+ * response).
+ */
+export function searchPayments(
+  context: EngineContext,
+  caller: Caller,
+  body: SearchBody,
+  page: { readonly page: number; readonly size: number },
+): OperationResult {
+  if (context.choices.sepaCharacters === 'refused' && !isSepaText(body.reference ?? '')) {
+    throw new Refusal('BAD_REQUEST', 'reference has a character outside the SEPA extended character set');
+  }
+  const from = body.from === undefined ? defaultFrom(context) : instant('from', body.from);
+  const to = body.to === undefined ? Number.POSITIVE_INFINITY : instant('to', body.to);
+  const fits = (payment: PaymentRecord) =>
+    payment.createdAt <= to &&
+    (body.paymentStatuses === undefined || body.paymentStatuses.includes(payment.status)) &&
+    (body.reference === undefined || body.reference === payment.reference);
+
+  const first = page.page * page.size;
+  const details: object[] = [];
+  let totalElements = 0;
+  for (const payment of newestFirst(context.store.paymentsOf(caller.profileId), from)) {
+    if (!fits(payment)) continue;
+    if (totalElements >= first && details.length < page.size) details.push(paymentView(context, payment));
+    totalElements += 1;
+  }
+  const totalPages = page.size === 0 ? 0 : Math.ceil(totalElements / page.size);
+  return {
+    status: 200,
+    body: {
+      size: details.length,
+      totalPages: Math.max(totalPages, Number(context.choices.emptyTotalPages)),
+      totalElements,
+      number: page.page,
+      details,
+    },
+  };
+}
+
+/** By creation date descending. Of payments of the same instant, the one created last comes first. */
+function newestFirst(payments: readonly PaymentRecord[], from: number): readonly PaymentRecord[] {
+  // A wall clock may go back between two creations, so the order of creation is not enough.
+  return payments
+    .filter((payment) => payment.createdAt >= from)
+    .reverse()
+    .sort((one, other) => other.createdAt - one.createdAt);
+}
+
+function defaultFrom(context: EngineContext): number {
+  const now = context.clock.now();
+  if (context.choices.searchFrom === '24-hours-ago') return now - DAY_MS;
+  return startOfDay(utcDay(now - DAY_MS)) ?? now - DAY_MS;
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+
+function instant(field: string, text: string): number {
+  const ms = DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new Refusal('BAD_REQUEST', `${field} is not a date-time`);
+  return ms;
+}

@@ -1,0 +1,90 @@
+import { askMerchant, notifyMerchant } from './callbacks.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { PaymentRecord, PaymentStatus } from './records.ts';
+
+/**
+ * How payments go from status to status (docs/service.md, Payment transitions). Where the service's documents show no
+ * transition, the choices decide.
+ */
+
+const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  PENDING: ['IDENTIFIED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
+  IDENTIFIED: ['AUTHORIZED', 'AUTHORIZATION_FAILED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
+  AUTHORIZED: ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 'SUCCEEDED', 'FAILED', 'VOIDED', 'CANCELLED'],
+  PENDING_MERCHANT_ACKNOWLEDGEMENT: ['SUCCEEDED', 'FAILED', 'VOIDED', 'CANCELLED'],
+  AUTHORIZATION_FAILED: [],
+  FAILED: [],
+  SUCCEEDED: [],
+  CANCELLED: [],
+  EXPIRED: [],
+  VOIDED: [],
+};
+
+/**
+ * Waiting for the payer. Such a payment can be cancelled, expires, and is invalidated by another creation at its POS.
+ */
+export function isActive(payment: PaymentRecord): boolean {
+  return payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
+}
+
+/** Changes a payment's status and tells the merchant. Returns false, and changes nothing, where that is not allowed. */
+export function transition(context: EngineContext, payment: PaymentRecord, status: PaymentStatus): boolean {
+  if (!allowedNext[payment.status].includes(status)) return false;
+  payment.status = status;
+  delete payment.dueAt;
+  if (status === 'SUCCEEDED') payment.succeededAt = context.clock.now();
+  context.changed();
+  notifyMerchant(context, payment);
+  return true;
+}
+
+/** Schedules what a payment does by itself: on creation, and again for each payment of a state file. */
+export function scheduleTransitions(context: EngineContext, payment: PaymentRecord): void {
+  if (isActive(payment)) {
+    context.scheduler.schedule(payment.expireAt, () => {
+      if (isActive(payment)) transition(context, payment, 'EXPIRED');
+    });
+  }
+  if (payment.dueAt !== undefined) scheduleSettlement(context, payment, payment.dueAt);
+}
+
+/** The payer confirmed: the payment is authorised and settles after a while, even when it expires meanwhile. */
+export function authorise(context: EngineContext, payment: PaymentRecord): void {
+  if (!transition(context, payment, 'AUTHORIZED')) return;
+  scheduleSettlement(context, payment, context.clock.now() + context.choices.settleMs);
+}
+
+/** Settles an authorised payment now, and ends the wait for an acknowledgement. */
+export function settle(context: EngineContext, payment: PaymentRecord): void {
+  delete payment.dueAt;
+  if (payment.status === 'AUTHORIZED') afterAuthorisation(context, payment);
+  else if (payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT')
+    transition(context, payment, context.choices.unacknowledged);
+}
+
+function scheduleSettlement(context: EngineContext, payment: PaymentRecord, at: number): void {
+  payment.dueAt = at;
+  context.changed();
+  context.scheduler.schedule(at, () => {
+    if (payment.dueAt === at) settle(context, payment);
+  });
+}
+
+function afterAuthorisation(context: EngineContext, payment: PaymentRecord): void {
+  const profile = context.store.profiles.get(payment.profileId);
+  const isToAcknowledge = profile?.acknowledgement === true && payment.acknowledged !== true;
+  if (isToAcknowledge) {
+    transition(context, payment, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    scheduleSettlement(context, payment, context.clock.now() + context.choices.acknowledgeMs);
+  }
+  if (profile?.synchronousCallback === true) {
+    // A restart loses the answer that is awaited. The payment is then still due, so the merchant is asked again.
+    payment.dueAt ??= context.clock.now();
+    context.changed();
+    const isAsked = askMerchant(context, payment, (accepted) => {
+      transition(context, payment, accepted ? 'SUCCEEDED' : context.choices.synchronousRefusal);
+    });
+    if (isAsked) return;
+  }
+  if (!isToAcknowledge) transition(context, payment, 'SUCCEEDED');
+}

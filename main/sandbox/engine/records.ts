@@ -1,0 +1,140 @@
+import type { JsonWebKey } from 'node:crypto';
+
+/** Records of the sandbox, as the state file holds them. Amounts are cents, times are ms since the epoch. */
+
+export const paymentStatuses = [
+  'PENDING',
+  'IDENTIFIED',
+  'AUTHORIZED',
+  'AUTHORIZATION_FAILED',
+  'FAILED',
+  'SUCCEEDED',
+  'CANCELLED',
+  'EXPIRED',
+  'PENDING_MERCHANT_ACKNOWLEDGEMENT',
+  'VOIDED',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export type Authority = 'MERCHANT_PAYMENT' | 'MERCHANT_REFUND';
+
+/** Public half of a till's signing key, as in the merchant's JWKS. */
+export type PublicJwk = JsonWebKey & { readonly kid: string };
+
+/** A configuration of a merchant; its id finds the creditor of a payment. */
+export interface Profile {
+  readonly profileId: string;
+  readonly merchantId: string;
+  /** Company name shown to the debtor. */
+  readonly name: string;
+  readonly iban: string;
+  /** Payments carry a bulk id. */
+  readonly bulking: boolean;
+  readonly bulkId?: string;
+  readonly identifyCallbackUrl?: string;
+  readonly callbackUrl?: string;
+  /** The service waits for the callback's answer; 200 accepts the payment. */
+  readonly synchronousCallback: boolean;
+  /** An authorised payment waits for the merchant's acknowledgement. */
+  readonly acknowledgement: boolean;
+  /** What callers who sign for this profile may do. */
+  readonly authorities: readonly Authority[];
+  /** Integrator who serves this profile. */
+  readonly integratorId?: string;
+  readonly keys: readonly PublicJwk[];
+}
+
+/** An API key with its claims (docs/service.md, Key claims required for api_key_payment_profile). */
+export interface ApiKey {
+  readonly key: string;
+  readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
+  readonly subjectId: string;
+  /** Profile of `PAYMENTPROFILE:{profileId}`. */
+  readonly profileId: string;
+  readonly authorities: readonly Authority[];
+}
+
+/** A caller whose credentials have been checked. */
+export interface Caller {
+  readonly via: 'signature' | 'key' | 'both';
+  readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
+  readonly subjectId: string;
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly authorities: readonly Authority[];
+}
+
+/** The payer of a payment. */
+export interface Debtor {
+  readonly name: string;
+  /** Not masked; a view masks it. */
+  readonly iban: string;
+}
+
+export interface PaymentRecord {
+  readonly paymentId: string;
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly channel: 'ONLINE' | 'INSTORE' | 'INVOICE';
+  readonly createdAt: number;
+  readonly expireAt: number;
+  readonly amount: number;
+  readonly posId?: string;
+  readonly shopId?: string;
+  readonly shopName?: string;
+  readonly reference?: string;
+  readonly description?: string;
+  readonly bulkId?: string;
+  readonly identifyCallbackUrl?: string;
+  readonly callbackUrl?: string;
+  readonly returnUrl?: string;
+  status: PaymentStatus;
+  succeededAt?: number;
+  debtor?: Debtor;
+  /** The debtor's message. */
+  message?: string;
+  /** When an authorised payment settles, or the wait for an acknowledgement ends. */
+  dueAt?: number;
+  /** The merchant confirmed receipt (operation 6). */
+  acknowledged?: boolean;
+  /** Callback attempts that nobody answered. */
+  unanswered: number;
+  /** Repeated callbacks of each kind, where they are limited per payment. */
+  calledAgain?: { readonly identify?: number; readonly payout?: number };
+  payoutId?: string;
+  /** The payer left after the scan. The status does not show it. */
+  walkedAway?: boolean;
+}
+
+export type RefundStatus = 'PENDING' | 'REFUNDED' | 'FAILED';
+
+export interface RefundRecord {
+  readonly refundId: string;
+  readonly paymentId: string;
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly amount: number;
+  readonly description?: string;
+  readonly createdAt: number;
+  readonly idempotencyKey: string;
+  /** The request, to tell a retry from another request under the same key. */
+  readonly asked: string;
+  readonly dueAt: number;
+  status: RefundStatus;
+  /** Ends as FAILED when it is due. */
+  willFail?: boolean;
+  payoutId?: string;
+}
+
+export interface PayoutRecord {
+  readonly payoutId: string;
+  readonly merchantId: string;
+  readonly bulkId: string;
+  readonly iban: string;
+  readonly createdAt: number;
+  readonly totalPayments: number;
+  readonly totalRefunds: number;
+  readonly totalPaymentAmount: number;
+  readonly totalRefundAmount: number;
+  status: 'SUCCEEDED' | 'FAILED';
+}

@@ -1,0 +1,63 @@
+import TinyQueue from 'tinyqueue';
+import type { Clock } from '../clock.ts';
+
+/** Tasks for times of the wall clock. One timer runs, for the earliest. */
+export interface Scheduler {
+  /** Runs `task` at `at` (ms since the epoch); a time that is past is due at once. */
+  schedule(at: number, task: () => void): void;
+  /** Runs what is due. Called before each answer, so that a clock that jumped ahead takes effect at once. */
+  runDue(): void;
+  close(): void;
+}
+
+/** A timer never waits longer than this, because a wall clock that jumps ahead moves no timer. */
+const LONGEST_WAIT_MS = 60_000;
+
+interface Entry {
+  readonly at: number;
+  /** Tasks of the same time run in the order in which they were scheduled. */
+  readonly order: number;
+  readonly task: () => void;
+}
+
+export function createScheduler(clock: Clock): Scheduler {
+  const queue = new TinyQueue<Entry>([], (one, other) => one.at - other.at || one.order - other.order);
+  let order = 0;
+  let stopTimer: (() => void) | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let isClosed = false;
+
+  const startTimer = () => {
+    const first = queue.peek();
+    if (isClosed || !first || first.at >= timerAt) return;
+    stopTimer?.();
+    timerAt = first.at;
+    const wait = Math.min(Math.max(first.at - clock.now(), 0), LONGEST_WAIT_MS);
+    stopTimer = clock.after(wait, () => {
+      timerAt = Number.POSITIVE_INFINITY;
+      stopTimer = undefined;
+      runDue();
+    });
+  };
+
+  const runDue = () => {
+    for (let first = queue.peek(); first && !isClosed && first.at <= clock.now(); first = queue.peek()) {
+      queue.pop();
+      first.task();
+    }
+    startTimer();
+  };
+
+  return {
+    schedule(at, task) {
+      if (isClosed) return;
+      queue.push({ at, order: order++, task });
+      startTimer();
+    },
+    runDue,
+    close() {
+      isClosed = true;
+      stopTimer?.();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * The SEPA extended character set (EPC best practices, a subset of Unicode), as ranges of code points: Basic Latin,
+ * Latin-1, Latin Extended-A with the Romanian letters, Greek, Cyrillic, and the punctuation and signs beside them.
+ */
+const RANGES = [
+  ['\u0020', '\u007e'],
+  ['\u00a0', '\u017f'],
+  ['\u0218', '\u021b'],
+  ['\u0386', '\u03ce'],
+  ['\u0400', '\u045f'],
+  ['\u1e9e', '\u1e9e'],
+  ['\u2013', '\u2014'],
+  ['\u2018', '\u201e'],
+  ['\u2020', '\u2022'],
+  ['\u2026', '\u2026'],
+  ['\u2030', '\u2030'],
+  ['\u2039', '\u203a'],
+  ['\u20ac', '\u20ac'],
+  ['\u2122', '\u2122'],
+] as const;
+
+/** Whether every character is in the set. */
+export function isSepaText(text: string): boolean {
+  return [...text].every((character) => RANGES.some(([from, to]) => character >= from && character <= to));
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../clock.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type Operation, type OperationName, operations } from '../engine/operations.ts';
+import type { Caller } from '../engine/records.ts';
+import { Refusal } from '../engine/refusal.ts';
+import type { SandboxLog } from '../options.ts';
+import { pathClaim } from './path-claim.ts';
+import { createReplayGuard } from './replay-guard.ts';
+import { verifyRequest } from './verify.ts';
+
+/** The parts of a request that say who calls. */
+export interface Credentials {
+  readonly signature: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: Uint8Array;
+  /** Path below the base address, as it was sent, query included. */
+  readonly url: string;
+}
+
+/**
+ * Who calls (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs what is wrong with them.
+ */
+export type Authenticate = (operation: OperationName, credentials: Credentials) => Caller;
+
+export function createAuthentication(options: {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly log: SandboxLog;
+  readonly claimPrefix: string;
+  /** Issuer names that requests may carry. */
+  readonly issuers: () => readonly string[];
+  /** Path of the base address. */
+  readonly prefix?: string;
+}): Authenticate {
+  const { engine, clock, log } = options;
+  const { choices } = engine;
+  const toleranceMs = choices.iatToleranceSeconds * 1000;
+  const replay = createReplayGuard(clock.now, 2 * toleranceMs + 1000);
+
+  const refuse = (operation: OperationName, reason: string, message: string): Refusal => {
+    log.warn({ operation, reason }, 'credentials refused');
+    return new Refusal('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  };
+
+  const bySignature = (operation: OperationName, credentials: Credentials): Caller => {
+    const isReconciliation = operations[operation].api === 'reconciliation';
+    const verified = verifyRequest(credentials.signature, credentials.body, {
+      claimPrefix: options.claimPrefix,
+      now: clock.now(),
+      toleranceMs,
+      path: pathClaim(choices, credentials.url, options.prefix),
+      issuersFor(profileId) {
+        const profile = engine.store.profiles.get(profileId);
+        return profile && (isReconciliation ? [profile.merchantId] : options.issuers());
+      },
+      keysOf: (profileId) => engine.store.profiles.get(profileId)?.keys ?? [],
+      firstTime: (profileId, jti) => choices.repeatedJti === 'accepted' || replay.firstTime(profileId, jti),
+    });
+    if (!verified.ok) throw refuse(operation, verified.fault, 'The JWS signature is not valid');
+    const caller = engine.signer(verified.profileId);
+    if (!caller) throw refuse(operation, 'no such profile', 'The JWS signature is not valid');
+    return caller;
+  };
+
+  const byKey = (operation: OperationName, authorization: string): Caller => {
+    const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const caller = key === undefined ? undefined : engine.keyHolder(key);
+    if (!caller) throw refuse(operation, 'no such API key', 'The API key is not valid');
+    return caller;
+  };
+
+  return (operation, credentials) => {
+    const { key: takesKey }: Operation = operations[operation];
+    const { signature, authorization } = credentials;
+    if (signature === undefined && takesKey && authorization !== undefined) return byKey(operation, authorization);
+
+    const signer = bySignature(operation, credentials);
+    if (!takesKey || authorization === undefined || choices.bothCredentials === 'signature-only') return signer;
+    const holder = byKey(operation, authorization);
+    if (holder.profileId === signer.profileId) return { ...signer, via: 'both' };
+    log.warn({ operation, reason: 'API key of another profile' }, 'credentials refused');
+    throw new Refusal('ACCESS_DENIED', 'Signature and API key name different profiles');
+  };
+}

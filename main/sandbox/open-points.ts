@@ -1,0 +1,199 @@
+/**
+ * The points that the service's documents leave open (docs/service.md), what the sandbox does there, and what a real
+ * service may do instead. Each point can be chosen: `startSandbox({ picks: { cancelStatus: '200' } })`, or
+ * `--pick cancelStatus=200`. The first of `options` is the standard. A point with a `unit` takes any whole number.
+ */
+export const openPoints = {
+  // Operations and their answers
+  cancelStatus: row('Endpoints, operation 2', 'Status code of a cancellation', ['204', '200', '202']),
+  staticQrStatus: row('Endpoints, operation 5', 'Status code of a static-QR creation', ['201', '200']),
+  acknowledgeBody: row('Endpoints, operation 6', 'Body of the 202 that answers an acknowledgement', [
+    'empty',
+    'object',
+  ]),
+  refundIbanField: row('Endpoints, operation 7', 'Name of the field that holds the refund IBAN', [
+    'iban',
+    'refundIban',
+    'debtorIban',
+  ]),
+  refundIbanScheme: row('Authentication, operation 7', 'Credentials that reading the refund IBAN takes', [
+    'either',
+    'key',
+    'signature',
+  ]),
+  searchScheme: row('Authentication, operations 3 and 6', 'Authority that search and acknowledgement need', [
+    'MERCHANT_PAYMENT',
+  ]),
+  reconciliationAuthority: row('Errors, Reconciliation 403', 'Authority that operations 10 to 12 need', [
+    'MERCHANT_PAYMENT',
+    'MERCHANT_REFUND',
+  ]),
+  searchFrom: row('Search request, from', 'What "yesterday" means when `from` is absent', [
+    'start-of-yesterday',
+    '24-hours-ago',
+  ]),
+  emptyTotalPages: row('Paginated list envelope', 'totalPages of an empty list', ['0', '1']),
+  neitherPayoutNorRange: row(
+    'Reconciliation, operations 11 and 12',
+    'A request with neither payout-id nor a range of days',
+    ['refuse', 'today'],
+  ),
+  notYetPaidOut: row('Transaction details, payoutId optional', 'Transactions of a range that no payout holds yet', [
+    'listed',
+    'left-out',
+  ]),
+  staticQrDeeplink: row('Links, deeplink', 'Deeplink of a static-QR payment', ['payment', 'pos']),
+  staticQrCallbackUrls: row('Create-static-QR-payment, https not stated', 'Callback URLs that operation 5 takes', [
+    'any-http',
+    'https',
+  ]),
+  unknownFields: row('Create-payment request body', 'Fields that the tables do not list', ['ignored', 'refused']),
+  sepaCharacters: row('Versioning, 3.6.3', 'Characters outside the SEPA extended set', ['refused', 'accepted']),
+  voucherSchemes: row('voucherEligibility', 'Allowed values of voucherSchemes', ['any-string']),
+
+  identifiers: row('Limits, identifiers', 'Alphabet of the 24 characters', ['hex', 'any']),
+
+  // States
+  invalidatedStatus: row('Payment transitions', 'Status of a payment that another creation invalidated', [
+    'CANCELLED',
+    'EXPIRED',
+    'VOIDED',
+  ]),
+  walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified']),
+  synchronousRefusal: row('Events, 5', 'Status after a synchronous callback that did not answer 200', [
+    'VOIDED',
+    'FAILED',
+    'CANCELLED',
+  ]),
+  unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status when nobody acknowledges in time', [
+    'VOIDED',
+    'FAILED',
+    'SUCCEEDED',
+  ]),
+  failedPayoutId: row('Payout list item, payoutId', 'Whether payoutId is present in a payout that failed', [
+    'present',
+    'absent',
+  ]),
+  payoutRun: row('Payout statuses', 'When payouts are made', ['daily', 'on-request']),
+
+  // Refusals
+  cancelRefusedStatus: row('Errors, operation 2', 'Status code of a refused cancellation', [
+    '422',
+    '409',
+    '400',
+    '403',
+  ]),
+  foreignPayment: row('Errors, operation 1', 'Status code for a payment of another profile', ['403', '404']),
+  refundUnknownPayment: row(
+    'Errors, operation 8 (no 404)',
+    'Status code for a refund of a payment that does not exist',
+    ['422', '404'],
+  ),
+  idempotencyConflict: row('Refund API, Idempotency-Key', 'Status code for the same key with another body', [
+    '422',
+    '409',
+  ]),
+  unsignedRefusals: row('Refund API, SignatureBank', 'Whether refusals carry SignatureBank', ['signed', 'unsigned']),
+  errorCodes: row('Errors, code values', 'Code values of the Payment and Refund APIs', ['see engine/refusal.ts']),
+  rateLimitPerSecond: number('Limits, 429', 'Calls per profile and second before 429; 0 is none', 'calls', 0),
+
+  // Signatures
+  bothCredentials: row('Authentication', 'What must hold in a call with a signature and an API key', [
+    'both-must-hold',
+    'signature-only',
+  ]),
+  pathClaim: row('Detached JWS, path', 'What the path claim holds', ['path', 'path-and-query']),
+  pathClaimPrefix: row('Detached JWS, path', 'Whether the claim includes the path of {base_url}, where it has one', [
+    'with-prefix',
+    'without-prefix',
+  ]),
+  repeatedJti: row('Detached JWS, jti', 'A request identifier that was seen before', ['refused', 'accepted']),
+  iatToleranceSeconds: number(
+    'Detached JWS, iat',
+    'How far `iat` may be from the clock, earlier or later',
+    'seconds',
+    300,
+  ),
+  responseAlgorithm: row('Response signatures, alg', 'Algorithm of answers', ['ES256', 'RS256']),
+  reconciliationAnswerIssuer: row('Response signatures, iss', 'Issuer of answers on the Reconciliation API', [
+    'issuer-name',
+    'merchant-id',
+  ]),
+
+  // Callbacks
+  callbackOn: row('Events, 1', 'Status changes that are sent to callbackUrl', ['every-change', 'payout-or-cancel']),
+  // Counted by notification: counted by payment, a till that is away during the authorisation would use up the calls and
+  // never hear that it was paid.
+  callbackLimit: row(
+    'Events, 4',
+    'What may be called again three times: each notification, or each payment (identification and payout apart)',
+    ['notification', 'payment'],
+  ),
+  callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx']),
+  callbackDebtor: row(
+    'Callback payload, debtor required',
+    'Callback about a payment that nobody scanned, which has no debtor',
+    ['masked-placeholder', 'no-callback'],
+  ),
+
+  // Durations and bounds
+  minimumAmount: number('Limits, lower bound', 'Smallest payment or refund', 'cents', 1),
+  refundDescriptionMax: number('Limits, refund description', 'Longest refund description', 'characters', 140),
+  lifetimeMs: number('Limits, payment expiry', 'Time from creation to expiry', 'ms', 300_000),
+  settleMs: number('Payment transitions', 'Time from AUTHORIZED to the next status', 'ms', 800),
+  acknowledgeMs: number('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'How long the merchant has to acknowledge', 'ms', 60_000),
+  refundMs: number('Refund statuses', 'Time from PENDING to REFUNDED or FAILED', 'ms', 1_500),
+  callbackRetryMs: number('Events, 4', 'Delay before a callback is called again', 'ms', 1_000),
+  callbackTimeoutMs: number('Events, 4', 'How long a callback waits for its answer', 'ms', 5_000),
+} as const;
+
+export type OpenPointName = keyof typeof openPoints;
+
+/** One value for each point of the table. */
+export type Choices = {
+  readonly [Name in OpenPointName]: (typeof openPoints)[Name] extends { readonly options: readonly (infer Value)[] }
+    ? Value
+    : number;
+};
+
+/** The standard of each point, replaced by `chosen`. Throws `RangeError` for a value that a point does not offer. */
+export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
+  const choices: Record<string, string | number> = {};
+  for (const [name, entry] of Object.entries(openPoints)) {
+    choices[name] = 'options' in entry ? entry.options[0] : entry.standard;
+  }
+  for (const [name, value] of Object.entries(chosen)) {
+    if (value !== undefined) choices[name] = checked(name, value);
+  }
+  return choices as unknown as Choices;
+}
+
+/** `name=value` of the command line. Throws `RangeError` for an unknown name or a value that is not offered. */
+export function parseChoice(text: string): Partial<Choices> {
+  const [name = '', value = ''] = text.split('=', 2);
+  return { [name]: checked(name, isOpenPoint(name) && 'unit' in openPoints[name] ? Number(value) : value) };
+}
+
+function checked(name: string, value: string | number): string | number {
+  if (!isOpenPoint(name))
+    throw new RangeError(`There is no pick "${name}". Known: ${Object.keys(openPoints).join(', ')}`);
+  const entry = openPoints[name];
+  if ('options' in entry) {
+    if (entry.options.some((option) => option === value)) return value;
+    throw new RangeError(`${name} is one of ${entry.options.join(', ')}; got ${value}`);
+  }
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new RangeError(`${name} is a whole number of ${entry.unit}; got ${value}`);
+}
+
+function isOpenPoint(name: string): name is OpenPointName {
+  return Object.hasOwn(openPoints, name);
+}
+
+function row<const Options extends readonly [string, ...string[]]>(spec: string, question: string, options: Options) {
+  return { spec, question, options } as const;
+}
+
+function number(spec: string, question: string, unit: string, standard: number) {
+  return { spec, question, unit, standard } as const;
+}

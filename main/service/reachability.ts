@@ -1,0 +1,78 @@
+import type { Clock } from '../base/clock.ts';
+import { corrected, skewAfter } from './clock-skew.ts';
+import { httpDate } from './http-date.ts';
+
+/** Whether the service can be reached, and how far its clock is from this machine's. */
+export interface Reachability {
+  readonly state: 'unknown' | 'online' | 'offline';
+  /** ms since the epoch: when this state began. */
+  readonly since: number;
+  readonly host: string;
+  /** Service's clock minus this machine's, ms; 0 while no response shows more than its own uncertainty. */
+  readonly skewMs: number;
+  /** A response has told what time it is at the service. */
+  readonly timeTold: boolean;
+  /** Calls `listener` after each change of state or skew; returns how to stop. */
+  onChange(listener: () => void): () => void;
+  /** Now, in the service's clock: corrected once the skew is past 2 s. ms since the epoch. */
+  serviceNow(): number;
+}
+
+/** The same, for the client, which reports what it meets. */
+export interface ReachabilityFeed extends Reachability {
+  /** The service responded, and it was the service. */
+  online(): void;
+  offline(): void;
+  /** A response's `Date` header, and how long the exchange took (ms). */
+  dated(date: string | undefined, tookMs: number): void;
+}
+
+/** The service at `baseUrl`; the client and the callback listener share one. */
+export function createReachability(baseUrl: string, clock: Clock): ReachabilityFeed {
+  const { host } = new URL(baseUrl);
+  const listeners = new Set<() => void>();
+  let state: Reachability['state'] = 'unknown';
+  let since = clock.now();
+  let skewMs = 0;
+  let timeTold = false;
+
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const enter = (next: Reachability['state']) => {
+    if (state === next) return;
+    state = next;
+    since = clock.now();
+    changed();
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    get since() {
+      return since;
+    },
+    host,
+    get skewMs() {
+      return skewMs;
+    },
+    get timeTold() {
+      return timeTold;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    serviceNow: () => corrected(clock.now(), skewMs),
+    online: () => enter('online'),
+    offline: () => enter('offline'),
+    dated(date, tookMs) {
+      timeTold ||= httpDate(date) !== undefined;
+      const next = skewAfter(skewMs, date, clock.now(), tookMs);
+      if (next === skewMs) return;
+      skewMs = next;
+      changed();
+    },
+  };
+}

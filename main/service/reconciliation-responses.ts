@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Payout, Transaction } from './payment-service.ts';
+import { cents, euro, id24, instant, omitAbsent } from './response-fields.ts';
+import type { SpecDeviations } from './spec-deviations.ts';
+
+/** Reconciliation API 3.0.1: the envelope and the items of operations 10 to 12. */
+
+const envelope = {
+  size: z.int().min(0),
+  totalPages: z.int().min(0),
+  totalElements: z.int().min(0),
+  number: z.int().min(0),
+};
+
+const payoutFields = z.looseObject({
+  payoutId: id24.nullish(),
+  merchantId: id24,
+  bulkId: z.string().min(1),
+  iban: z.string().regex(/^[A-Z]{2,2}[0-9]{2,2}[a-zA-Z0-9]{1,30}$/),
+  payoutStatus: z.string().min(1),
+  payoutDate: instant,
+  payoutCurrency: euro,
+  totalPayments: z.int(),
+  totalRefunds: z.int(),
+  totalPaymentAmount: cents,
+  totalRefundAmount: cents,
+  payoutAmount: cents,
+});
+/** The id is present when a payout was created. One that succeeded was created, so it must have an id. */
+const payout = payoutFields.refine(({ payoutId, payoutStatus }) => payoutId || payoutStatus !== 'SUCCEEDED', {
+  error: 'required',
+  path: ['payoutId'],
+});
+
+const transaction = z.looseObject({
+  paymentId: id24,
+  payoutId: id24.nullish(),
+  paymentProfileId: id24,
+  merchantName: z.string().min(1),
+  paymentChannel: z.string().min(1),
+  currency: euro,
+  amount: cents.min(1),
+  reference: z.string().nullish(),
+  description: z.string().nullish(),
+  transactionDate: instant,
+  refundId: id24.nullish(),
+});
+
+/** Operation 10. */
+export const payoutsResponse = z.looseObject({ ...envelope, payouts: z.array(payout) });
+/** Operation 11. */
+export const paymentsResponse = z.looseObject({ ...envelope, payments: z.array(transaction) });
+/** Operation 12. */
+export const refundsResponse = z.looseObject({
+  ...envelope,
+  refunds: z.array(transaction.extend({ refundId: id24 })),
+});
+
+const payoutStatuses = ['SUCCEEDED', 'FAILED'] as const;
+const paymentChannels = ['ONLINE', 'INSTORE', 'INVOICE'] as const;
+
+export function toPayout(wire: z.output<typeof payout>, deviations: SpecDeviations): Payout {
+  deviations.value('Payout.payoutStatus', wire.payoutStatus, payoutStatuses);
+  return omitAbsent({
+    payoutId: wire.payoutId,
+    merchantId: wire.merchantId,
+    bulkId: wire.bulkId,
+    iban: wire.iban,
+    status: wire.payoutStatus,
+    date: wire.payoutDate,
+    totalPayments: wire.totalPayments,
+    totalRefunds: wire.totalRefunds,
+    totalPaymentAmount: wire.totalPaymentAmount,
+    totalRefundAmount: wire.totalRefundAmount,
+    payoutAmount: wire.payoutAmount,
+    extra: deviations.extras('Payout', wire, payoutFields.shape),
+  });
+}
+
+export function toTransaction(wire: z.output<typeof transaction>, deviations: SpecDeviations): Transaction {
+  deviations.value('Transaction.paymentChannel', wire.paymentChannel, paymentChannels);
+  return omitAbsent({
+    paymentId: wire.paymentId,
+    refundId: wire.refundId,
+    payoutId: wire.payoutId,
+    paymentProfileId: wire.paymentProfileId,
+    merchantName: wire.merchantName,
+    paymentChannel: wire.paymentChannel,
+    amount: wire.amount,
+    reference: wire.reference,
+    description: wire.description,
+    date: wire.transactionDate,
+    extra: deviations.extras('Transaction', wire, transaction.shape),
+  });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { TillErrorDetails } from '../base/till-error.ts';
+import { serviceError } from './service-error.ts';
+import type { HttpResponse } from './transport.ts';
+
+/** The body of a response, as far as it can be read. */
+export type Body =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+export function bodyOf(response: HttpResponse): Body {
+  if (response.body.length === 0) return { kind: 'empty' };
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') return { kind: 'unreadable', why: `content encoding ${encoding}` };
+  try {
+    return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(response.body)) };
+  } catch (thrown) {
+    const type = response.headers['content-type'] ?? 'no content type';
+    return { kind: 'unreadable', why: `${thrown instanceof Error ? thrown.name : 'not JSON'}, ${type}` };
+  }
+}
+
+/**
+ * The value of a 2xx response.
+ * @throws TillError `answer.unreadable` or `answer.schema`, with the trace id where the response has one. The service
+ * may have acted.
+ */
+export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
+  const body = bodyOf(response);
+  // Only where there is an error: finding the trace id parses the body once more.
+  const facts = (): TillErrorDetails => ({ ...traceOf(response), acted: 'maybe', status: response.status });
+  if (body.kind === 'empty') throw serviceError('answer.unreadable', 'empty', facts());
+  if (body.kind === 'unreadable') throw serviceError('answer.unreadable', body.why, facts());
+  const result = schema.safeParse(body.value);
+  if (result.success) return result.data;
+  const places = result.error.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`);
+  throw serviceError('answer.schema', places.join('; '), facts());
+}
+
+/**
+ * The service's error body (docs/service.md, Errors). Any member may be missing: some errors have no specified body.
+ */
+export const errorBody = z.looseObject({
+  code: z.string().nullish(),
+  message: z.string().nullish(),
+  traceId: z.string().nullish(),
+  spanId: z.string().nullish(),
+});
+
+const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlation-id'];
+
+/** Trace id and span id of a response, from its body or its headers. */
+export function traceOf(response: HttpResponse): { traceId?: string; spanId?: string } {
+  const body = bodyOf(response);
+  const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
+  const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(response.headers['traceparent'] ?? '');
+  const header = TRACE_HEADERS.map((name) => response.headers[name]).find((value) => value !== undefined);
+  const traceId = told?.traceId ?? parent?.[1] ?? header;
+  const spanId = told?.spanId ?? parent?.[2];
+  return {
+    ...(traceId ? { traceId: traceId.slice(0, 200) } : {}),
+    ...(spanId ? { spanId: spanId.slice(0, 200) } : {}),
+  };
+}
+
+/** The start of a response's body, for the log. */
+export function excerptOf(response: HttpResponse): string {
+  return new TextDecoder().decode(response.body.subarray(0, 2_000));
+}

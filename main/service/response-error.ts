@@ -1,0 +1,72 @@
+import type { ServiceErrorCode } from '../base/service-error-codes.ts';
+import type { TillError } from '../base/till-error.ts';
+import { type Api, type Operation, rowFor } from './error-table.ts';
+import { httpDate } from './http-date.ts';
+import { bodyOf, errorBody, traceOf } from './response-body.ts';
+import { retryAfterMs } from './retry-policy.ts';
+import { serviceError } from './service-error.ts';
+import type { HttpResponse } from './transport.ts';
+
+/** What the error of a response depends on besides the response itself. */
+export interface RequestContext {
+  readonly api: Api;
+  readonly operation: Operation;
+  /** The time that the request was signed with, ms since the epoch. */
+  readonly signedAt: number;
+  /** Now, in the service's clock. */
+  readonly serviceNow: number;
+  /** The call changes nothing at the service, so that it cannot have acted. */
+  readonly read: boolean;
+}
+
+/** The error of a response outside 2xx: its row of the table, with the details of the response. */
+export function responseError(response: HttpResponse, asked: RequestContext): TillError {
+  const body = bodyOf(response);
+  const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
+  const serviceCode = told?.code ?? undefined;
+  const row = rowFor(asked.api, asked.operation, response.status, serviceCode);
+  const facts = {
+    ...traceOf(response),
+    acted: asked.read ? ('no' as const) : row.acted,
+    status: response.status,
+    serviceCode,
+    retryAfterMs: retryAfterMs(response.headers['retry-after'], asked.serviceNow),
+  };
+  const detail = [`status ${response.status}`, serviceCode, told?.message?.slice(0, 300)].filter(Boolean).join(', ');
+  // A page that a proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
+  if (isForeign(response.status, body.kind, told === undefined)) {
+    const acted = asked.read ? 'no' : 'maybe';
+    return serviceError('answer.unreadable', `status ${response.status}`, { ...facts, acted });
+  }
+  if (row.till !== 'auth') return serviceError(row.till, detail, facts);
+  const code = authCode(response, asked, `${serviceCode ?? ''} ${told?.message ?? ''}`);
+  return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(response, asked) ?? 0 } });
+}
+
+function isForeign(status: number, kind: 'empty' | 'json' | 'unreadable', notAnError: boolean): boolean {
+  if (status < 400 || status >= 500 || status === 429 || status === 408) return false;
+  return kind === 'unreadable' || (kind === 'json' && notAnError);
+}
+
+/** Clocks that differ by less than this are not why a service refuses a signature. */
+const CLOCKS_DIFFER_MS = 30_000;
+
+/** Tells a wrong clock, a wrong key and a missing authority apart, as far as the response allows. */
+function authCode(response: HttpResponse, asked: RequestContext, words: string): ServiceErrorCode {
+  const challenge = response.headers['www-authenticate'] ?? '';
+  const said = `${words} ${challenge}`;
+  const apart = clocksDifferMs(response, asked);
+  if (response.status === 401 && apart !== undefined && Math.abs(apart) > CLOCKS_DIFFER_MS) return 'auth.clock';
+  if (/insufficient_scope/i.test(challenge)) return 'auth.authority';
+  if (/\b(iat|clock|too old|in the future|not yet valid|timestamp|stale)\b/i.test(said)) return 'auth.clock';
+  if (response.status === 401) return 'auth.key';
+  const aboutKey = /\b(signature|jws|kid|invalid_token|jwk|api.?key)\b/i.test(said);
+  const aboutAuthority = /authorit|participant|permission|scope|ACCESS_DENIED/i.test(said);
+  return aboutKey && !aboutAuthority ? 'auth.key' : 'auth.authority';
+}
+
+/** The service's clock minus the time that the request was signed with, ms. */
+function clocksDifferMs(response: HttpResponse, asked: RequestContext): number | undefined {
+  const date = httpDate(response.headers['date']);
+  return date === undefined ? undefined : date - asked.signedAt;
+}

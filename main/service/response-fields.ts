@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { isId24 } from '../../preload/fields.ts';
+
+/**
+ * The field types of the specification's tables, as they come in responses. They accept more where that is harmless.
+ */
+
+/** Absent, or null: many services write null for absent. */
+export const optionalText = z.string().nullish();
+
+/** Identifiers of the service: exactly 24 characters (docs/service.md, What the service does). */
+export const id24 = z.string().refine(isId24, { error: 'not 24 characters' });
+
+/** A date-time in UTC, also where no zone is written. Becomes ms since the epoch. */
+export const instant = z.string().transform((text, context) => {
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
+  const ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(zoned) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  context.addIssue({ code: 'custom', message: 'not a date-time' });
+  return z.NEVER;
+});
+
+/** Cents. Only the safe integers of JavaScript: a greater number would be rounded to another amount. */
+export const cents = z.int();
+
+/** The only currency (docs/service.md, What the service does). A response in any other is refused. */
+export const euro = z.literal('EUR');
+
+/** Drops members that are undefined or null, so that optional members are absent. */
+export function omitAbsent<T extends object>(object: T): OmitAbsent<T> {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined && value !== null),
+  ) as OmitAbsent<T>;
+}
+
+/** T, where each member that may be undefined or null is optional instead. */
+export type OmitAbsent<T> = { [K in keyof T as Absent<T[K]> extends never ? K : never]: T[K] } & {
+  [K in keyof T as Absent<T[K]> extends never ? never : K]?: NonNullable<T[K]>;
+};
+type Absent<V> = Extract<V, undefined | null>;

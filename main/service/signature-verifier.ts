@@ -1,0 +1,238 @@
+import { errors, flattenedVerify } from 'jose';
+import type { TillError } from '../base/till-error.ts';
+import { type IssuerSeen, sameButCase } from './issuer-match.ts';
+import type { KeyStore } from './jwks-cache.ts';
+import { serviceError } from './service-error.ts';
+import type { ServiceKey } from './service-key.ts';
+
+/** Verifies what the service signed, over the raw bytes (docs/service.md, Detached JWS signature). */
+export interface Verifier {
+  /**
+   * Resolves with what the signature proves, or rejects with a TillError `verify.*` that says why it proves nothing.
+   * The caller has to accept each `jti` once only: it knows where to remember them, and for how long.
+   */
+  verify(ask: SignedMessage): Promise<Proof>;
+}
+
+export interface SignedMessage {
+  readonly kind: 'response' | 'callback';
+  /** The signature header as it came; undefined or empty where there is none. */
+  readonly signature: string | undefined;
+  readonly body: Uint8Array;
+  /** What the `path` claim must be; of several, any one. */
+  readonly path: string | readonly string[];
+  /** ms since the epoch, in the service's clock. */
+  readonly now: number;
+  /** The issuer to expect, where it is not the service's usual one. */
+  readonly issuer?: string | undefined;
+}
+
+export interface Proof {
+  readonly kid: string;
+  readonly jti: string;
+  /** ms since the epoch. */
+  readonly issuedAt: number;
+  /** After this the time of issue is out of tolerance, so the `jti` need not be remembered. ms since the epoch. */
+  readonly rememberUntil: number;
+}
+
+export interface VerifierOptions {
+  readonly claimPrefix: string;
+  readonly issuer: string;
+  /** Merchant profile id: callbacks must be addressed to it. */
+  readonly profileId: string;
+  readonly toleranceMs: number;
+  readonly keys: KeyStore;
+  /**
+   * Told of the issuer of each message that is proven genuine but for its issuer. One in another case is refused all
+   * the same.
+   */
+  readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
+}
+
+const ALGORITHMS = { response: ['ES256', 'RS256'], callback: ['ES256'] } as const;
+type Algorithm = 'ES256' | 'RS256';
+const CRITICAL = { response: ['sub', 'iss', 'iat', 'jti', 'path'], callback: ['iss', 'iat', 'jti', 'path'] } as const;
+const MIN_RSA_BITS = 2048;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function createVerifier(options: VerifierOptions): Verifier {
+  return {
+    async verify(ask) {
+      // What costs nothing is checked first: a forged message must not make the till fetch keys or compute signatures.
+      const jws = split(ask.signature);
+      const header = headerOf(jws.header);
+      const alg = algorithmOf(header, ask.kind);
+      const kid = textMember(header, 'kid', 'verify.kid-missing');
+      checkShape(jws.signature, alg);
+      const crit = criticalMembers(header, ask.kind, options.claimPrefix);
+      const issuer = issuerOf(header, ask, options);
+      const claims = checkClaims(header, ask, options);
+      const thumbprint =
+        ask.kind === 'callback' ? textMember(header, 'x5t#S256', 'verify.thumbprint-missing') : undefined;
+
+      const key = await options.keys.find(kid);
+      checkFits(key, alg);
+      if (thumbprint !== undefined) checkThumbprint(key, thumbprint);
+      await checkSignature(jws, ask.body, key, alg, crit);
+      options.issuerSeen?.(issuer);
+      if (issuer.got !== issuer.expected) throw wrongIssuer(issuer.expected, issuer.got);
+      return { kid, ...claims, rememberUntil: claims.issuedAt + options.toleranceMs };
+    },
+  };
+}
+
+interface Parts {
+  readonly header: string;
+  readonly signature: string;
+}
+
+type Header = Readonly<Record<string, unknown>>;
+
+function split(signature: string | undefined): Parts {
+  if (signature === undefined || signature === '') throw serviceError('verify.no-signature', '');
+  const parts = signature.split('.');
+  if (parts.length !== 3) throw serviceError('verify.malformed-signature', 'not three parts');
+  const [header = '', payload, value = ''] = parts;
+  if (payload !== '') throw serviceError('verify.not-detached', '');
+  return { header, signature: value };
+}
+
+function headerOf(encoded: string): Header {
+  try {
+    const header: unknown = JSON.parse(utf8.decode(bytesOf(encoded)));
+    if (typeof header === 'object' && header !== null && !Array.isArray(header)) return { ...header };
+  } catch (cause) {
+    throw serviceError('verify.malformed-header', 'not JSON', { cause });
+  }
+  throw serviceError('verify.malformed-header', 'not an object');
+}
+
+function algorithmOf(header: Header, kind: SignedMessage['kind']): Algorithm {
+  const alg = ALGORITHMS[kind].find((allowed) => allowed === header['alg']);
+  if (alg === undefined) throw serviceError('verify.algorithm', quoted(header['alg']));
+  return alg;
+}
+
+function textMember(header: Header, name: string, missing: 'verify.kid-missing' | 'verify.thumbprint-missing'): string {
+  const value = Object.hasOwn(header, name) ? header[name] : undefined;
+  if (typeof value !== 'string' || value === '') throw serviceError(missing, '');
+  return value;
+}
+
+/**
+ * Only canonical base64url: else one message could be sent again in another spelling. Only a length that the algorithm
+ * has.
+ */
+function checkShape(signature: string, alg: Algorithm): void {
+  const bytes = bytesOf(signature);
+  if (Buffer.from(bytes).toString('base64url') !== signature)
+    throw serviceError('verify.malformed-signature', 'not base64url');
+  const fits = alg === 'ES256' ? bytes.length === 64 : bytes.length >= 128 && bytes.length <= 2048;
+  if (!fits) throw serviceError('verify.malformed-signature', `${bytes.length} bytes for ${alg}`);
+}
+
+function criticalMembers(header: Header, kind: SignedMessage['kind'], prefix: string): readonly string[] {
+  const crit = Object.hasOwn(header, 'crit') ? header['crit'] : undefined;
+  if (!Array.isArray(crit) || crit.length === 0) throw serviceError('verify.crit-missing', '');
+  const required = CRITICAL[kind].map((claim) => `${prefix}/${claim}`);
+  for (const member of crit) {
+    if (!required.includes(member)) throw serviceError('verify.crit-unknown', quoted(member));
+    if (!Object.hasOwn(header, member)) throw serviceError('verify.crit-absent', String(member));
+  }
+  const missing = required.find((member) => !crit.includes(member));
+  if (missing !== undefined) throw serviceError('verify.crit-incomplete', missing, { values: { member: missing } });
+  if (new Set(crit).size !== crit.length) throw serviceError('verify.malformed-header', 'a critical member twice');
+  return required;
+}
+
+/**
+ * Another issuer is refused at once. One that differs in upper and lower case only is refused last: once everything
+ * else is proven, the service itself has changed its name, and a manager is told. A forged message tells nobody
+ * anything.
+ */
+function issuerOf(header: Header, ask: SignedMessage, options: VerifierOptions): IssuerSeen {
+  const got = header[`${options.claimPrefix}/iss`];
+  const expected = ask.issuer ?? options.issuer;
+  if (typeof got !== 'string' || !sameButCase(got, expected)) throw wrongIssuer(expected, quoted(got));
+  return { of: ask.issuer === undefined ? 'service' : 'reconciliation', expected, got };
+}
+
+function wrongIssuer(expected: string, got: string): TillError {
+  return serviceError('verify.issuer', got, { values: { expected, got } });
+}
+
+function checkClaims(header: Header, ask: SignedMessage, options: VerifierOptions): { jti: string; issuedAt: number } {
+  const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
+  if (ask.kind === 'callback' && header['sub'] !== options.profileId)
+    throw serviceError('verify.addressee', quoted(header['sub']));
+  const paths: readonly unknown[] = typeof ask.path === 'string' ? [ask.path] : ask.path;
+  if (!paths.includes(claim('path'))) throw serviceError('verify.path', quoted(claim('path')));
+  const jti = claim('jti');
+  if (typeof jti !== 'string' || jti === '' || jti.length > 256) throw serviceError('verify.malformed-header', 'jti');
+  return { jti, issuedAt: issuedAt(claim('iat'), ask.now, options.toleranceMs) };
+}
+
+function issuedAt(iat: unknown, now: number, toleranceMs: number): number {
+  const isDate = typeof iat === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(iat);
+  const ms = isDate ? Date.parse(iat) : Number.NaN;
+  if (Number.isNaN(ms)) throw serviceError('verify.iat-malformed', quoted(iat));
+  if (ms < now - toleranceMs) throw serviceError('verify.too-old', String(iat));
+  if (ms > now + toleranceMs) throw serviceError('verify.from-future', String(iat));
+  return ms;
+}
+
+function checkFits({ jwk }: ServiceKey, alg: Algorithm): void {
+  const type = alg === 'ES256' ? jwk.kty === 'EC' && jwk.crv === 'P-256' : jwk.kty === 'RSA';
+  const named = jwk.alg === undefined || jwk.alg === alg;
+  const used = (jwk.use === undefined || jwk.use === 'sig') && (jwk.key_ops?.includes('verify') ?? true);
+  if (!type || !named || !used) throw serviceError('verify.key-mismatch', `${jwk.kid.slice(0, 100)}, ${alg}`);
+  if (alg === 'RS256' && bitsOf(jwk.n ?? '') < MIN_RSA_BITS)
+    throw serviceError('verify.key-too-short', jwk.kid.slice(0, 100));
+}
+
+function bitsOf(modulus: string): number {
+  const bytes = bytesOf(modulus);
+  const first = bytes.findIndex((byte) => byte !== 0);
+  if (first < 0) return 0;
+  return (bytes.length - first) * 8 - (Math.clz32(bytes[first] ?? 0) - 24);
+}
+
+/** The thumbprint must be that of the certificate in the JWKS, and the certificate must be for this very key. */
+function checkThumbprint(key: ServiceKey, thumbprint: string): void {
+  const certificate = key.certificate();
+  if (certificate === undefined) throw serviceError('verify.certificate-missing', key.jwk.kid.slice(0, 100));
+  if (certificate.thumbprint !== thumbprint) throw serviceError('verify.thumbprint', thumbprint.slice(0, 60));
+  if (!certificate.ofThisKey) throw serviceError('verify.thumbprint', 'the certificate is not one of this key');
+}
+
+async function checkSignature(
+  jws: Parts,
+  body: Uint8Array,
+  key: ServiceKey,
+  alg: Algorithm,
+  crit: readonly string[],
+): Promise<void> {
+  try {
+    await flattenedVerify(
+      { protected: jws.header, payload: Buffer.from(body).toString('base64url'), signature: jws.signature },
+      key.numbers,
+      { algorithms: [alg], crit: Object.fromEntries(crit.map((member) => [member, true])) },
+    );
+  } catch (thrown) {
+    if (thrown instanceof errors.JWSSignatureVerificationFailed) throw serviceError('verify.signature-mismatch', '');
+    // Any other error comes from importing the key: its numbers are not a key.
+    if (!(thrown instanceof errors.JOSEError))
+      throw serviceError('verify.key-mismatch', key.jwk.kid, { cause: thrown });
+    throw serviceError('verify.malformed-header', thrown.code, { cause: thrown });
+  }
+}
+
+/** A header member for the error message: the text itself, or only the type, since an object may have no text form. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 200) : typeof value;
+}
+
+function bytesOf(base64url: string): Uint8Array {
+  return Buffer.from(base64url, 'base64url');
+}

@@ -1,0 +1,245 @@
+import { type Clock, type Random, sleep } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Api, Operation } from './error-table.ts';
+import type { ServiceLog } from './log.ts';
+import type { CallOptions } from './payment-service.ts';
+import type { ReachabilityFeed } from './reachability.ts';
+import { createReplayGuard } from './replay-guard.ts';
+import type { Signer } from './request-signer.ts';
+import { excerptOf } from './response-body.ts';
+import { responseError } from './response-error.ts';
+import { waitBeforeNext } from './retry-policy.ts';
+import { serviceError } from './service-error.ts';
+import type { Verifier } from './signature-verifier.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+
+/** One call of an operation, before it is signed. */
+export interface Call<T> {
+  readonly api: Api;
+  readonly operation: Operation;
+  readonly method: HttpRequest['method'];
+  /** Path below the base URL, such as `/v3/payments`. */
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  /** The call changes nothing at the service, whatever its method. */
+  readonly read: boolean;
+  readonly maxBytes?: number;
+  /** Makes the value of a 2xx response, or throws a TillError. */
+  readonly parse: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
+}
+
+/** Verifies the response's signature; rejects with a TillError `verify.*`. */
+export type VerifySignature = () => Promise<void>;
+
+/** Signs a request, sends it, checks the response and, where that is safe, repeats it. */
+export interface Exchange {
+  /**
+   * Rejects with the TillError of the last attempt. Its `acted` is that of all attempts: `maybe` if any attempt of a
+   * write may have acted, even where a later one was refused.
+   */
+  run<T>(call: Call<T>, options?: CallOptions): Promise<T>;
+}
+
+export interface ExchangeOptions {
+  readonly baseUrl: string;
+  readonly issuer: string;
+  readonly merchantId: string;
+  readonly pathClaim: 'path' | 'path-and-query';
+  /** Whether the `path` claim begins with the path of the base URL; it does by default. */
+  readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix' | undefined;
+  readonly reconciliationIssuer?: string | undefined;
+  readonly apiKey: () => string | undefined;
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+  readonly transport: Transport;
+  readonly reachability: ReachabilityFeed;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: ServiceLog;
+}
+
+const MAX_BYTES = 1 << 20;
+
+/** Errors of responses that came from something before the service, or from a service that is down. */
+const AWAY: ReadonlySet<string> = new Set([
+  'answer.unreadable',
+  'answer.redirect',
+  'answer.status',
+  'service.unavailable',
+]);
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { reachability, clock, random, log } = options;
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const replays = createReplayGuard();
+
+  return {
+    async run(call, { signal, retry } = {}) {
+      const mayRepeat = retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
+      let maybeActed = false;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(call, signal);
+        } catch (thrown) {
+          if (!(thrown instanceof TillError)) throw thrown;
+          maybeActed ||= !call.read && thrown.acted === 'maybe';
+          const error = maybeActed ? afterMaybe(thrown) : thrown;
+          const waitMs =
+            mayRepeat && repeatable(error) ? waitBeforeNext(attempt, error.retryAfterMs, random) : undefined;
+          if (waitMs === undefined) throw error;
+          log.info({ operation: call.operation, code: error.code, attempt, waitMs }, 'Trying again');
+          await pause(waitMs, error, signal);
+        }
+      }
+    },
+  };
+
+  async function once<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
+    const signedAt = reachability.serviceNow();
+    const query = call.query ?? '';
+    const path = `${prefix}${call.path}`;
+    const signedPath = options.pathClaimPrefix === 'without-prefix' ? call.path : path;
+    const claim = query !== '' && options.pathClaim === 'path-and-query' ? `${signedPath}?${query}` : signedPath;
+    const response = await send(call, { path, query, claim, signedAt }, signal);
+    const verifySignature = () => verify(call, response, claim);
+    try {
+      if (response.status >= 200 && response.status < 300) {
+        const value = await call.parse(response, verifySignature);
+        reachability.online();
+        return value;
+      }
+      throw await refusal(call, response, signedAt, verifySignature);
+    } catch (thrown) {
+      observe(call, response, thrown);
+      throw thrown;
+    }
+  }
+
+  async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<HttpResponse> {
+    const headers = await headersOf(call, to);
+    const startedAt = clock.monotonic();
+    try {
+      const response = await options.transport.send({
+        method: call.method,
+        origin: base.origin,
+        path: to.path,
+        query: to.query,
+        headers,
+        body: call.body,
+        maxBytes: call.maxBytes ?? MAX_BYTES,
+        signal,
+      });
+      // A response from a cache carries the time at which it was cached.
+      if (response.headers['age'] === undefined)
+        reachability.dated(response.headers['date'], clock.monotonic() - startedAt);
+      return response;
+    } catch (thrown) {
+      if (thrown instanceof TillError && thrown.code !== 'aborted') {
+        reachability.offline();
+        const { code, acted, status, message } = thrown;
+        log.warn({ operation: call.operation, code, acted, status }, message);
+      }
+      throw thrown;
+    }
+  }
+
+  async function headersOf(call: Call<unknown>, to: Signed): Promise<Record<string, string>> {
+    const apiKey = options.apiKey();
+    const issuer = call.api === 'reconciliation' ? options.merchantId : options.issuer;
+    const claims = { issuer, issuedAt: to.signedAt, jti: random.uuid(), path: to.claim };
+    return {
+      accept: 'application/json',
+      'user-agent': 'Tillmate',
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      signature: await options.signer.sign(claims, call.body ?? ''),
+    };
+  }
+
+  async function verify(call: Call<unknown>, response: HttpResponse, claim: string): Promise<void> {
+    const now = reachability.serviceNow();
+    const reconciliation = call.api === 'reconciliation';
+    const proof = await options.verifier.verify({
+      kind: 'response',
+      signature: response.headers[reconciliation ? 'signature' : 'signaturebank'],
+      body: response.body,
+      path: claim,
+      now,
+      issuer: reconciliation ? options.reconciliationIssuer : undefined,
+    });
+    if (replays.repeated(proof, now)) throw serviceError('verify.replayed', proof.jti);
+  }
+
+  /**
+   * The error of a response outside 2xx. A refusal of the Reconciliation API must be signed. One of the Refund API must
+   * verify if it is signed: a forged refusal would make somebody refund a second time.
+   */
+  async function refusal(
+    call: Call<unknown>,
+    response: HttpResponse,
+    signedAt: number,
+    verifySignature: VerifySignature,
+  ): Promise<TillError> {
+    const error = responseError(response, { ...call, signedAt, serviceNow: reachability.serviceNow() });
+    const proofNeeded = call.api === 'reconciliation' || response.headers['signaturebank'] !== undefined;
+    // Proxies before the service send 429 and 503 unsigned. A forged one costs a wait and nothing else.
+    if (!proofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
+    try {
+      await verifySignature();
+      return error;
+    } catch (thrown) {
+      if (!(thrown instanceof TillError)) throw thrown;
+      const { retryable, code, message } = thrown;
+      const { status, serviceCode, traceId, spanId } = error;
+      const acted = call.read ? 'no' : 'maybe';
+      return new TillError(code, message, { retryable, acted, status, serviceCode, traceId, spanId, cause: error });
+    }
+  }
+
+  function observe(call: Call<unknown>, response: HttpResponse, thrown: unknown): void {
+    if (!(thrown instanceof TillError)) return;
+    if (AWAY.has(thrown.code)) reachability.offline();
+    else reachability.online();
+    const { code, status, serviceCode, traceId, spanId, message } = thrown;
+    const body = thrown.code.startsWith('answer.') ? { raw: excerptOf(response) } : {};
+    log.warn({ operation: call.operation, code, status, serviceCode, traceId, spanId, ...body }, message);
+  }
+
+  async function pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {
+    const begun = clock.monotonic();
+    try {
+      await sleep(clock, ms, signal);
+    } catch (cause) {
+      // The caller may ask again at once, so the error says how long the service still wants to be left alone.
+      const { acted, retryAfterMs } = before;
+      const left = retryAfterMs === undefined ? undefined : Math.max(0, begun + retryAfterMs - clock.monotonic());
+      throw serviceError('aborted', `after ${before.code}`, { acted, cause, retryAfterMs: left });
+    }
+  }
+}
+
+interface Signed {
+  readonly path: string;
+  readonly query: string;
+  readonly claim: string;
+  readonly signedAt: number;
+}
+
+/**
+ * The same error, where an earlier attempt may have acted: a refusal of the last attempt says nothing about the first.
+ */
+function afterMaybe(error: TillError): TillError {
+  if (error.acted === 'maybe') return error;
+  return new TillError(error.code, error.message, { ...error, acted: 'maybe', cause: error });
+}
+
+/**
+ * Errors after which the same request may succeed. After `auth.clock` the next attempt is signed with corrected time.
+ */
+function repeatable(error: TillError): boolean {
+  return error.retryable && error.code !== 'aborted' && error.code !== 'answer.mismatch';
+}

@@ -1,0 +1,53 @@
+import type { Api } from './error-table.ts';
+
+/** A difference from the specification for which a response is not refused. Each is reported once, for support. */
+export interface SpecDeviation {
+  readonly api: Api | 'callback';
+  /** `field`, `value`: one that the specification does not list. `missing`: a required field that is absent. */
+  readonly kind: 'field' | 'value' | 'missing';
+  /** The object and member, such as `Payment.status`. */
+  readonly where: string;
+  /** The unknown value; absent for a field, whose content may be personal. */
+  readonly value?: string;
+}
+
+export interface SpecDeviations {
+  /** The members of `object` that `known` does not have; undefined when there are none. */
+  extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
+  /** Reports `value` unless it is in `known`. */
+  value(where: string, value: string, known: readonly string[]): void;
+  /** Reports a required member that is absent, and that the till can do without. */
+  missing(where: string): void;
+}
+
+/** A hostile or broken service could invent fields without end, and fill the memory. */
+const MOST = 500;
+
+export function createSpecDeviations(
+  api: SpecDeviation['api'],
+  report: ((deviation: SpecDeviation) => void) | undefined,
+): SpecDeviations {
+  const told = new Set<string>();
+  const tell = (deviation: SpecDeviation) => {
+    const id = `${deviation.kind} ${deviation.where} ${deviation.value ?? ''}`;
+    if (told.has(id) || told.size >= MOST) return;
+    told.add(id);
+    report?.(deviation);
+  };
+  return {
+    extras(where, object, known) {
+      let extra: Record<string, unknown> | undefined;
+      for (const [name, value] of Object.entries(object)) {
+        if (Object.hasOwn(known, name)) continue;
+        extra ??= Object.create(null) as Record<string, unknown>;
+        extra[name] = value;
+        tell({ api, kind: 'field', where: `${where}.${name.slice(0, 100)}` });
+      }
+      return extra;
+    },
+    missing: (where) => tell({ api, kind: 'missing', where }),
+    value(where, value, known) {
+      if (!known.includes(value)) tell({ api, kind: 'value', where, value: value.slice(0, 100) });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { app, dialog } from 'electron';
+import type { CommandLine } from '../terminal/command-line.ts';
+import type { StartError } from '../windows/start-error.ts';
+import { declareScheme } from './app-protocol.ts';
+
+/** The running app as the composition root sees it. */
+export interface RunningApp {
+  readonly userDataDir: string;
+  /** Installed from a package, as opposed to started from a checkout. */
+  readonly packaged: boolean;
+  readonly version: string;
+  ready(): Promise<void>;
+  /** Somebody started the app again on the same data folder. */
+  onSecondStart(show: () => void): void;
+  /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
+  onQuit(close: () => Promise<void>): void;
+  quit(): void;
+}
+
+/** How long closing may take. A journal that is not closed by then loses nothing: each write was synced. */
+const CLOSING_MS = 5_000;
+
+/** Everything that must happen before the app is ready; undefined when another instance has this data folder. */
+export function prepareApp(args: CommandLine): RunningApp | undefined {
+  if (args.userDataDir !== undefined) app.setPath('userData', resolve(args.userDataDir));
+  const userDataDir = app.getPath('userData');
+  mkdirSync(userDataDir, { recursive: true });
+  declareScheme();
+  if (!app.requestSingleInstanceLock()) {
+    console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
+    app.quit();
+    return undefined;
+  }
+  app.on('window-all-closed', () => app.quit());
+  return {
+    userDataDir,
+    packaged: app.isPackaged,
+    version: app.getVersion(),
+    ready: async () => {
+      await app.whenReady();
+    },
+    onSecondStart: (show) => void app.on('second-instance', show),
+    onQuit: closeBeforeQuit,
+    quit: () => app.quit(),
+  };
+}
+
+/** Where the app keeps its data, whether or not it could be prepared. */
+export function dataFolder(args: CommandLine): string {
+  return resolve(args.userDataDir ?? app.getPath('userData'));
+}
+
+/**
+ * Ends an app that cannot start, with exit code 1. Left running it would have no window and hold the lock, and every
+ * later start would end as already running. The error is printed at once, and shown in a dialog, which Linux has only
+ * once the app is ready. The lock is released first: the next start need not wait for somebody to close the dialog.
+ */
+export function endStart({ title, text }: StartError): void {
+  console.error(`${title}\n\n${text}`);
+  app.releaseSingleInstanceLock();
+  const tell = () => {
+    dialog.showErrorBox(title, text);
+    app.exit(1);
+  };
+  app.whenReady().then(tell, () => app.exit(1));
+}
+
+function closeBeforeQuit(close: () => Promise<void>): void {
+  let closing = false;
+  let closed = false;
+  const end = () => {
+    closed = true;
+    app.quit();
+  };
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    if (closing) return;
+    closing = true;
+    setTimeout(end, CLOSING_MS).unref();
+    close().then(end, (fault: unknown) => {
+      console.error(`Tillmate did not close cleanly: ${String(fault)}`);
+      end();
+    });
+  });
+}

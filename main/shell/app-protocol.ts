@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { protocol } from 'electron';
+import { fileFor, isOwnPage, SCHEME } from './app-urls.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Pages that main writes while it runs, by path: those that replace a window that keeps crashing. */
+export interface GeneratedPages {
+  set(path: string, html: () => string): void;
+}
+
+/** Must run before the app is ready: `app://` is a standard, secure origin, without service workers or CSP bypass. */
+export function declareScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: false, stream: true } },
+  ]);
+}
+
+/** Serves the built windows from `root`, and the generated pages; everything else is a 404 with the same headers. */
+export function serveWindows(root: string): GeneratedPages {
+  const generated = new Map<string, () => string>();
+  protocol.handle(SCHEME, async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+    const html = isOwnPage(request.url) ? generated.get(new URL(request.url).pathname) : undefined;
+    if (html !== undefined) return new Response(html(), { headers: securityHeaders('text/html; charset=utf-8') });
+    const file = fileFor(request.url, root);
+    if (file === undefined) return refusal(404);
+    return readFile(file.path).then(
+      (bytes) => new Response(new Uint8Array(bytes), { headers: securityHeaders(file.type) }),
+      () => refusal(404),
+    );
+  });
+  return { set: (path, page) => void generated.set(path, page) };
+}
+
+function refusal(status: number): Response {
+  return new Response('Not here', { status, headers: securityHeaders('text/plain; charset=utf-8') });
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { type CallName, calls, type Outcome, type WindowName } from '../../preload/contract.ts';
+import type { Role } from '../../preload/views.ts';
+import { fieldErrorsOf } from '../base/field-errors.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { Handlers } from '../windows/ipc-handlers/handler.ts';
+import type { WindowEvents } from '../windows/window-notices.ts';
+import { isOwnPage } from './app-urls.ts';
+
+/** Who makes a call. `url` and `mainFrame` are the calling frame's own, not its window's. */
+export interface Caller {
+  /** Absent for a web contents that is none of our windows. */
+  readonly window: WindowName | undefined;
+  readonly mainFrame: boolean;
+  /** Absent when the frame is gone or was navigated away in the meantime. */
+  readonly url: string | undefined;
+}
+
+export interface IpcCheckParts extends Pick<WindowEvents, 'report'> {
+  readonly handlers: Handlers;
+  /** Who is at the till. Asking must not prolong a manager's session, or a window that keeps calling would. */
+  role(): Role;
+}
+
+/**
+ * Runs the handler of one call if the contract allows the call: caller's frame and origin, window, role and schema. The
+ * answer is checked as well, so that nothing reaches a window that the contract does not name. Never throws.
+ */
+export async function checkedCall(
+  parts: IpcCheckParts,
+  caller: Caller,
+  name: unknown,
+  ask: unknown,
+): Promise<Outcome<unknown>> {
+  try {
+    return { ok: true, value: await handle(parts, caller, name, ask) };
+  } catch (thrown) {
+    const error = toTillError(thrown);
+    if (error.code === 'internal' || error.code.startsWith('ipc.'))
+      parts.report({
+        code: error.code,
+        call: typeof name === 'string' ? name.slice(0, 100) : typeof name,
+        cause: thrown,
+      });
+    return { ok: false, error: error.toView() };
+  }
+}
+
+async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: unknown): Promise<unknown> {
+  const from = windowOf(caller);
+  if (!isCallName(name)) throw new TillError('ipc.unknown-call', 'There is no such call');
+  const call = calls[name];
+  if (!call.from.includes(from)) throw new TillError('ipc.window', `${name} is not for the ${from} window`);
+  if (!call.roles.includes(parts.role()))
+    throw new TillError('pin.required', `${name} asks for the manager's PIN`, { values: { call: name } });
+  const checked = call.ask.safeParse(ask);
+  if (!checked.success) throw refused(checked.error);
+  // The type of `Handlers` ties each handler to its schemas; here the name may be any of them.
+  const handler = parts.handlers[name] as (ask: unknown, from: WindowName) => unknown;
+  const shown = call.answer.safeParse(await handler(checked.data, from));
+  if (!shown.success)
+    throw new TillError('internal', `The answer of ${name} is not what the contract says`, { cause: shown.error });
+  return shown.data;
+}
+
+function windowOf(caller: Caller): WindowName {
+  const ours = caller.mainFrame && caller.url !== undefined && isOwnPage(caller.url);
+  if (caller.window === undefined || !ours) throw new TillError('ipc.sender', 'Only our own windows may ask');
+  return caller.window;
+}
+
+function isCallName(name: unknown): name is CallName {
+  return typeof name === 'string' && Object.hasOwn(calls, name);
+}
+
+/** The first fault names the error and its field; the message lists them all. */
+function refused(error: z.ZodError): TillError {
+  const faults = fieldErrorsOf(error);
+  const first = faults[0];
+  return new TillError(first?.code ?? 'field.invalid', `Refused: ${faults.map(describe).join('; ')}`, {
+    ...(first === undefined || first.path === '' ? {} : { field: first.path }),
+    values: { ...first?.values, faults: faults.length },
+  });
+}
+
+function describe(fault: { readonly path: string; readonly code: string }): string {
+  return `${fault.path || 'the request'}: ${fault.code}`;
+}

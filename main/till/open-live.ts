@@ -1,0 +1,20 @@
+import type { Secrets } from '../terminal/secrets.ts';
+import type { JournalFolders } from './journal-folder.ts';
+import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
+import { createConnection } from './service-connection.ts';
+
+export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'connection'> {
+  readonly secrets: Secrets;
+  readonly journals: Pick<JournalFolders, 'folderFor'>;
+  /** Keeps the service's public keys over a restart. */
+  readonly keysFile: string;
+}
+
+/**
+ * A till that takes real money, with the journal of the profile in `settings`.
+ * Errors: those of `folderFor`, `createConnection` and `openTill`.
+ */
+export async function openLive({ secrets, journals, keysFile, ...options }: OpenLiveOptions): Promise<OpenTill> {
+  const folder = journals.folderFor(options.settings);
+  return openTill({ ...options, folder, connection: createConnection({ ...options, ...secrets, keysFile }) });
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import type { Clock, Random } from '../base/clock.ts';
+import { type TillError, toTillError } from '../base/till-error.ts';
+import { JOURNAL_FILE } from '../journal/account-folders.ts';
+import { systemDisk } from '../journal/database.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import { createRefunds, type Refunds } from '../refund/refunds.ts';
+import { createSales, type Sales } from '../sale/sales.ts';
+import type { Log } from '../support/log.ts';
+import type { TerminalSettings } from '../terminal/settings.ts';
+import { receiveCallbacks } from './receive-callbacks.ts';
+import { watchRecovery } from './recovery.ts';
+import type { Connection } from './service-connection.ts';
+import { type ServiceKeysWatch, watchServiceKeys } from './service-keys-watch.ts';
+import { probeService, type ServiceProbe } from './service-probe.ts';
+import type { OnTillEvent } from './till-events.ts';
+
+/** What is known of the journal's state before it is opened, and whom to tell when damage shows later. */
+export interface JournalCare {
+  readonly suspect: boolean;
+  onDamage(): void;
+}
+
+/** The parts of a till in one mode: one journal, one connection to the service, and what follows both. */
+export interface OpenTill {
+  readonly settings: TerminalSettings;
+  readonly journal: Journal;
+  readonly sales: Sales;
+  readonly refunds: Refunds;
+  readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
+  readonly probe: Pick<ServiceProbe, 'refusal'>;
+  readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
+  /** Why callbacks cannot be received though the settings ask for them. */
+  readonly callbackError: TillError | undefined;
+  /** The network may be there again: everything that waits is asked for now. */
+  networkReturned(): void;
+  close(): Promise<void>;
+}
+
+export interface OpenTillOptions {
+  readonly folder: string;
+  readonly terminalId: string;
+  readonly settings: TerminalSettings;
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Something that the windows show has changed. */
+  changed(): void;
+  readonly onEvent: OnTillEvent;
+  readonly care?: JournalCare;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
+ * connection where the journal cannot be opened. Errors: those of `openJournal`.
+ */
+export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
+  const { settings, connection, clock, random, log, changed, onEvent } = options;
+  const { service, reachability } = connection;
+  const journal = await openJournalOrDisconnect(options);
+  const sales = createSales({
+    service,
+    journal,
+    clock,
+    random,
+    terminal: saleTerminal(settings),
+    skewMs: () => reachability.skewMs,
+    log,
+  });
+  const refunds = createRefunds({
+    service,
+    journal,
+    clock,
+    random,
+    log,
+    keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
+    skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+    madeAfterAll: ({ refundKey, saleId, amount }) => {
+      const reference = journal.sale(saleId)?.reference ?? '';
+      onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });
+    },
+    seen: (saleId, payment) => sales.seen(saleId, payment),
+  });
+  const networkReturned = () => {
+    sales.networkReturned();
+    refunds.networkReturned();
+  };
+  let wasOffline = false;
+  const stops = [
+    sales.onChange(changed),
+    refunds.onChange(changed),
+    watchRecovery(sales, refunds, (outcome) => onEvent({ type: 'recovered', outcome })),
+    journal.onHealth(changed),
+    connection.issuers.onChange(changed),
+    reachability.onChange(() => {
+      if (wasOffline && reachability.state === 'online') networkReturned();
+      wasOffline = reachability.state === 'offline';
+      changed();
+    }),
+  ];
+  const serviceKeys = watchServiceKeys({ keys: connection.keys, reachability, clock }, changed);
+  const probe = probeService({ service, reachability, clock }, changed);
+  const callbacks = await receiveCallbacks({ settings, connection, journal, sales, log });
+  Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
+    const { code, message } = toTillError(thrown);
+    log.error(message, { code });
+  });
+
+  return {
+    settings,
+    journal,
+    sales,
+    refunds,
+    connection,
+    probe,
+    serviceKeys,
+    callbackError: callbacks.error,
+    networkReturned,
+    async close() {
+      for (const stop of stops) stop();
+      probe.close();
+      serviceKeys.close();
+      await callbacks.close();
+      await Promise.all([sales.close(), refunds.close()]);
+      await connection.close();
+      journal.close();
+    },
+  };
+}
+
+/** A till that cannot open its journal tries again later: each try makes a connection, which must not stay open. */
+async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journal> {
+  const { folder, terminalId, settings, connection, clock, random } = options;
+  const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
+  try {
+    const file = join(folder, JOURNAL_FILE);
+    return openJournal({ file, disk: systemDisk, clock, random, terminal, ...options.care });
+  } catch (thrown) {
+    await connection.close();
+    throw thrown;
+  }
+}
+
+function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
+  return {
+    ...shop,
+    posId: pos.posId,
+    chargeWith: till?.chargeWith ?? 'static-qr',
+    callbackUrl: callbacks?.callbackUrl || undefined,
+    identifyCallbackUrl: callbacks?.identifyCallbackUrl || undefined,
+  };
+}

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeSigningKey, publicHalf } from '../service/signing-key.ts';
+import { serviceLog } from '../support/service-log.ts';
+import { type TerminalSettings, tuningSettings } from '../terminal/settings.ts';
+import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
+import { createConnection } from './service-connection.ts';
+
+export interface TrainingOptions extends Omit<OpenTillOptions, 'folder' | 'settings' | 'connection'> {
+  /** The app's data folder; training has a folder of its own in it, with a journal of its own. */
+  readonly userDataDir: string;
+  /** The terminal's own settings, where it has some: people then train with the shop and the limits that they know. */
+  readonly own: TerminalSettings | undefined;
+}
+
+/**
+ * A till in training: it talks to the embedded payment service as it would to the real one. That service keeps its
+ * payments in the folder, so that a sale survives a restart. The till's key is made anew each time.
+ */
+export async function openTraining(options: TrainingOptions): Promise<OpenTill> {
+  const { userDataDir, own, clock, random, log } = options;
+  const folder = join(userDataDir, 'training');
+  mkdirSync(folder, { recursive: true });
+  const { startSandbox } = await import('../sandbox/index.ts');
+  const stateFile = join(folder, 'service.json');
+  const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random });
+  const signingKey = makeSigningKey('training');
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
+  const settings: TerminalSettings = {
+    service: {
+      environment: 'PREPROD',
+      baseUrl: sandbox.baseUrl,
+      jwksUrl: sandbox.jwksUrl,
+      claimPrefix: sandbox.claimPrefix,
+      issuer: sandbox.issuer,
+    },
+    merchant: { merchantId: sandbox.profile.merchantId, profileId: sandbox.profile.profileId },
+    shop: own?.shop ?? { shopId: 'training', shopName: 'Training shop' },
+    pos: own?.pos ?? { posId: 'TRAIN1' },
+    till: own?.till,
+    tuning: tuningSettings.parse({}),
+  };
+  const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
+  const till = await openTill({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
+    await sandbox.close();
+    throw thrown;
+  });
+  return {
+    ...till,
+    async close() {
+      await till.close();
+      await sandbox.close();
+    },
+  };
+}

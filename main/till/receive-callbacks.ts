@@ -1,0 +1,49 @@
+import { type TillError, toTillError } from '../base/till-error.ts';
+import { callbackPaths } from '../callback/path-claims.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Sales } from '../sale/sales.ts';
+import type { Log } from '../support/log.ts';
+import { serviceLog } from '../support/service-log.ts';
+import type { TerminalSettings } from '../terminal/settings.ts';
+import type { Connection } from './service-connection.ts';
+
+export interface CallbackReceiver {
+  /** Why callbacks cannot be received though the settings ask for them. Polling finds out everything all the same. */
+  readonly error: TillError | undefined;
+  close(): Promise<void>;
+}
+
+/** Hands verified status callbacks to the sales, where the settings name an address to listen on. Never rejects. */
+export async function receiveCallbacks(parts: {
+  readonly settings: TerminalSettings;
+  readonly connection: Connection;
+  readonly journal: Journal;
+  readonly sales: Sales;
+  readonly log: Log;
+}): Promise<CallbackReceiver> {
+  const { settings, connection, journal, sales, log } = parts;
+  const address = settings.callbacks?.listen;
+  if (address === undefined) return { error: undefined, close: async () => undefined };
+  try {
+    // Loaded only where it is used: its web server takes longer to load than anything else here.
+    const { startCallbackListener } = await import('../callback/listener.ts');
+    const listener = await startCallbackListener({
+      listen: address,
+      paths: callbackPaths(settings),
+      verify: (ask) => connection.verifier.verify(ask),
+      seenJti: (jti, untilMs) => journal.seenJti(jti, untilMs),
+      clock: { now: () => connection.reachability.serviceNow() },
+      log: serviceLog(log),
+      report: connection.report,
+      accept: async ({ payment }) => {
+        const known = (await sales.onCallback(payment)) === 'known';
+        return known ? { known } : { known, why: 'no sale of this terminal has this payment, amount and reference' };
+      },
+    });
+    return { error: undefined, close: () => listener.close() };
+  } catch (thrown) {
+    const error = toTillError(thrown);
+    log.error(error.message, { code: error.code });
+    return { error, close: async () => undefined };
+  }
+}

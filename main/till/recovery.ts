@@ -1,0 +1,52 @@
+import { isEnd } from '../journal/sale-record.ts';
+import type { Refunds } from '../refund/refunds.ts';
+import type { RecoveryView } from '../sale/recovery.ts';
+import type { Sales } from '../sale/sales.ts';
+
+/** How many payments and refunds were open at the start, and what is known of them by now. */
+export interface RecoveryOutcome {
+  readonly paid: number;
+  readonly unpaid: number;
+  /** Payments that are still open at the service. */
+  readonly waiting: number;
+  readonly refunds: number;
+}
+
+/** Payments and refunds that are looked up after a start, counted together. */
+export function recoveryView(sales: Pick<Sales, 'recovery'>, refunds: Pick<Refunds, 'recovery'>): RecoveryView {
+  return {
+    running: sales.recovery.running || refunds.recovery.running,
+    open: sales.recovery.open + refunds.recovery.open,
+    resolved: sales.recovery.resolved + refunds.recovery.resolved,
+  };
+}
+
+/** Leaves out the sale on the screen, which shows its own outcome; undefined when there is nothing else to tell. */
+export function recoveryOutcome(
+  sales: Pick<Sales, 'recovered' | 'current'>,
+  refunds: Pick<Refunds, 'recovery'>,
+): RecoveryOutcome | undefined {
+  const onScreen = sales.current()?.saleId;
+  const found = sales.recovered().filter(({ saleId }) => saleId !== onScreen);
+  const ended = found.filter(({ stage }) => isEnd(stage));
+  const paid = ended.filter(({ stage }) => stage === 'paid').length;
+  const { resolved } = refunds.recovery;
+  if (found.length + resolved === 0) return undefined;
+  return { paid, unpaid: ended.length - paid, waiting: found.length - ended.length, refunds: resolved };
+}
+
+/** Calls `done` at the end of each recovery that resolved something; returns how to stop. */
+export function watchRecovery(sales: Sales, refunds: Refunds, done: (outcome: RecoveryOutcome) => void): () => void {
+  let told = 0;
+  const look = () => {
+    const { running, resolved } = recoveryView(sales, refunds);
+    if (running || resolved === told) return;
+    told = resolved;
+    const outcome = recoveryOutcome(sales, refunds);
+    if (outcome !== undefined) done(outcome);
+  };
+  const stops = [sales.onChange(look), refunds.onChange(look)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

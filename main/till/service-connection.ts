@@ -1,0 +1,76 @@
+import type { Clock, Random } from '../base/clock.ts';
+import { createPaymentService, createServiceVerifier } from '../service/client.ts';
+import { createJwksCache, type JwksCache } from '../service/jwks-cache.ts';
+import { createJwksFile } from '../service/jwks-file.ts';
+import type { PaymentService } from '../service/payment-service.ts';
+import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
+import { createSigner } from '../service/request-signer.ts';
+import type { Verifier } from '../service/signature-verifier.ts';
+import type { SigningKey } from '../service/signing-key.ts';
+import type { SpecDeviation } from '../service/spec-deviations.ts';
+import { createUndiciTransport } from '../service/undici-transport.ts';
+import type { Log } from '../support/log.ts';
+import { serviceLog } from '../support/service-log.ts';
+import type { TerminalSettings } from '../terminal/settings.ts';
+import { createIssuerWatch, type IssuerWatch } from './issuer-watch.ts';
+
+export interface ConnectionOptions {
+  readonly settings: TerminalSettings;
+  readonly signingKey: SigningKey;
+  readonly apiKey: string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Keeps the service's public keys over a restart; without it they are fetched anew. */
+  readonly keysFile?: string;
+}
+
+/** One terminal's client of the payment service, with what it has found out on the way. */
+export interface Connection {
+  readonly service: PaymentService;
+  readonly reachability: ReachabilityFeed;
+  /** Verifies what the service signs: answers and callbacks. */
+  readonly verifier: Verifier;
+  readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
+  /** The names under which the service signs, where the till expects others. */
+  readonly issuers: Pick<IssuerWatch, 'renamed' | 'onChange'>;
+  /** Told of what answers and callbacks hold beyond the specification. */
+  readonly report: (deviation: SpecDeviation) => void;
+  close(): Promise<void>;
+}
+
+/** Builds the client from settings and secrets; nothing is sent yet. Errors: `invalid.signing-key.*`. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { settings, clock, random } = options;
+  const log = serviceLog(options.log);
+  const transport = createUndiciTransport(settings.tuning);
+  const memory = options.keysFile === undefined ? undefined : createJwksFile(options.keysFile, log);
+  const keys = createJwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
+  const report = ({ api, kind, where, value }: SpecDeviation) =>
+    log.info(
+      { code: `${api}.${kind}`, path: where, ...(value === undefined ? {} : { status: value }) },
+      kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification',
+    );
+  const reachability = createReachability(settings.service.baseUrl, clock);
+  const issuers = createIssuerWatch();
+  const signer = createSigner({
+    signingKey: options.signingKey,
+    claimPrefix: settings.service.claimPrefix,
+    profileId: settings.merchant.profileId,
+  });
+  const service = createPaymentService({
+    settings,
+    signer,
+    apiKey: options.apiKey,
+    transport,
+    jwks: keys,
+    clock,
+    random,
+    log,
+    reachability,
+    issuerSeen: issuers.seen,
+    report,
+  });
+  const verifier = createServiceVerifier(settings, keys, issuers.seen);
+  return { service, reachability, verifier, keys, issuers, report, close: () => transport.close() };
+}

@@ -1,0 +1,37 @@
+import type { FieldError } from '../base/field-errors.ts';
+import type { TillError } from '../base/till-error.ts';
+import type { RecoveryOutcome } from './recovery.ts';
+
+/**
+ * What happens once and must reach a person. What lasts is not here: it is read from the till at each snapshot. The
+ * windows make notices of both (main/windows/event-notices.ts, main/windows/state-notices.ts).
+ */
+export type TillEvent =
+  | { readonly type: 'provisioned'; readonly path: string }
+  | { readonly type: 'provisioning-file-invalid'; readonly errors: readonly FieldError[] }
+  | { readonly type: 'provisioning-failed'; readonly error: TillError }
+  | { readonly type: 'provisioning-file-shredded' }
+  /** The journal that all profiles once shared stays where it is: the profile in use already has one of its own. */
+  | { readonly type: 'shared-journal-left' }
+  /** Replaces what was told of the journals of other profiles before. */
+  | { readonly type: 'other-journals'; readonly journals: readonly OtherJournal[] }
+  | { readonly type: 'recovered'; readonly outcome: RecoveryOutcome }
+  /** A manager had closed this refund as not made, and the service made it after all. `amount` in cents. */
+  | {
+      readonly type: 'refund-made-after-all';
+      readonly refundKey: string;
+      readonly saleId: string;
+      readonly amount: number;
+      readonly reference: string;
+    };
+
+/** A journal of another profile in which something is open. */
+export interface OtherJournal {
+  readonly folder: string;
+  readonly environment: string;
+  readonly profileId: string;
+  /** Undefined where the journal cannot be read. */
+  readonly open: { readonly payments: number; readonly refunds: number } | undefined;
+}
+
+export type OnTillEvent = (event: TillEvent) => void;

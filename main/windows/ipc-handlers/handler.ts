@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
+import type { Keychain } from '../../terminal/keychain.ts';
+import type { SettingsStore } from '../../terminal/settings-store.ts';
+import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
+import type { SaveTerminal } from '../../till/settings-saver.ts';
+import type { Till } from '../../till/switchable-till.ts';
+import type { Notices } from '../notices.ts';
+import type { Snapshots } from '../push-snapshots.ts';
+
+/**
+ * What the app does for each call of the contract. The shell has checked sender, role and schema before a handler runs
+ * (main/shell/ipc-check.ts); `ask` is as the schema left it.
+ */
+export type Handlers = {
+  readonly [Name in CallName]: (
+    ask: z.output<Calls[Name]['ask']>,
+    from: WindowName,
+  ) => Promise<Answer<Name>> | Answer<Name>;
+};
+
+/** The handlers of some areas, which the calls' names begin with: `HandlersOf<'sale'>` are those of `sale.*`. */
+export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `${Area}.${string}`>>;
+
+/** What the handlers act on. */
+export interface HandlerParts {
+  readonly till: Till;
+  readonly notices: Pick<Notices, 'dismiss'>;
+  readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
+  readonly store: SettingsStore;
+  readonly save: SaveTerminal;
+  readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  /** The system's keychain. Errors: `keychain.missing`. */
+  keychain(): Promise<Keychain>;
+  openDisplay(): void;
+  /** Prints the receipt that the till window holds; false when nothing was printed. */
+  printReceipt(): Promise<boolean>;
+  /** Opens an address in the system's browser. */
+  openOutside(url: string): Promise<void>;
+}

@@ -1,0 +1,23 @@
+import type { HandlerParts, Handlers } from './handler.ts';
+import { paymentsHandlers } from './payments.ts';
+import { refundHandlers } from './refund.ts';
+import { saleHandlers } from './sale.ts';
+import { sessionHandlers } from './session.ts';
+import { settingsHandlers } from './settings.ts';
+import { terminalHandlers } from './terminal.ts';
+import { trainingHandlers } from './training.ts';
+import { windowHandlers } from './window.ts';
+
+/** The handlers of all calls; a call of the contract that no area handles does not compile. */
+export function ipcHandlers(parts: HandlerParts): Handlers {
+  return {
+    ...windowHandlers(parts),
+    ...saleHandlers(parts),
+    ...paymentsHandlers(parts),
+    ...refundHandlers(parts),
+    ...sessionHandlers(parts),
+    ...settingsHandlers(parts),
+    ...terminalHandlers(parts),
+    ...trainingHandlers(parts),
+  };
+}

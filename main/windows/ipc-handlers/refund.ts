@@ -1,0 +1,21 @@
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+/** Refunds, and who may make and settle them. A manager who is at the till stays one for another five minutes. */
+export function refundHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'refund'> {
+  return {
+    'refund.start': async ({ managerPin, ...draft }) => {
+      const byManager = await till.roles.byManager(managerPin);
+      const { refunds, settings } = till.requireOpen();
+      const limit = settings.till?.refundPinAbove;
+      const { refundKey, neededManager } = await refunds.start(draft, { limit, byManager });
+      if (neededManager && managerPin === undefined) till.roles.touch();
+      return { refundKey };
+    },
+    'refund.settle': async ({ refundKey, decision, managerPin }) => {
+      await till.roles.authorise(managerPin);
+      if (managerPin === undefined) till.roles.touch();
+      till.requireOpen().refunds.settle(refundKey, decision);
+      return {};
+    },
+  };
+}

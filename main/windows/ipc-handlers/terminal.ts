@@ -1,0 +1,25 @@
+import { TillError } from '../../base/till-error.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+/** Training or live, and the provisioning file that set the terminal up. */
+export function terminalHandlers({
+  till,
+  store,
+  provisioning,
+}: Pick<HandlerParts, 'till' | 'store' | 'provisioning'>): HandlersOf<'terminal' | 'provision'> {
+  return {
+    'terminal.choose': async ({ mode }) => {
+      till.roles.touch();
+      if (mode === 'live' && store.file.settings === undefined)
+        throw new TillError('settings.required', 'Fill in and save the settings first');
+      await till.reopenAfter(() => store.write({ ...store.file, mode }));
+      if (till.mode !== mode)
+        throw new TillError('terminal.forced', 'The till was started for training only: start it without --training');
+      return {};
+    },
+    'provision.shred': () => {
+      provisioning.shred();
+      return {};
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import type { Clock } from '../base/clock.ts';
+import { createCustomerScenes } from './customer-scene.ts';
+import type { TillState } from './till-state.ts';
+
+export interface SnapshotParts {
+  readonly clock: Clock;
+  state(): TillState;
+  showTill(snapshot: TillSnapshot): void;
+  showDisplay(snapshot: DisplaySnapshot): void;
+  /** Runs `task` when the code that runs now is done: changes that belong together then make one snapshot. */
+  defer(task: () => void): void;
+}
+
+export interface Snapshots {
+  till(): TillSnapshot;
+  display(): DisplaySnapshot;
+  /** Something has changed: both windows get a snapshot, one for all changes up to then. */
+  changed(): void;
+  stop(): void;
+}
+
+/**
+ * Whole snapshots under one growing sequence number. The windows keep the highest, so it never starts again, not even
+ * when the till is opened anew.
+ */
+export function createSnapshots(parts: SnapshotParts): Snapshots {
+  let seq = 0;
+  let pending = false;
+  let stopped = false;
+  const scenes = createCustomerScenes(parts.clock, () => changed());
+
+  function till(): TillSnapshot {
+    seq += 1;
+    return { seq, at: parts.clock.now(), ...parts.state() };
+  }
+
+  function display(): DisplaySnapshot {
+    const { terminal, sale } = parts.state();
+    seq += 1;
+    return {
+      seq,
+      at: parts.clock.now(),
+      shopName: terminal.shopName,
+      training: terminal.mode === 'training',
+      ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
+      scene: scenes.of(sale, terminal.sticker),
+    };
+  }
+
+  function changed(): void {
+    if (pending || stopped) return;
+    pending = true;
+    parts.defer(() => {
+      pending = false;
+      if (stopped) return;
+      parts.showDisplay(display());
+      parts.showTill(till());
+    });
+  }
+
+  return {
+    till,
+    display,
+    changed,
+    stop() {
+      stopped = true;
+      scenes.stop();
+    },
+  };
+}

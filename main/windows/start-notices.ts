@@ -1,0 +1,32 @@
+import type { Notices } from './notices.ts';
+
+/** What went wrong at the start of the app without keeping it from starting. */
+export interface StartProblems {
+  /** Where a settings file went that could not be read. */
+  readonly settingsSetAside: string | undefined;
+  /** Folder of a log that cannot be written. */
+  readonly unopenedLog: string | undefined;
+}
+
+export function putStartNotices(notices: Notices, { settingsSetAside, unopenedLog }: StartProblems): void {
+  if (settingsSetAside !== undefined)
+    notices.put({
+      id: 'settings.set-aside',
+      code: 'settings.set-aside',
+      severity: 'alarm',
+      values: { file: settingsSetAside },
+    });
+  if (unopenedLog !== undefined)
+    notices.put({
+      id: 'log.unopened',
+      code: 'log.unopened',
+      severity: 'warning',
+      values: { folder: unopenedLog },
+      action: 'dismiss',
+    });
+}
+
+/** An error that nothing caught: the till goes on, and somebody should start it again when there is time. */
+export function putUncaughtErrorNotice(notices: Notices): void {
+  notices.put({ id: 'app.fault', code: 'app.fault', severity: 'warning', action: 'dismiss' });
+}

@@ -1,0 +1,118 @@
+import { basename } from 'node:path';
+import type { Notice } from '../../preload/views.ts';
+import type { TillError } from '../base/till-error.ts';
+import type { IssuerSeen } from '../service/issuer-match.ts';
+import type { OpenTill } from '../till/open-till.ts';
+import type { TillStatus } from '../till/switchable-till.ts';
+
+/** A notice for each thing that is so at this moment; it goes away with what it tells of, not by being read. */
+export function stateNotices({ openError, opened }: Pick<TillStatus, 'openError' | 'opened'>): readonly Notice[] {
+  return [
+    ...(openError === undefined ? [] : [notOpenedNotice(openError)]),
+    ...(opened === undefined ? [] : openTillNotices(opened)),
+  ];
+}
+
+/** The id under which a window accepts the name of this setting. */
+export function issuerNoticeId(of: IssuerSeen['of']): string {
+  return `issuer.${of}`;
+}
+
+function openTillNotices(till: OpenTill): readonly Notice[] {
+  return [
+    ...alarmNotices(till),
+    ...unsettledNotices(till),
+    ...restoredNotices(till),
+    ...journalNotices(till),
+    ...refusalNotices(till),
+    ...serviceKeysNotices(till),
+    ...till.connection.issuers.renamed().map(issuerNotice),
+    ...callbackNotices(till),
+  ];
+}
+
+function notOpenedNotice({ code, message, values }: TillError): Notice {
+  return { id: `open.${code}`, code: notOpenedCode(code), severity: 'alarm', values: { message, ...values } };
+}
+
+/** The cashier can do the same about several codes of the journal. */
+function notOpenedCode(code: string): string {
+  switch (code) {
+    case 'journal.in-use':
+    case 'journal.read-only':
+      return 'journal.held';
+    case 'journal.full':
+    case 'journal.failed':
+      return 'journal.unopened';
+    default:
+      return code;
+  }
+}
+
+/** Payments that turned out to be something else than was shown: somebody must say that they have seen it. */
+function alarmNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
+  return sales.alarms().map(({ saleId, stage, reference, amount }) => ({
+    id: `sale.alarm.${saleId}`,
+    code: stage === 'paid' ? 'sale.alarm' : 'sale.taken-back',
+    severity: 'alarm',
+    values: { reference, amountCents: amount },
+    action: 'acknowledge',
+    saleId,
+  }));
+}
+
+/** Refunds that a manager has to decide about, each with the way to its payment. */
+function unsettledNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Notice[] {
+  return journal
+    .openRefunds()
+    .filter(({ unsettled }) => unsettled !== undefined)
+    .map(({ refundKey, saleId, amount }) => ({
+      id: `refund.unsettled.${refundKey}`,
+      code: 'refund.unsettled',
+      severity: 'warning',
+      values: { amountCents: amount, reference: journal.sale(saleId)?.reference ?? '' },
+      action: 'open-sale',
+      saleId,
+    }));
+}
+
+/** A damaged journal was set aside, and what the service could tell of its payments is in the new one. */
+function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): readonly Notice[] {
+  if (lostPayments === undefined) return [];
+  const { setAside, found } = lostPayments;
+  const id = 'journal.set-aside';
+  const file = basename(setAside);
+  return found === undefined
+    ? [{ id, code: id, severity: 'alarm', values: { file } }]
+    : [{ id, code: 'journal.refilled', severity: 'warning', values: { file, count: found } }];
+}
+
+function journalNotices({ journal: { health } }: Pick<OpenTill, 'journal'>): readonly Notice[] {
+  if (health.state === 'ok') return [];
+  const { state, held } = health;
+  return [{ id: 'journal.health', code: `journal.${state}`, severity: 'alarm', values: { held } }];
+}
+
+/** The service is there and refuses this till: better read now than with a customer waiting. */
+function refusalNotices({ probe: { refusal } }: Pick<OpenTill, 'probe'>): readonly Notice[] {
+  if (refusal === undefined) return [];
+  const { code, message, traceId } = refusal;
+  return [{ id: 'service.refuses', code, severity: 'alarm', values: { message, traceId: traceId ?? '' } }];
+}
+
+function serviceKeysNotices({ serviceKeys: { trouble } }: Pick<OpenTill, 'serviceKeys'>): readonly Notice[] {
+  if (trouble === undefined) return [];
+  const code = `keys.${trouble}`;
+  return [{ id: code, code, severity: trouble === 'kept' ? 'info' : 'warning' }];
+}
+
+function issuerNotice({ of, expected, got }: IssuerSeen): Notice {
+  const values = { expected, got };
+  return { id: issuerNoticeId(of), code: 'issuer.renamed', severity: 'alarm', values, action: 'accept-issuer' };
+}
+
+function callbackNotices({ callbackError }: Pick<OpenTill, 'callbackError'>): readonly Notice[] {
+  if (callbackError === undefined) return [];
+  const { code, message, values } = callbackError;
+  return [{ id: code, code, severity: 'warning', values: { message, ...values } }];
+}

@@ -1,0 +1,65 @@
+import type { SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { Clock } from '../base/clock.ts';
+import { withRefundLive } from '../refund/live-refund-view.ts';
+import { refundableWithoutManager } from '../refund/manager-permission.ts';
+import type { SettingsStore } from '../terminal/settings-store.ts';
+import { terminalView } from '../terminal/terminal-view.ts';
+import type { OpenTill } from '../till/open-till.ts';
+import { recoveryView } from '../till/recovery.ts';
+import type { TillStatus } from '../till/switchable-till.ts';
+import type { Notices } from './notices.ts';
+import { stateNotices } from './state-notices.ts';
+
+/** What the till window shows, taken at the moment of asking: a snapshot but for its number and time. */
+export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
+
+export interface TillStateParts {
+  readonly clock: Clock;
+  readonly till: TillStatus;
+  readonly store: SettingsStore;
+  readonly notices: Pick<Notices, 'list'>;
+  displayState(): TillState['display'];
+}
+
+/** How many payments the row at the foot of the till window has room for. */
+const RECENT = 20;
+
+export function tillState({ clock, till, store, notices, displayState }: TillStateParts): TillState {
+  const { mode, roles, keychainState, opened, shownPayment } = till;
+  const own = mode === 'live' ? store.file.settings : undefined;
+  const sale = opened?.sales.current();
+  const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);
+  return {
+    terminal: terminalView({
+      mode,
+      settings: opened?.settings ?? own,
+      keychain: keychainState,
+      pinSet: roles.pinSet(),
+      provisioned: store.file.settings !== undefined,
+    }),
+    role: roles.current(),
+    service:
+      opened === undefined ? { state: 'unknown', sinceMs: clock.now(), host: '', skewMs: 0 } : serviceState(opened),
+    nextReference: opened?.sales.nextReference() ?? '',
+    notices: [...notices.list(), ...stateNotices(till)],
+    sale: opened && sale ? paymentView(till, opened, sale) : null,
+    opened: opened && shown ? paymentView(till, opened, shown) : null,
+    recent: [...(opened?.sales.recent(RECENT) ?? [])],
+    display: displayState(),
+    recovery:
+      opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),
+  };
+}
+
+function serviceState({ connection }: OpenTill): TillState['service'] {
+  const { state, since, host, skewMs } = connection.reachability;
+  return { state, sinceMs: since, host, skewMs };
+}
+
+/** A payment with what its refunds wait for, and with the part of it that needs no manager, as a refund will be judged. */
+function paymentView({ roles }: TillStatus, { refunds, settings }: OpenTill, sale: SaleView): SaleView {
+  const view = withRefundLive(sale, refunds);
+  const limit = settings.till?.refundPinAbove;
+  const free = refundableWithoutManager(view.refunds, { limit, byManager: roles.current() !== 'cashier' });
+  return free === undefined ? view : { ...view, refundableWithoutPin: free };
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { CHAIN_START, chainHash, type EventRow, isLinked } from '../../main/journal/hash-chain.ts';
+
+const row: EventRow = {
+  seq: 1,
+  at: 1_772_966_130_250,
+  terminal_id: 'till-1',
+  shop_id: 'SHOP1',
+  pos_id: 'TILL42',
+  type: 'sale.dismissed',
+  payload: '{"saleId":"one"}',
+  prev_hash: CHAIN_START,
+  hash: '1',
+};
+const sound = { ...row, hash: chainHash(row) };
+
+test('the hash is one that anybody can make again from the stored row', () => {
+  const content = `["${'0'.repeat(64)}",1,1772966130250,"till-1","SHOP1","TILL42","sale.dismissed","{\\"saleId\\":\\"one\\"}"]`;
+  expect(chainHash(row)).toBe(createHash('sha256').update(content).digest('hex'));
+  expect(isLinked(sound, CHAIN_START)).toBe(true);
+});
+
+test.each(Object.keys(sound) as (keyof EventRow)[])('a row whose %s was changed is not what was written', (column) => {
+  const changed = { ...sound, [column]: typeof sound[column] === 'number' ? 2 : 'f'.repeat(64) };
+  expect(isLinked(changed, CHAIN_START)).toBe(false);
+});
+
+test('a row that follows another one is not the next', () => {
+  expect(isLinked(sound, 'f'.repeat(64))).toBe(false);
+  const other = { ...row, prev_hash: 'f'.repeat(64) };
+  expect(isLinked({ ...other, hash: chainHash(other) }, CHAIN_START)).toBe(false);
+});

@@ -1,0 +1,300 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, systemDisk } from '../../main/journal/database.ts';
+import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+let folder: string;
+let file: string;
+let random: SeededRandom;
+const opened: Journal[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-replace-'));
+  file = join(folder, 'journal.sqlite');
+  random = new SeededRandom(7);
+});
+afterEach(() => {
+  for (const journal of opened.splice(0)) journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(disk: Disk = systemDisk, more: Partial<JournalOptions> = {}): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal, ...more });
+  opened.push(journal);
+  return journal;
+}
+
+function close(journal: Journal): void {
+  opened.splice(opened.indexOf(journal), 1);
+  journal.close();
+}
+
+/** A journal of 300 sales, closed, and its references. `over`: nothing is expected of them any more. */
+function filled(over = false): ReadonlySet<string> {
+  const journal = open();
+  const references = new Set<string>();
+  for (let sale = 0; sale < 300; sale += 1) {
+    const own = journal.nextReference();
+    references.add(own.reference);
+    const saleId = random.uuid();
+    journal.record({
+      type: 'sale.intent',
+      saleId,
+      ...own,
+      amount: 1250,
+      operation: 'static-qr',
+      body: '{}',
+      skewMs: 0,
+    });
+    if (over) journal.record({ type: 'sale.settled', saleId });
+  }
+  close(journal);
+  return references;
+}
+
+/** Cuts off the last tenth, as a power cut does. */
+function cutOff(): Buffer {
+  truncateSync(file, Math.floor(statSync(file).size * 0.9));
+  return readFileSync(file);
+}
+
+const setAsides = () => readdirSync(folder).filter((name) => /^journal-damaged-.*\.sqlite$/.test(name));
+
+/** A disk whose machine goes down before the `count`-th time that a file is moved. */
+function dyingAt(count: number): Disk {
+  let moves = 0;
+  return {
+    ...systemDisk,
+    rename(from, to) {
+      moves += 1;
+      if (moves >= count) throw Object.assign(new Error('the power is gone'), { errcode: 10 });
+      systemDisk.rename(from, to);
+    },
+  };
+}
+
+test('a journal that lost its end gives up the events before it', () => {
+  filled();
+  const bytes = cutOff();
+  const journal = open();
+  expect(journal.opening.salvaged).toBeGreaterThan(200);
+  expect(readFileSync(journal.opening.setAside ?? '').equals(bytes)).toBe(true);
+  expect(journal.check()).toMatchObject({ ok: true });
+});
+
+describe.each([1, 2, 3, 4])('the power goes at move %i of the exchange', (count) => {
+  test('the next start ends it: nothing is lost, no reference comes twice, and the service is still to be asked', () => {
+    const references = filled();
+    const bytes = cutOff();
+    expect(() => open(dyingAt(count))).toThrow(expect.objectContaining({ code: 'journal.failed', retryable: true }));
+    const journal = open();
+    expect(journal.find('', undefined, 1_000).sales.length).toBeGreaterThan(200);
+    expect(journal.importDue()).toBeDefined();
+    expect(references.has(journal.nextReference().reference)).toBe(false);
+    expect(setAsides().some((name) => readFileSync(join(folder, name)).equals(bytes))).toBe(true);
+    expect(journal.check()).toMatchObject({ ok: true });
+  });
+});
+
+describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%s)', (code) => {
+  /** Windows lets nobody move what another program has open. Counts the drafts that are written. */
+  function held(): { readonly disk: Disk; drafts: number; free: boolean } {
+    const state = {
+      drafts: 0,
+      free: false,
+      disk: {
+        ...systemDisk,
+        open(name: string, mode?: 'read-only') {
+          if (name.includes('rebuilding') && mode === undefined) state.drafts += 1;
+          return systemDisk.open(name, mode);
+        },
+        rename(from: string, to: string) {
+          if (!state.free && from === file) throw Object.assign(new Error(`${code}: rename`), { code, errno: -16 });
+          systemDisk.rename(from, to);
+        },
+      },
+    };
+    return state;
+  }
+
+  test('is copied once, however often it is tried, and replaced when it is let go', () => {
+    filled();
+    const bytes = cutOff();
+    const state = held();
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect(() => open(state.disk)).toThrow(expect.objectContaining({ code: 'journal.read-only', retryable: true }));
+    expect(readdirSync(folder).sort()).toEqual(['journal-rebuilding.sqlite', 'journal.sqlite']);
+    expect(state.drafts).toBe(1);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    state.free = true;
+    const journal = open(state.disk);
+    expect(state.drafts).toBe(1);
+    expect(journal.opening.salvaged).toBeGreaterThan(200);
+    expect(readFileSync(journal.opening.setAside ?? '').equals(bytes)).toBe(true);
+    expect(journal.importDue()).toBe(journal.opening.setAside);
+    expect(journal.check()).toMatchObject({ ok: true });
+    expect(setAsides()).toHaveLength(1);
+  });
+
+  test('that was written to since is copied anew, in the place of the old copy', () => {
+    filled();
+    const bytes = readFileSync(file);
+    cutOff();
+    const state = held();
+    expect(() => open(state.disk)).toThrow();
+    // What was unreadable can be read again, and one more sale than the draft knows of was made.
+    writeFileSync(file, bytes);
+    const journal = open(state.disk);
+    journal.record({ type: 'callback.seen', jti: 'since', untilMs: 1e15 });
+    close(journal);
+    expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+    const database = new DatabaseSync(file);
+    database.exec('DROP INDEX sales_open');
+    database.close();
+    expect(() => open(state.disk)).toThrow();
+    expect(() => open(state.disk)).toThrow();
+    expect(state.drafts).toBe(2);
+    state.free = true;
+    expect(open(state.disk).opening.salvaged).toBe(302);
+  });
+});
+
+test('a copy that a crash left unfinished is made anew, and only the damaged journal is kept', () => {
+  filled();
+  cutOff();
+  writeFileSync(join(folder, 'journal-rebuilding.sqlite'), 'half a copy');
+  writeFileSync(join(folder, 'journal-rebuilding.sqlite-journal'), 'and its journal');
+  expect(open().opening.salvaged).toBeGreaterThan(200);
+  expect(setAsides()).toHaveLength(1);
+  expect(readdirSync(folder).filter((name) => name.includes('rebuilding'))).toEqual([]);
+});
+
+test('a disk too full for the new journal leaves the damaged one where it was, for the next start', () => {
+  filled();
+  const bytes = cutOff();
+  const full: Disk = {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      if (name.includes('rebuilding')) database.exec('PRAGMA max_page_count = 20');
+      return database;
+    },
+  };
+  expect(() => open(full)).toThrow(expect.objectContaining({ code: 'journal.full', retryable: true }));
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+  // Half a copy would only fill it further.
+  expect(readdirSync(folder).filter((name) => name.includes('rebuilding'))).toEqual([]);
+  expect(open().opening.salvaged).toBeGreaterThan(200);
+});
+
+test('that the service is to be asked outlives a restart, until it has told', () => {
+  filled();
+  cutOff();
+  const lost = open().opening.setAside;
+  close(opened[0] ?? open());
+  const next = open();
+  expect(next.opening.setAside).toBeUndefined();
+  expect(next.importDue()).toBe(lost);
+  next.keep({ type: 'journal.refilled', found: 12 });
+  expect(next.importDue()).toBeUndefined();
+  expect(next.check()).toMatchObject({ ok: true });
+  close(next);
+  expect(open().importDue()).toBeUndefined();
+});
+
+test('companions of a journal that somebody took away are set aside too, not written over', () => {
+  filled();
+  rmSync(file);
+  writeFileSync(`${file}-wal`, 'the last commits');
+  open();
+  const [kept] = readdirSync(folder).filter((name) => name.includes('damaged'));
+  expect(readFileSync(join(folder, kept ?? ''), 'utf8')).toBe('the last commits');
+});
+
+describe('a file that SQLite finds whole is damaged all the same', () => {
+  test.each([
+    ['a trigger is gone', 'DROP TRIGGER events_no_delete'],
+    ['an index is gone', 'DROP INDEX sales_open'],
+    ['a table is another', 'ALTER TABLE seen ADD COLUMN more TEXT'],
+    ['it calls itself new', 'PRAGMA user_version = 0'],
+  ])('when %s', (_what, sql) => {
+    filled();
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+    const journal = open();
+    expect(journal.opening).toMatchObject({ salvaged: 301 });
+    expect(journal.check()).toMatchObject({ ok: true });
+  });
+});
+
+test('a full disk that has no room for what SQLite shares with others does not keep the journal from being read', () => {
+  filled();
+  const disk: Disk = {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      let alone = false;
+      return {
+        exec(sql) {
+          alone ||= sql === 'PRAGMA locking_mode = exclusive';
+          if (sql.startsWith('PRAGMA journal_mode') && !alone)
+            throw Object.assign(new Error('disk I/O error'), { errcode: 4_874 });
+          database.exec(sql);
+        },
+        prepare: (sql) => database.prepare(sql),
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        close: () => database.close(),
+      };
+    },
+  };
+  const journal = open(disk);
+  expect(journal.opening).toMatchObject({ created: false });
+  expect(journal.openSales()).toHaveLength(300);
+});
+
+describe('damage in a part of a large journal that no start looks at', () => {
+  /** The start takes it for one that is too large to be looked through. */
+  const large: Disk = { ...systemDisk, size: () => 1e9 };
+
+  test('is told when it is met, and what can be proven is saved when it is opened as suspect', () => {
+    filled(true);
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf('"sequence":100,');
+    bytes.fill(0, at - (at % 4_096), at - (at % 4_096) + 4_096);
+    // The records too, so that reading one of them meets it.
+    const record = bytes.indexOf('"creation":"sending"');
+    bytes.fill(0, record - (record % 4_096), record - (record % 4_096) + 4_096);
+    writeFileSync(file, bytes);
+    let met = 0;
+    const journal = open(large, { onDamage: () => (met += 1) });
+    expect(() => journal.find('', undefined, 1_000)).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
+    expect(met).toBe(1);
+    close(journal);
+    const mended = open(large, { suspect: true });
+    expect(mended.opening.salvaged).toBeGreaterThan(50);
+    expect(mended.check()).toMatchObject({ ok: true });
+  });
+
+  test('of its records alone is put right from its events', () => {
+    filled();
+    const database = new DatabaseSync(file);
+    database.exec("UPDATE sales SET data = '{broken' WHERE rowid = 7");
+    database.exec('UPDATE sales SET open = 0');
+    database.close();
+    const journal = open(large);
+    expect(() => journal.find('', undefined, 1_000)).toThrow();
+    close(journal);
+    const mended = open(large, { suspect: true });
+    expect(mended.opening).toEqual({ created: false, rebuilt: true });
+    expect(mended.openSales()).toHaveLength(300);
+  });
+});

@@ -1,0 +1,290 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
+import { readRow } from '../../main/journal/event-rows.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { chainHash } from '../../main/journal/hash-chain.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { verifyProjections } from '../../main/journal/verify-projections.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+/** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */
+
+const SALES = 80;
+const OTHER_SALE = 'sale-4';
+/** Its intent is the fifth event: further back than the part of the chain that every start looks at. */
+const SALE = 'sale-3';
+
+let folder: string;
+let opened: Journal | undefined;
+/** Filled for the first test; each has a copy. */
+let whole: string | undefined;
+
+afterAll(() => {
+  if (whole !== undefined) rmSync(whole, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  whole ??= filled();
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
+  copyFileSync(join(whole, 'journal.sqlite'), file());
+});
+afterEach(() => {
+  opened?.close();
+  opened = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = () => join(folder, 'journal.sqlite');
+
+function open(disk: Disk = systemDisk): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  opened = openJournal({ file: file(), disk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+  return opened;
+}
+
+const refund: readonly JournalEvent[] = [
+  {
+    type: 'refund.intent',
+    refundKey: 'key',
+    saleId: SALE,
+    paymentId: 'fccd268a29a0d347301ef56e',
+    amount: 400,
+    body: '{"amount":400}',
+  },
+  { type: 'refund.answered', refundKey: 'key', refundId: 'id', status: 'PENDING', stage: 'pending' },
+];
+
+function filled(): string {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-recount-'));
+  const journal = open();
+  for (let number = 0; number < SALES; number += 1) {
+    const saleId = `sale-${number}`;
+    const own = journal.nextReference();
+    journal.record({
+      type: 'sale.intent',
+      saleId,
+      ...own,
+      amount: 1250,
+      operation: 'static-qr',
+      body: '{}',
+      skewMs: 0,
+    });
+    if (saleId === SALE) journal.record({ type: 'sale.dismissed', saleId }, ...refund);
+  }
+  journal.close();
+  opened = undefined;
+  return folder;
+}
+
+/** As somebody with a database tool would do it, or a bit that turns. */
+function alter(...statements: readonly string[]): void {
+  const database = new DatabaseSync(file());
+  const guard = String(
+    database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'events_no_update'").get()?.['sql'] ?? '',
+  );
+  database.exec(`PRAGMA foreign_keys = 0; DROP TRIGGER events_no_update`);
+  for (const statement of statements) database.exec(statement);
+  database.exec(guard);
+  database.close();
+}
+
+const record = (saleId: string, find: string, put: string) =>
+  `UPDATE sales SET data = replace(data, '${find}', '${put}') WHERE sale_id = '${saleId}'`;
+/** The record and its columns: they agree with each other. */
+const settled = (where: string) =>
+  `UPDATE sales SET open = 0, data = replace(data, '"settled":false', '"settled":true') ${where}`;
+const AMOUNT_OF_REFUND = `UPDATE events SET payload = replace(payload, ':400', ':900') WHERE type = 'refund.intent'`;
+const AMOUNT_OF_EVENT = `UPDATE events SET payload = replace(payload, ':1250', ':9250')
+  WHERE type = 'sale.intent' AND payload LIKE '%"${SALE}"%'`;
+
+const LAST = `sale-${SALES - 1}`;
+const created: JournalEvent = {
+  type: 'sale.created',
+  saleId: LAST,
+  paymentId: 'fccd268a29a0d347301ef56e',
+  createdAt: 1,
+  via: 'create',
+};
+const moved: JournalEvent = { type: 'sale.moved', saleId: LAST, via: 'read', status: 'IDENTIFIED', stage: 'scanned' };
+const typed = {
+  type: 'sale.intent',
+  saleId: 'typed',
+  reference: 'table 4',
+  amount: 100,
+  operation: 'payment',
+  body: '{}',
+  skewMs: 0,
+} as const;
+const replacing: JournalEvent = { type: 'journal.begun', journalId: 'id', salt: 7, replaces: 'journal-damaged.sqlite' };
+const answered: JournalEvent = {
+  type: 'refund.answered',
+  refundKey: 'key',
+  refundId: 'id',
+  status: 'REFUNDED',
+  stage: 'refunded',
+};
+
+test.each<readonly [string, readonly JournalEvent[]]>([
+  ['a sale that goes on', [created, moved]],
+  ['the sale on screen being dismissed', [{ type: 'sale.dismissed', saleId: LAST }]],
+  ['another sale being dismissed', [{ type: 'sale.dismissed', saleId: OTHER_SALE }]],
+  ['a reference that the cashier typed', [typed]],
+  ['a reference with half a number', [{ ...typed, counter: 'TILL42/261120' }]],
+  ['a reference with the other half', [{ ...typed, sequence: 7 }]],
+  ['a refund that is answered', [answered]],
+  ['a journal that was replaced', [replacing]],
+  ['a journal that was replaced, once the service has told', [replacing, { type: 'journal.refilled', found: 3 }]],
+  ['a callback', [{ type: 'callback.seen', jti: 'one', untilMs: 0 }]],
+])('a whole journal is taken as it is after %s', (_what, events) => {
+  const journal = open();
+  journal.record(...events);
+  journal.close();
+  expect(open().opening).toEqual({ created: false, rebuilt: false });
+});
+
+describe('while the events are sound, what they add up to is put right', () => {
+  test.each([
+    ['an amount is another', record('sale-3', '"amount":1250', '"amount":9250')],
+    ['a sale is not found by its reference', "UPDATE sales SET search = '' WHERE sale_id = 'sale-3'"],
+    ['nothing is expected of a sale', "UPDATE sales SET open = 0 WHERE sale_id = 'sale-3'"],
+    ['a sale is gone', "DELETE FROM sales WHERE sale_id = 'sale-4'"],
+    [
+      'there is a sale too many',
+      "INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, data FROM sales LIMIT 1",
+    ],
+    ['nothing is expected of a refund', 'UPDATE refunds SET open = 0'],
+    ['a refund is gone', 'DELETE FROM refunds'],
+    ['the salt of the references is another', "UPDATE facts SET value = '1' WHERE name = 'salt'"],
+    ['no sale is on screen', "DELETE FROM facts WHERE name = 'on-screen'"],
+    ['a number would come twice', 'UPDATE counters SET value = value - 1'],
+    [
+      'a sale is under another id',
+      "PRAGMA foreign_keys = 0; UPDATE sales SET sale_id = 'other' WHERE sale_id = 'sale-4'",
+    ],
+    ['a sale and a number are others', "UPDATE sales SET search = '' WHERE rowid = 4; UPDATE counters SET value = 1"],
+    [
+      'a sale and the salt are others',
+      "UPDATE sales SET search = '' WHERE rowid = 4; UPDATE facts SET value = 1 WHERE name = 'salt'",
+    ],
+  ])('when %s', (_what, statement) => {
+    alter(statement);
+    const journal = open();
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
+    expect(journal.check()).toMatchObject({ ok: true });
+    expect(journal.openSales()).toHaveLength(SALES);
+    expect(journal.openRefunds()).toHaveLength(1);
+    expect(journal.onScreen()).toBe(`sale-${SALES - 1}`);
+    expect(journal.nextReference().sequence).toBe(SALES + 1);
+  });
+
+  test.each([
+    [8 * 1024 * 1024, true],
+    [8 * 1024 * 1024 + 1, false],
+  ])('at the start of a journal of %i bytes: %s', (bytes, rebuilt) => {
+    alter("UPDATE sales SET search = '' WHERE sale_id = 'sale-3'");
+    expect(open({ ...systemDisk, size: () => bytes }).opening.rebuilt).toBe(rebuilt);
+  });
+});
+
+describe('where the chain is broken further back', () => {
+  test('the records are the better witness as long as they agree with themselves', () => {
+    alter(AMOUNT_OF_EVENT);
+    const journal = open();
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.sale(SALE)).toMatchObject({ amount: 1250, dismissed: true });
+    expect(journal.openRefunds()).toMatchObject([{ refundKey: 'key', body: '{"amount":400}' }]);
+    expect(journal.check()).toMatchObject({
+      ok: false,
+      faults: [expect.stringMatching(/^The chain breaks at event 5/)],
+    });
+  });
+
+  test('what follows from the broken event is counted as broken with it', () => {
+    alter(AMOUNT_OF_REFUND, settled(`WHERE sale_id = '${OTHER_SALE}'`));
+    const journal = open();
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.openRefunds()).toMatchObject([{ amount: 400, stage: 'pending' }]);
+  });
+
+  test('what follows from the broken creation of a payment is counted as broken with it', () => {
+    const journal = open();
+    const saleId = OTHER_SALE;
+    journal.record({ ...created, saleId }, { ...moved, saleId });
+    // Enough that no start looks at the broken event itself.
+    for (let number = 0; number < 64; number += 1)
+      journal.record({ type: 'callback.seen', jti: `${number}`, untilMs: 0 });
+    journal.close();
+    alter(`UPDATE events SET at = at + 1 WHERE type = 'sale.created'`);
+    expect(open().opening).toEqual({ created: false, rebuilt: false });
+    expect(opened?.sale(saleId)).toMatchObject({ creation: 'known', stage: 'scanned' });
+  });
+
+  test('by an event that was made anew, the record of the first one is kept', () => {
+    const database = new DatabaseSync(file());
+    const forged = database.prepare('SELECT * FROM events WHERE payload LIKE \'%"sale-3"%\' LIMIT 1').get();
+    database.close();
+    const row = readRow(forged ?? {});
+    const payload = row.payload.replace(':1250', ':9250');
+    const hash = chainHash({ ...row, payload });
+    alter(`UPDATE events SET payload = '${payload}', hash = '${hash}' WHERE seq = ${row.seq}`);
+    const journal = open();
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.sale(SALE)?.amount).toBe(1250);
+  });
+
+  test.each([
+    ['do not agree with their own columns', record(SALE, '"amount":1250', '"amount":9250')],
+    ['cannot be read', `UPDATE sales SET data = '{broken' WHERE sale_id = '${SALE}'`],
+    ['are none', `UPDATE sales SET data = 'null' WHERE sale_id = '${SALE}'`],
+    ['say of a refund what its columns do not', 'UPDATE refunds SET open = 0'],
+    ['differ more than one event explains', settled('')],
+  ])('and the records %s, neither is a witness: what can be proven is saved', (_what, statement) => {
+    alter(AMOUNT_OF_EVENT, statement);
+    const journal = open();
+    expect(journal.opening).toMatchObject({ created: true, salvaged: 4 });
+    expect(journal.sale(OTHER_SALE)).toBeUndefined();
+    expect(journal.check()).toMatchObject({ ok: true });
+  });
+});
+
+describe('the verdict', () => {
+  const verdictOf = (change: (database: Database) => Database = (database) => database) => {
+    const database = new DatabaseSync(file());
+    try {
+      return verifyProjections(change(database), 0);
+    } finally {
+      database.close();
+    }
+  };
+
+  test.each([
+    ['adds-up', []],
+    ['rebuild', ['UPDATE sales SET open = 0']],
+    ['adds-up', [AMOUNT_OF_EVENT]],
+    ['damaged', [AMOUNT_OF_EVENT, `UPDATE sales SET data = '{broken' WHERE sale_id = '${SALE}'`]],
+  ])('is %s after %j', (verdict, statements) => {
+    alter(...statements);
+    expect(verdictOf()).toBe(verdict);
+  });
+
+  test('is none while the disk does not answer: that is no damage', () => {
+    alter(AMOUNT_OF_EVENT);
+    let reads = 0;
+    const unreadable = (database: Database): Database => ({
+      exec: (sql) => database.exec(sql),
+      prepare(sql) {
+        if (sql === 'SELECT * FROM sales') reads += 1;
+        if (reads > 1) throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+        return database.prepare(sql);
+      },
+      isTransaction: false,
+      close: () => undefined,
+    });
+    expect(() => verdictOf(unreadable)).toThrow('disk I/O error');
+  });
+});

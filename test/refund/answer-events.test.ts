@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from '../../main/refund/answer-events.ts';
+import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import { answer, REFUND, record } from './refund-record.ts';
+
+const other = 'X'.padStart(24, '0') as RefundId;
+
+describe('an answer', () => {
+  test.each([
+    ['PENDING', 'pending'],
+    ['REFUNDED', 'refunded'],
+    ['FAILED', 'failed'],
+    ['SOMETHING_NEW', 'pending'],
+  ])('that says %s and verifies makes the refund %s', (status, stage) => {
+    expect(eventOfAnswer(record(), answer({ status }))).toMatchObject({ type: 'refund.answered', stage, status });
+  });
+
+  test('that does not verify proves nothing, and takes nothing back', () => {
+    const unproven = answer({ status: 'REFUNDED', verified: false, verifyFault: 'verify.issuer' });
+    expect(eventOfAnswer(record(), unproven)).toMatchObject({ stage: 'unconfirmed', verifyFault: 'verify.issuer' });
+    expect(eventOfAnswer(record(), answer({ verified: false }))).toMatchObject({ verifyFault: 'verify.no-signature' });
+    const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
+    expect(eventOfAnswer(pending, unproven)).toMatchObject({ stage: 'pending' });
+  });
+
+  test('that says what is known already is no news', () => {
+    const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
+    expect(eventOfAnswer(pending, answer())).toBeUndefined();
+    expect(eventOfAnswer({ ...pending, status: 'LISTED' }, answer())).toMatchObject({ status: 'PENDING' });
+    expect(eventOfAnswer({ ...pending, stage: 'unconfirmed' }, answer())).toMatchObject({ stage: 'pending' });
+    expect(eventOfAnswer({ ...pending, refundId: other }, answer())).toMatchObject({ refundId: REFUND });
+  });
+
+  test.each([
+    ['another payment', { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
+    ['another amount', { amount: 499 }],
+  ])('about %s is about another refund', (_what, change) => {
+    expect(isAboutAnotherRefund(record(), answer(change), [])).toBe(true);
+    expect(isAboutAnotherRefund(record(), answer(), [])).toBe(false);
+  });
+
+  test("with the id of another of the payment's refunds is about that one", () => {
+    const others = [record({ refundKey: 'key-0', refundId: REFUND, stage: 'refunded' })];
+    expect(isAboutAnotherRefund(record(), answer(), others)).toBe(true);
+    expect(isAboutAnotherRefund(record(), answer({ refundId: other }), others)).toBe(false);
+  });
+
+  test('with another id is about another refund, unless the known id came in an answer that did not verify', () => {
+    const pending = record({ stage: 'pending', refundId: REFUND });
+    expect(isAboutAnotherRefund(pending, answer({ refundId: other }), [])).toBe(true);
+    const unconfirmed = record({ stage: 'unconfirmed', refundId: REFUND });
+    expect(isAboutAnotherRefund(unconfirmed, answer({ refundId: other }), [])).toBe(false);
+    expect(isAboutAnotherRefund(unconfirmed, answer({ refundId: other, verified: false }), [])).toBe(true);
+  });
+});
+
+describe('a sending that failed', () => {
+  const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
+  const unsent = new TillError('network.refused', 'unsent', { retryable: true, acted: 'no' });
+  const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
+
+  test('refuses the refund only when it is the first of all', () => {
+    expect(eventOfFailure(record(), refused, false)).toMatchObject({ type: 'refund.refused' });
+    expect(eventOfFailure(record(), unsent, false)).toBeUndefined();
+    expect(eventOfFailure(record(), lost, false)).toMatchObject({ type: 'refund.unanswered' });
+  });
+
+  test('refuses nothing once an attempt may have acted, whatever the answer is', () => {
+    for (const error of [refused, unsent, lost]) {
+      expect(eventOfFailure(record({ maybeActed: true }), error, false)).toBeUndefined();
+      expect(eventOfFailure(record({ stage: 'unconfirmed', refundId: REFUND }), error, false)).toBeUndefined();
+    }
+  });
+
+  test('refuses nothing that an earlier process may have sent', () => {
+    for (const error of [refused, unsent, lost])
+      expect(eventOfFailure(record(), error, true)).toMatchObject({ type: 'refund.unanswered' });
+  });
+});

@@ -1,0 +1,115 @@
+import type { JournalEvent } from '../../main/journal/events.ts';
+import type { RefundRecord } from '../../main/journal/refund-record.ts';
+import { RefundFollower } from '../../main/refund/refund-follower.ts';
+import type { Transaction } from '../../main/service/payment-service.ts';
+import { Counter } from '../sale/counter.ts';
+import { record } from './refund-record.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What the follower asked of the service, and how long after it had begun, ms. */
+type Asked = `${'send' | 'read' | 'list'} ${number}`;
+
+/** One refund of 5,00 and the follower that follows it: the real journal, a scripted service that answers at once. */
+export class Follow {
+  readonly counter = new Counter();
+  readonly kept: JournalEvent[] = [];
+  readonly logged: string[] = [];
+  readonly tried: string[] = [];
+  changes = 0;
+  /** Between 0 and 1: every pause is spread by it. */
+  draw = 0.5;
+  /** What the list of the service shows, when it is asked at this moment. */
+  list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
+  readonly #lists: number[] = [];
+  #begun = 0;
+  #follower: RefundFollower | undefined;
+
+  static async begun(ageMs = 0, answer: Partial<Pick<RefundRecord, 'stage' | 'refundId'>> = {}): Promise<Follow> {
+    const follow = new Follow();
+    await follow.#begin(ageMs, answer);
+    return follow;
+  }
+
+  get follower(): RefundFollower {
+    if (this.#follower === undefined) throw new Error('nothing was begun');
+    return this.#follower;
+  }
+
+  get refund(): RefundRecord {
+    const refund = this.counter.journal.refund(this.follower.refundKey);
+    if (refund === undefined) throw new Error('the refund was not written');
+    return refund;
+  }
+
+  get asked(): readonly Asked[] {
+    const names = { 'create-refund': 'send', 'read-refund': 'read' } as const;
+    const calls = this.counter.service.calls.flatMap(({ operation, at }) =>
+      operation === 'create-refund' || operation === 'read-refund' ? [{ name: names[operation], at }] : [],
+    );
+    const lists = this.#lists.map((at) => ({ name: 'list' as const, at }));
+    return [...calls, ...lists]
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ name, at }) => `${name} ${at - this.#begun}` as const);
+  }
+
+  /** Just what was asked, in order. */
+  get steps(): readonly string[] {
+    return this.asked.map((each) => each.slice(0, 4));
+  }
+
+  /** How much time lay between one question and the next, ms. */
+  get gaps(): readonly number[] {
+    const times = this.asked.map((each) => Number(each.slice(5)));
+    return times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  }
+
+  /** Lets the follower go to work. */
+  run(sentBefore = false): Promise<void> {
+    const { service, journal, clock, random } = this.counter;
+    const note = (code: string) => this.logged.push(code);
+    this.#begun = clock.monotonic();
+    this.#follower = new RefundFollower('key-1', sentBefore, {
+      service,
+      journal,
+      clock,
+      random: { next: () => this.draw, uuid: () => random.uuid() },
+      log: { info: note, warn: note, error: note },
+      keyLastsMs: DAY_MS,
+      skewMs: () => 0,
+      madeAfterAll: () => undefined,
+      changed: () => {
+        this.changes += 1;
+      },
+      tried: (refundKey) => this.tried.push(refundKey),
+    });
+    return this.#follower.run();
+  }
+
+  async #begin(ageMs: number, answer: Partial<Pick<RefundRecord, 'stage' | 'refundId'>>): Promise<void> {
+    const { counter } = this;
+    const { service, journal, clock } = counter;
+    const saleId = await counter.paidSale(1000);
+    const { refundKey, amount, body } = record();
+    const { paymentId } = service.last;
+    journal.record({ type: 'refund.intent', refundKey, saleId, paymentId, amount, body });
+    if (answer.refundId !== undefined) {
+      const stage = answer.stage === 'unconfirmed' ? 'unconfirmed' : 'pending';
+      journal.record({ type: 'refund.answered', refundKey, refundId: answer.refundId, status: 'PENDING', stage });
+    }
+    clock.jump(ageMs);
+    service.latencyMs = 0;
+    const lists = this.#lists;
+    const shown = (signal: AbortSignal | undefined) => this.list(signal);
+    service.payoutRefunds = async function* (_ask, options) {
+      lists.push(clock.monotonic());
+      const facts = { paymentId, amount, paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
+      for (const one of await shown(options?.signal)) yield { ...facts, date: clock.now(), ...one };
+    };
+    const keep = journal.keep.bind(journal);
+    journal.keep = (...events) => {
+      this.kept.push(...events);
+      keep(...events);
+    };
+  }
+}

@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { withRefundLive } from '../../main/refund/live-refund-view.ts';
+import type { Transaction } from '../../main/service/payment-service.ts';
+import { Counter } from '../sale/counter.ts';
+import { reset } from '../sale/scripted-service.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let counter: Counter;
+let saleId: string;
+
+beforeEach(async () => {
+  counter = new Counter();
+  saleId = await counter.paidSale(1000);
+});
+
+const no = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
+
+/** A refund that the service made, whose answer was lost, and which it refuses from then on. */
+async function inDoubt(acts = true): Promise<string> {
+  counter.service.fail('create-refund', { error: reset(), acts });
+  counter.service.weather = (operation) =>
+    operation === 'create-refund' ? { error: no(422), acts: false } : undefined;
+  const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
+  await counter.clock.advance(100);
+  return (await started).refundKey;
+}
+
+/** What the service lists of the refunds that it made. */
+function asListed(): readonly Transaction[] {
+  return [...counter.service.refunds.values()].map(({ refundId, paymentId, amount, createdAt }) => ({
+    refundId,
+    paymentId,
+    amount,
+    date: createdAt,
+    paymentProfileId: 'F',
+    merchantName: 'Bakkerij',
+    paymentChannel: 'INSTORE',
+  }));
+}
+
+const shown = () => counter.view(saleId).refunds[0];
+const sendings = () => counter.service.count('create-refund');
+
+test('a refund that is not in the list is left to a manager, and only after a second look some time later', async () => {
+  await inDoubt();
+  await counter.clock.advance(50_000);
+  expect(shown()).toMatchObject({ stage: 'unconfirmed' });
+  expect(shown()).not.toHaveProperty('unsettled');
+  await counter.clock.advance(40_000);
+  expect(shown()).toMatchObject({ stage: 'unconfirmed', unsettled: 'absent' });
+  expect(counter.view(saleId).refundable).toBe(600);
+});
+
+test('while a manager has to decide nothing is sent, the till keeps looking, and what the list shows then settles it', async () => {
+  await inDoubt();
+  await counter.clock.advance(90_000);
+  const before = sendings();
+  await counter.clock.advance(60 * MINUTE_MS);
+  expect(sendings()).toBe(before);
+  counter.service.listed = asListed();
+  for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
+  await counter.clock.advance(40 * MINUTE_MS);
+  expect(shown()).toMatchObject({ stage: 'refunded', status: 'REFUNDED' });
+  expect(shown()).not.toHaveProperty('unsettled');
+});
+
+test('two refunds that fit are for a manager too', async () => {
+  await inDoubt();
+  counter.service.listed = asListed().flatMap((one) => [one, { ...one, refundId: 'Z'.padStart(24, '0') }]);
+  await counter.clock.advance(90_000);
+  expect(shown()).toMatchObject({ unsettled: 'several' });
+});
+
+test('a list that this till may not read is for a manager; one that cannot be read for now is asked again', async () => {
+  await inDoubt();
+  counter.service.listFault = new TillError('auth.key', 'key', { status: 401 });
+  await counter.clock.advance(5 * MINUTE_MS);
+  expect(shown()).toMatchObject({ stage: 'unconfirmed' });
+  expect(shown()).not.toHaveProperty('unsettled');
+  counter.service.listFault = new TillError('auth.authority', 'no', { status: 403 });
+  await counter.clock.advance(5 * MINUTE_MS);
+  expect(shown()).toMatchObject({ unsettled: 'refused' });
+});
+
+test('between two looks the key is sent on, and an answer that verifies settles it', async () => {
+  await inDoubt();
+  counter.service.listFault = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
+  await counter.clock.advance(5 * MINUTE_MS);
+  expect(sendings()).toBeGreaterThan(4);
+  expect(sendings()).toBeLessThan(30);
+  counter.service.weather = () => undefined;
+  await counter.clock.advance(MINUTE_MS);
+  expect(shown()).toMatchObject({ stage: 'pending' });
+  expect(counter.service.refunds.size).toBe(1);
+});
+
+describe('a manager decides', () => {
+  let refundKey: string;
+  beforeEach(async () => {
+    refundKey = await inDoubt(false);
+    await counter.clock.advance(90_000);
+    expect(shown()).toMatchObject({ unsettled: 'absent' });
+  });
+
+  test('that it was not made: it is closed, and the amount can be refunded again', async () => {
+    counter.refunds.settle(refundKey, 'not-made');
+    await counter.clock.advance(100);
+    expect(counter.view(saleId)).toMatchObject({ refundable: 1000, refunds: [{ stage: 'not-made' }] });
+    expect(counter.journal.openRefunds()).toEqual([]);
+    expect(() => counter.refunds.settle(refundKey, 'send-again')).toThrow(
+      expect.objectContaining({ code: 'refund.not-unsettled' }),
+    );
+  });
+
+  test('that it was not made, and a refund that the service lists later is counted all the same', async () => {
+    counter.refunds.settle(refundKey, 'not-made');
+    const { paymentId } = counter.service.last;
+    const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
+    counter.service.listed = [
+      { ...facts, paymentId, refundId: 'E'.padStart(24, '0'), amount: 400, date: counter.clock.now() },
+    ];
+    const next = counter.refunds.start({ saleId, amount: 700 }, { byManager: true });
+    next.catch(() => undefined);
+    await counter.clock.advance(100);
+    await expect(next).rejects.toMatchObject({ code: 'refund.above-remaining', values: { remaining: 600 } });
+  });
+
+  test('to send it again: the same key and the same bytes go out once more', async () => {
+    counter.service.weather = () => undefined;
+    counter.refunds.settle(refundKey, 'send-again');
+    await counter.clock.advance(100);
+    expect(shown()).toMatchObject({ stage: 'pending' });
+    const sent = counter.service.calls.filter(({ operation }) => operation === 'create-refund');
+    expect(new Set(sent.map(({ detail }) => detail)).size).toBe(1);
+    expect(counter.service.refundByKey.has(refundKey)).toBe(true);
+  });
+
+  test('to send it again after days: the key counts anew, also after a restart, and then is not sent any more', async () => {
+    counter.clock.jump(3 * DAY_MS);
+    const before = sendings();
+    counter.refunds.settle(refundKey, 'send-again');
+    await counter.clock.advance(100);
+    expect(sendings()).toBe(before + 1);
+    counter.crash();
+    const recovered = counter.refunds.recover();
+    await counter.clock.advance(1_000);
+    await recovered;
+    expect(sendings()).toBe(before + 2);
+    counter.crash();
+    counter.clock.jump(2 * DAY_MS);
+    const again = counter.refunds.recover();
+    await counter.clock.advance(10 * MINUTE_MS);
+    await again;
+    expect(sendings()).toBe(before + 2);
+    expect(shown()).toMatchObject({ unsettled: 'absent' });
+  });
+
+  test('and nothing of it is lost when the process dies', async () => {
+    counter.crash();
+    expect(shown()).toMatchObject({ stage: 'unconfirmed', unsettled: 'absent' });
+    const recovered = counter.refunds.recover();
+    await counter.clock.advance(1_000);
+    await recovered;
+    const before = sendings();
+    counter.refunds.settle(refundKey, 'not-made');
+    await counter.clock.advance(MINUTE_MS);
+    expect(sendings()).toBe(before);
+    expect(shown()).toMatchObject({ stage: 'not-made' });
+  });
+});
+
+describe('what keeps the till from the service', () => {
+  test('is told with the refund, with the time until which the service asked to wait, and goes with the next answer', async () => {
+    const busy = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs: 120_000 });
+    counter.service.fail('create-refund', { error: busy, acts: false });
+    const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
+    await counter.clock.advance(100);
+    await started;
+    const told = () => withRefundLive(counter.view(saleId), counter.refunds).refunds[0];
+    expect(told()).toMatchObject({ stage: 'sending', trouble: { code: 'service.busy' } });
+    const left = (told()?.waitsUntil ?? 0) - counter.clock.now();
+    expect(left).toBeGreaterThan(119_000);
+    expect(left).toBeLessThanOrEqual(120_000);
+    counter.refunds.networkReturned();
+    await counter.clock.advance(100_000);
+    expect(sendings()).toBe(1);
+    await counter.clock.advance(25_000);
+    expect(told()).toMatchObject({ stage: 'pending' });
+    expect(told()).not.toHaveProperty('trouble');
+    expect(told()).not.toHaveProperty('waitsUntil');
+  });
+
+  test('an answer about another refund is told, and is not believed', async () => {
+    const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
+    await counter.clock.advance(100);
+    const { refundKey } = await started;
+    for (const one of counter.service.refunds.values()) Object.assign(one, { amount: 399, status: 'REFUNDED' });
+    await counter.clock.advance(5_000);
+    expect(counter.refunds.live(refundKey)).toMatchObject({ trouble: { code: 'refund.other-refund' } });
+    expect(shown()).toMatchObject({ stage: 'pending' });
+  });
+
+  test('a link that comes and goes does not hurry a refund each time', async () => {
+    counter.service.weather = (operation) =>
+      operation === 'create-refund' ? { error: reset(), acts: false } : undefined;
+    const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
+    await counter.clock.advance(100);
+    await started;
+    for (let second = 0; second < 60; second += 1) {
+      counter.refunds.networkReturned();
+      await counter.clock.advance(1_000);
+    }
+    expect(sendings()).toBeLessThan(12);
+  });
+});

@@ -1,0 +1,119 @@
+import { beforeEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import type { KnownSale } from '../../main/journal/sale-record.ts';
+import { importOtherTillsRefunds } from '../../main/refund/other-tills-refunds.ts';
+import type { Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
+import { Counter } from '../sale/counter.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const OTHER = 'E'.padStart(24, '0');
+
+let counter: Counter;
+let sale: KnownSale;
+let warned: { readonly code: string; readonly facts: object | undefined }[];
+
+beforeEach(async () => {
+  counter = new Counter();
+  warned = [];
+  const saleId = await counter.paidSale(8_000);
+  const paid = counter.journal.sale(saleId);
+  if (paid?.creation !== 'known') throw new Error('the payment was not written');
+  sale = paid;
+});
+
+function learn(of: KnownSale = sale) {
+  const warn = (code: string, facts?: object) => warned.push({ code, facts });
+  const log = { info: () => undefined, warn, error: () => undefined };
+  const { service, journal, clock, random } = counter;
+  return importOtherTillsRefunds({ service, journal, clock, random, log, skewMs: () => counter.skewMs }, of);
+}
+
+/** A refund of the sale as the service lists it. */
+function listed(change: Partial<Transaction> = {}): Transaction {
+  return {
+    paymentId: counter.service.last.paymentId,
+    refundId: OTHER,
+    paymentProfileId: 'F',
+    merchantName: 'Bakkerij',
+    paymentChannel: 'INSTORE',
+    amount: 700,
+    date: counter.clock.now(),
+    ...change,
+  };
+}
+
+/** The till's own refund of 3,00, which the service has answered or not. */
+async function own(answers: 'answers' | 'is silent' | 'answers without proof'): Promise<void> {
+  const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
+  if (answers === 'is silent') counter.service.fail('create-refund', { error: lost, acts: true });
+  counter.service.verified = answers !== 'answers without proof';
+  const started = counter.refunds.start({ saleId: sale.saleId, amount: 300 }, { byManager: true });
+  await counter.clock.advance(50);
+  await started;
+  await counter.clock.advance(30);
+}
+
+const amounts = () => counter.view(sale.saleId).refunds.map(({ amount }) => amount);
+
+test('a refund that the service lists is counted once, however often it is listed and asked about', async () => {
+  counter.service.listed = [listed(), listed({ refundId: 'F'.padStart(24, '0'), amount: 1 }), listed()];
+  await expect(learn()).resolves.toBe('counted');
+  await expect(learn()).resolves.toBe('counted');
+  expect(amounts()).toEqual([700, 1]);
+  expect(warned).toEqual([]);
+});
+
+test('what has no id, or is of another payment, is none of them', async () => {
+  const { refundId: _refundId, ...nameless } = listed();
+  counter.service.listed = [nameless, listed({ paymentId: 'X'.padStart(24, '0') })];
+  await expect(learn()).resolves.toBe('counted');
+  expect(amounts()).toEqual([]);
+});
+
+test('beside a refund of this till that the service has answered, those of other tills are counted', async () => {
+  await own('answers');
+  counter.service.listed = [listed(), listed({ refundId: [...counter.service.refunds.keys()][0] ?? '', amount: 300 })];
+  await expect(learn()).resolves.toBe('counted');
+  expect(amounts().toSorted()).toEqual([300, 700]);
+});
+
+test.each(['is silent', 'answers without proof'] as const)(
+  'while the service %s about a refund of this till, what it lists may be that one, and is not taken for another',
+  async (answers) => {
+    await own(answers);
+    // An id without proof may be anybody's: the list has the real one.
+    counter.service.listed = [listed({ amount: 300 })];
+    await expect(learn()).resolves.toBe('counted');
+    expect(amounts()).toEqual([300]);
+  },
+);
+
+test.each<readonly [string, { readonly createdAt: number; readonly succeededAt?: number }, string, string]>([
+  ['it was paid', { createdAt: -2, succeededAt: -1 }, '2026-11-19', '2026-11-20'],
+  ['it was created, where nobody tells when it was paid', { createdAt: -2 }, '2026-11-18', '2026-11-20'],
+  [
+    'today, where the clock was set back since, to the day on which it was paid',
+    { createdAt: 1, succeededAt: 2 },
+    '2026-11-20',
+    '2026-11-22',
+  ],
+])('the list is asked for from the day on which %s', async (_what, days, startDate, endDate) => {
+  const asked: TransactionQuery[] = [];
+  counter.service.payoutRefunds = async function* (ask) {
+    asked.push(ask);
+    yield* [];
+  };
+  const now = counter.clock.now();
+  const { succeededAt: _paid, ...rest } = sale;
+  const paid = days.succeededAt === undefined ? {} : { succeededAt: now + days.succeededAt * DAY_MS };
+  await learn({ ...rest, ...paid, createdAt: now + days.createdAt * DAY_MS });
+  expect(asked).toEqual([{ startDate, endDate }]);
+});
+
+test('a list that cannot be had is said in the log, and nothing is counted', async () => {
+  counter.service.listFault = new TillError('auth.authority', 'not allowed', { status: 403 });
+  await expect(learn()).resolves.toBe('unknown');
+  expect(warned).toMatchObject([
+    { code: 'refund.elsewhere-unknown', facts: { saleId: sale.saleId, code: 'auth.authority' } },
+  ]);
+});

@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { RefundFollower } from '../../main/refund/refund-follower.ts';
+import type { RefundId } from '../../main/service/payment-service.ts';
+import { Counter } from '../sale/counter.ts';
+import { reset } from '../sale/scripted-service.ts';
+import { DAY_MS, Follow } from './followed-refund.ts';
+import { REFUND } from './refund-record.ts';
+
+const MINUTE_MS = 60_000;
+
+const refusal = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
+
+/** Each request of this kind goes wrong in this way. */
+function always(follow: Follow, operation: 'create-refund' | 'read-refund', error: TillError): void {
+  follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
+}
+
+describe('the pace', () => {
+  test.each([
+    [0, [900, 1_800, 3_600, 7_200, 14_400, 27_000, 27_000]],
+    [0.5, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]],
+    [1, [1_100, 2_200, 4_400, 8_800, 17_600, 33_000, 33_000]],
+  ])('of reading doubles up to half a minute, spread by a tenth either way (draw %d)', async (draw, gaps) => {
+    const follow = await Follow.begun();
+    follow.draw = draw;
+    follow.run();
+    await follow.counter.clock.advance(100 * 1_000);
+    expect(follow.steps.slice(0, 3)).toEqual(['send', 'read', 'read']);
+    expect(follow.gaps).toEqual(gaps.slice(0, follow.gaps.length));
+    expect(follow.gaps.length).toBeGreaterThanOrEqual(6);
+  });
+
+  test.each([
+    [0, [60, 120, 240, 480, 960, 1_800, 1_800]],
+    [0.5, [63, 126, 252, 504, 1_008, 1_890, 1_890]],
+    [1, [66, 132, 264, 528, 1_056, 1_980, 1_980]],
+  ])('of looking a refund up doubles up to half an hour, and a bit (draw %d)', async (draw, seconds) => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    follow.draw = draw;
+    follow.run(true);
+    await follow.counter.clock.advance(5_700 * 1_000);
+    expect(new Set(follow.steps)).toEqual(new Set(['list']));
+    expect(follow.gaps).toEqual(seconds.slice(0, follow.gaps.length).map((each) => each * 1_000));
+    expect(follow.gaps.length).toBeGreaterThanOrEqual(6);
+  });
+
+  test('each question is told to the windows, and is one that was tried', async () => {
+    const follow = await Follow.begun();
+    follow.run();
+    await follow.counter.clock.advance(3_500);
+    expect(follow.steps).toEqual(['send', 'read', 'read']);
+    expect(follow.changes).toBe(3);
+    expect(follow.tried).toEqual(['key-1', 'key-1', 'key-1']);
+  });
+});
+
+describe('a sending that gets no answer', () => {
+  test('goes on, and after four of them the list is asked as well', async () => {
+    const follow = await Follow.begun();
+    always(follow, 'create-refund', reset());
+    follow.run();
+    await follow.counter.clock.advance(100_000);
+    expect(follow.asked).toEqual([
+      'send 0',
+      'send 1000',
+      'send 3000',
+      'send 7000',
+      'list 15000',
+      'send 31000',
+      'send 61000',
+      'list 91000',
+    ]);
+  });
+
+  test('is for no manager as long as nothing refuses it, however often the list does not show it', async () => {
+    const follow = await Follow.begun();
+    always(follow, 'create-refund', reset());
+    follow.run();
+    await follow.counter.clock.advance(120 * MINUTE_MS);
+    expect(follow.steps.filter((step) => step === 'list').length).toBeGreaterThan(10);
+    expect(follow.refund.unsettled).toBeUndefined();
+  });
+
+  test('and that is too old by now is for a manager, who is told once', async () => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    follow.run(true);
+    await follow.counter.clock.advance(120 * MINUTE_MS);
+    expect(follow.kept).toEqual([{ type: 'refund.unsettled', refundKey: 'key-1', why: 'absent' }]);
+    follow.list = () => [{ refundId: 'a'.repeat(24) }, { refundId: 'b'.repeat(24) }];
+    await follow.counter.clock.advance(120 * MINUTE_MS);
+    expect(follow.kept.slice(1)).toEqual([{ type: 'refund.unsettled', refundKey: 'key-1', why: 'several' }]);
+  });
+});
+
+describe('a refund that has an id', () => {
+  test.each<readonly [string, 'pending' | 'unconfirmed', number | undefined, string]>([
+    ['proven, is read on, although the network fails', 'pending', undefined, 'read'],
+    ['proven, is read on, although it is not found', 'pending', 404, 'read'],
+    ['without proof, is read on, although the network fails', 'unconfirmed', undefined, 'read'],
+    ['without proof, is read on, although the service is down', 'unconfirmed', 503, 'read'],
+    ['without proof, is asked for by its key where that id is not found', 'unconfirmed', 404, 'send'],
+  ])('%s', async (_what, stage, status, then) => {
+    const follow = await Follow.begun(0, { stage, refundId: REFUND });
+    const error = status === undefined ? reset() : new TillError('service.fault', 'no', { status, retryable: true });
+    always(follow, 'read-refund', error);
+    follow.run(true);
+    await follow.counter.clock.advance(1_500);
+    expect(follow.steps).toEqual(['read', then]);
+  });
+
+  test('that is not found is not asked for again, as long as the answers under the key are without proof', async () => {
+    const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
+    follow.counter.service.verified = false;
+    follow.counter.service.createRefund = async (paymentId) => {
+      follow.counter.service.calls.push({
+        operation: 'create-refund',
+        at: follow.counter.clock.monotonic(),
+        detail: '',
+      });
+      const { amount } = follow.refund;
+      return { refundId: REFUND, paymentId, amount, status: 'PENDING', createdAt: 0, verified: false };
+    };
+    follow.run(true);
+    await follow.counter.clock.advance(8_000);
+    expect(follow.steps).toEqual(['read', 'send', 'send', 'send']);
+  });
+});
+
+describe('the list', () => {
+  test('shows it: that is its id, and its status until it has been read', async () => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    follow.list = () => [{ refundId: REFUND }];
+    always(follow, 'read-refund', reset());
+    follow.run(true);
+    await follow.counter.clock.advance(100);
+    expect(follow.refund).toMatchObject({ stage: 'pending', refundId: REFUND, status: 'LISTED' });
+    expect(follow.kept).toMatchObject([{ type: 'refund.answered', via: 'list' }]);
+    await follow.counter.clock.advance(1_000);
+    expect(follow.steps).toEqual(['list', 'read']);
+  });
+
+  test.each<readonly [string, readonly RefundId[], string]>([
+    ['shows it after a manager has closed it: it was made after all', [REFUND], 'pending'],
+    ['does not show it after a manager has closed it: it stays closed', [], 'not-made'],
+    [
+      'shows two that fit after a manager has closed it: it stays closed',
+      [REFUND, 'S'.padStart(24, '0') as RefundId],
+      'not-made',
+    ],
+  ])('%s', async (_what, ids, stage) => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    const { clock, journal } = follow.counter;
+    follow.run(true);
+    await clock.advance(MINUTE_MS);
+    const nextList = new Promise<void>((resolve) => clock.after(10_000, resolve));
+    follow.list = () => nextList.then(() => ids.map((refundId) => ({ refundId })));
+    await clock.advance(5_000);
+    expect(follow.steps).toEqual(['list', 'list']);
+    journal.record({ type: 'refund.settled', refundKey: 'key-1', decision: 'not-made' });
+    await clock.advance(10_000);
+    expect(follow.refund).toMatchObject({ stage });
+    expect(follow.refund).not.toHaveProperty('unsettled');
+  });
+});
+
+describe('the network that returns', () => {
+  test('hurries a refund once, and again after an answer', async () => {
+    const follow = await Follow.begun();
+    always(follow, 'create-refund', reset());
+    follow.run();
+    const { clock, service } = follow.counter;
+    await clock.advance(7_500);
+    expect(follow.steps).toHaveLength(4);
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps).toHaveLength(5);
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps).toHaveLength(5);
+    service.weather = () => undefined;
+    await clock.advance(1_000);
+    expect(follow.refund.stage).toBe('pending');
+    const before = follow.steps.length;
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps).toHaveLength(before + 1);
+  });
+
+  test('hurries it again after the list has answered', async () => {
+    const follow = await Follow.begun();
+    always(follow, 'create-refund', reset());
+    follow.run();
+    const { clock } = follow.counter;
+    follow.follower.networkReturned();
+    await clock.advance(20_000);
+    expect(follow.steps.at(-1)).toBe('list');
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps.slice(-2)).toEqual(['list', 'send']);
+  });
+
+  test('does not disturb a question that is under way', async () => {
+    const follow = await Follow.begun();
+    follow.counter.service.latencyMs = 500;
+    follow.run();
+    await follow.counter.clock.advance(100);
+    follow.follower.networkReturned();
+    await follow.counter.clock.advance(1_000);
+    expect(follow.steps).toEqual(['send']);
+    expect(follow.refund.stage).toBe('pending');
+  });
+});
+
+describe('the till closes', () => {
+  test('while nothing is under way: the follower ends at once, and leaves no timer behind', async () => {
+    const follow = await Follow.begun();
+    const { clock } = follow.counter;
+    const before = clock.pending;
+    const ended = follow.run();
+    await clock.advance(1_500);
+    follow.follower.networkReturned();
+    await clock.advance(10);
+    expect(clock.pending).toBe(before + 1);
+    follow.follower.close();
+    await ended;
+    expect(clock.pending).toBe(before);
+  });
+
+  test.each(['send', 'read', 'list'])('while a %s is under way: it is broken off', async (step) => {
+    const follow = await Follow.begun(step === 'list' ? 2 * DAY_MS : 0, step === 'read' ? { refundId: REFUND } : {});
+    const { clock, service } = follow.counter;
+    service.latencyMs = 60 * MINUTE_MS;
+    follow.list = (signal) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const ended = follow.run(true);
+    await clock.advance(100);
+    expect(follow.steps).toEqual([step]);
+    follow.follower.close();
+    await ended;
+    expect(follow.steps).toEqual([step]);
+  });
+
+  test('while it is being sent: what became of that is not known, and is to be asked again', async () => {
+    const follow = await Follow.begun();
+    follow.counter.service.createRefund = (_payment, _body, _key, options) =>
+      new Promise((_resolve, reject) =>
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+      );
+    const ended = follow.run();
+    await follow.counter.clock.advance(100);
+    follow.follower.close();
+    await ended;
+    expect(follow.refund).toMatchObject({
+      stage: 'sending',
+      maybeActed: true,
+      problem: { code: 'refund.closed', retryable: true },
+    });
+  });
+});
+
+test('an answer about another refund is said in the log, with the id', async () => {
+  const follow = await Follow.begun(0, { refundId: REFUND });
+  const { service } = follow.counter;
+  service.readRefund = async (paymentId) => ({
+    refundId: 'X'.padStart(24, '0') as RefundId,
+    paymentId,
+    amount: 500,
+    status: 'REFUNDED',
+    createdAt: 0,
+    verified: true,
+  });
+  follow.run(true);
+  await follow.counter.clock.advance(100);
+  expect(follow.logged).toEqual(['refund.other-refund']);
+  expect(follow.refund.stage).toBe('pending');
+});
+
+test('after an answer without proof an earlier refusal is forgotten: no manager is asked while the service answers', async () => {
+  const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
+  const { service, clock } = follow.counter;
+  service.fail('create-refund', { error: refusal(422), acts: false });
+  follow.run(true);
+  await clock.advance(1_500);
+  expect(follow.steps).toEqual(['read', 'send']);
+  service.createRefund = async (paymentId) => ({
+    refundId: REFUND,
+    paymentId,
+    amount: 500,
+    status: 'PENDING',
+    createdAt: 0,
+    verified: false,
+  });
+  await clock.advance(10 * MINUTE_MS);
+  expect(follow.steps.filter((step) => step === 'list').length).toBeGreaterThan(2);
+  expect(follow.refund.unsettled).toBeUndefined();
+});
+
+test('of a refund that the journal does not have there is nothing to do, and nothing to wait for', async () => {
+  const { service, journal, clock, random } = new Counter();
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const told = { skewMs: () => 0, madeAfterAll: () => undefined, changed: () => undefined, tried: () => undefined };
+  const follower = new RefundFollower('nobody', false, {
+    service,
+    journal,
+    clock,
+    random,
+    log,
+    keyLastsMs: DAY_MS,
+    ...told,
+  });
+  await expect(follower.run()).resolves.toBeUndefined();
+  expect(follower.live).toEqual({});
+  expect(service.calls).toEqual([]);
+});

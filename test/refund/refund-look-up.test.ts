@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RefundRecord } from '../../main/journal/refund-record.ts';
+import { lookUp, type MatchCriteria, matchListed } from '../../main/refund/refund-look-up.ts';
+import type { ListedRefund } from '../../main/refund/service-refund-list.ts';
+import type { TransactionQuery } from '../../main/service/payment-service.ts';
+import { Counter } from '../sale/counter.ts';
+import { AT, PAYMENT, REFUND, record } from './refund-record.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const none: MatchCriteria = { taken: new Set(), saleDescription: undefined };
+
+function listed(change: Partial<ListedRefund> = {}): ListedRefund {
+  return {
+    paymentId: PAYMENT,
+    refundId: REFUND,
+    paymentProfileId: 'F',
+    merchantName: 'Bakkerij',
+    paymentChannel: 'INSTORE',
+    amount: 500,
+    date: AT,
+    ...change,
+  };
+}
+
+test('the one refund of this payment and amount is it', () => {
+  expect(matchListed(record(), [listed()], none)).toEqual({ refundId: REFUND });
+});
+
+test.each<readonly [string, Partial<ListedRefund>]>([
+  ['another payment', { paymentId: 'Q'.padStart(24, '0') }],
+  ['another amount', { amount: 499 }],
+  ['longer than a day before it was begun', { date: AT - DAY_MS - 1 }],
+  ['something else', { description: 'Wrong bread' }],
+])('a refund of %s is another', (_what, change) => {
+  expect(matchListed(record({ reason: 'Burnt' }), [listed(change)], none)).toEqual({ doubt: 'absent' });
+});
+
+test('one that the journal has under another key is another', () => {
+  expect(matchListed(record(), [listed()], { ...none, taken: new Set([REFUND]) })).toEqual({ doubt: 'absent' });
+});
+
+test('one that was begun up to a day earlier, by a clock that is off, is it', () => {
+  expect(matchListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
+});
+
+test("where the service's time was known, one that is a minute older by its clock is another till's", () => {
+  const begun = record({ skewMs: 5_000 });
+  expect(matchListed(begun, [listed({ date: AT + 5_000 - 60_000 })], none)).toEqual({ refundId: REFUND });
+  expect(matchListed(begun, [listed({ date: AT + 5_000 - 60_001 })], none)).toEqual({ doubt: 'absent' });
+});
+
+const sold = { ...none, saleDescription: 'Bread' };
+
+test.each([undefined, 'Bread'])('described as %s in the list, a refund with a reason may be it', (description) => {
+  const found = matchListed(
+    record({ reason: 'Burnt' }),
+    [listed(description === undefined ? {} : { description })],
+    sold,
+  );
+  expect(found).toEqual({ refundId: REFUND });
+});
+
+test('of several that fit, the one with the reason is it; otherwise nobody can tell', () => {
+  const second = listed({ refundId: 'S'.padStart(24, '0') });
+  expect(matchListed(record({ reason: 'Burnt' }), [second, listed()], none)).toEqual({ doubt: 'several' });
+  const described = [second, listed({ description: 'Burnt' })];
+  expect(matchListed(record({ reason: 'Burnt' }), described, none)).toEqual({ refundId: REFUND });
+  const both = described.map((one) => ({ ...one, description: 'Burnt' }));
+  expect(matchListed(record({ reason: 'Burnt' }), both, none)).toEqual({ doubt: 'several' });
+});
+
+test.each([undefined, 'Burnt'])('the description of the payment tells no two refunds apart (reason: %s)', (reason) => {
+  const both = [listed({ description: 'Bread' }), listed({ refundId: 'S'.padStart(24, '0') })];
+  expect(matchListed(record(reason === undefined ? {} : { reason }), both, sold)).toEqual({ doubt: 'several' });
+});
+
+describe('the list of the service', () => {
+  let counter: Counter;
+  let saleId: string;
+  let asked: TransactionQuery[];
+  beforeEach(async () => {
+    counter = new Counter();
+    saleId = await counter.paidSale(1000);
+    asked = [];
+  });
+
+  /** What the till makes of a list, and of a journal that has these refunds of the payment besides. */
+  function lookedUp(refund: RefundRecord, list: readonly ListedRefund[] = [], besides: readonly RefundRecord[] = []) {
+    for (const { refundKey, paymentId, amount, body, refundId } of [refund, ...besides]) {
+      counter.journal.record({ type: 'refund.intent', refundKey, saleId, paymentId, amount, body });
+      if (refundId === undefined) continue;
+      const answered = { status: 'PENDING', stage: 'unconfirmed' } as const;
+      counter.journal.record({ type: 'refund.answered', refundKey, refundId, ...answered });
+    }
+    counter.service.payoutRefunds = async function* (ask: TransactionQuery) {
+      asked.push(ask);
+      yield* list;
+    };
+    const { service, journal, clock } = counter;
+    return lookUp({ service, journal, clock, skewMs: () => counter.skewMs }, { ...refund, saleId }, {});
+  }
+
+  test.each<readonly [string, number, object]>([
+    ['was begun today', 0, { startDate: '2026-11-19', endDate: '2026-11-21' }],
+    ['was begun five days ago', -5, { startDate: '2026-11-14', endDate: '2026-11-21' }],
+    ['was begun in two days, for the clock was set back', 2, { startDate: '2026-11-19', endDate: '2026-11-23' }],
+  ])('is asked for a day around: a refund that %s', async (_what, days, range) => {
+    await expect(lookedUp(record({ at: AT + days * DAY_MS }))).resolves.toEqual({ doubt: 'absent' });
+    expect(asked).toEqual([range]);
+  });
+
+  test('shows the refund under the id that an answer gave it', async () => {
+    const unproven = record({ stage: 'unconfirmed', refundId: REFUND });
+    await expect(lookedUp(unproven, [listed()])).resolves.toEqual({ refundId: REFUND });
+  });
+
+  test('shows nothing new where the journal knows all of it', async () => {
+    const known = record({ refundKey: 'key-2', refundId: REFUND });
+    await expect(lookedUp(record(), [listed()], [known])).resolves.toEqual({ doubt: 'absent' });
+  });
+});

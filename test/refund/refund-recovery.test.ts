@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
+import { settle } from '../base/virtual-clock.ts';
+import { Counter } from '../sale/counter.ts';
+import { refused, reset } from '../sale/scripted-service.ts';
+
+let counter: Counter;
+let saleId: string;
+let logged: { readonly code: string; readonly facts: object | undefined }[];
+
+beforeEach(async () => {
+  counter = new Counter();
+  saleId = await counter.paidSale(1000);
+  logged = [];
+  counter.refunds = refundsOfAnotherStart();
+});
+
+/** The refunds of a till that has just started on what the journal holds. */
+function refundsOfAnotherStart(): Refunds {
+  const { service, journal, clock, random } = counter;
+  const note = (code: string, facts?: object) => logged.push({ code, facts });
+  const log = { info: note, warn: note, error: note };
+  return createRefunds({ service, journal, clock, random, log, skewMs: () => 0, seen: () => undefined });
+}
+
+async function begin(amount = 400): Promise<string> {
+  const started = counter.refunds.start({ saleId, amount }, { byManager: true });
+  await counter.clock.advance(100);
+  return (await started).refundKey;
+}
+
+/** A refund that went out and whose till ended before it heard of it. */
+async function leftOpen(): Promise<string> {
+  counter.service.latencyMs = 10_000;
+  const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
+  await counter.clock.advance(10_100);
+  const { refundKey } = await started;
+  counter.crash();
+  counter.service.latencyMs = 20;
+  counter.refunds = refundsOfAnotherStart();
+  return refundKey;
+}
+
+/** The journal cannot be read once, in the middle of it all. */
+function failOnce(): void {
+  const { journal } = counter;
+  const read = journal.refund.bind(journal);
+  journal.refund = () => {
+    journal.refund = read;
+    throw new RangeError('a fault of ours');
+  };
+}
+
+const stages = () => counter.view(saleId).refunds.map(({ stage }) => stage);
+const sendings = () => counter.service.count('create-refund');
+const refusal = () => new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
+
+describe('what an earlier start left open', () => {
+  test('is counted as open until it has had an answer, and as resolved then', async () => {
+    await leftOpen();
+    expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 0 });
+    counter.service.fail('create-refund', { error: refused(), acts: false });
+    const recovered = counter.refunds.recover();
+    expect(counter.refunds.recovery).toEqual({ running: true, open: 1, resolved: 0 });
+    await counter.clock.advance(100);
+    await recovered;
+    expect(counter.refunds.recovery).toEqual({ running: true, open: 1, resolved: 0 });
+    await counter.clock.advance(10_000);
+    expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 1 });
+    expect(stages()).toEqual(['pending']);
+  });
+
+  test('is not refused by a refusal: it may have been made before', async () => {
+    await leftOpen();
+    counter.service.fail('create-refund', { error: refusal(), acts: false });
+    const recovered = counter.refunds.recover();
+    await counter.clock.advance(100);
+    await recovered;
+    expect(stages()).toEqual(['unconfirmed']);
+  });
+
+  test('and what this start has under way itself is no part of it', async () => {
+    counter.service.fail('create-refund', { error: reset(), acts: false });
+    await begin();
+    const recovered = counter.refunds.recover();
+    expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 0 });
+    await recovered;
+    await counter.clock.advance(5_000);
+    expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 0 });
+  });
+
+  test('can be decided by a manager before anybody has taken it up', async () => {
+    const refundKey = await leftOpen();
+    counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
+    counter.refunds.settle(refundKey, 'send-again');
+    await counter.clock.advance(100);
+    expect(stages()).toEqual(['pending']);
+  });
+});
+
+describe('a fault of ours in the middle of a refund', () => {
+  test('is said in the log, and the refund is taken up again five seconds later', async () => {
+    const refundKey = await leftOpen();
+    failOnce();
+    await counter.refunds.recover();
+    await counter.clock.advance(100);
+    expect(logged).toEqual([
+      { code: 'refund.follower-failed', facts: { code: 'internal', reason: 'a fault of ours' } },
+    ]);
+    await counter.clock.advance(4_800);
+    expect(sendings()).toBe(1);
+    counter.service.fail('create-refund', { error: refusal(), acts: false });
+    await counter.clock.advance(200);
+    expect(sendings()).toBe(2);
+    // Whoever had it before may have sent it: the refusal is of the repeat.
+    expect(counter.journal.refund(refundKey)).toMatchObject({ stage: 'sending', maybeActed: true });
+  });
+
+  test('does not leave it alone until then when the network returns', async () => {
+    await leftOpen();
+    failOnce();
+    await counter.refunds.recover();
+    counter.refunds.networkReturned();
+    await counter.clock.advance(100);
+    expect(stages()).toEqual(['pending']);
+    await counter.clock.advance(10_000);
+    expect(sendings()).toBe(2);
+  });
+});
+
+describe('whoever listens', () => {
+  test('hears that a refund was begun, answered and decided, until he has heard enough', async () => {
+    let heard = 0;
+    const stop = counter.refunds.onChange(() => {
+      heard += 1;
+    });
+    counter.service.latencyMs = 1_000;
+    const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
+    await counter.clock.advance(1_500);
+    const { refundKey } = await started;
+    expect(heard).toBe(1);
+    await counter.clock.advance(1_000);
+    expect(heard).toBe(2);
+    for (const expected of [3, 3]) {
+      counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
+      counter.refunds.settle(refundKey, 'send-again');
+      expect(heard).toBe(expected);
+      stop();
+    }
+  });
+
+  test('of a refund that nobody knows there is nothing to tell, and nothing to decide', () => {
+    expect(counter.refunds.live('nobody')).toEqual({});
+    expect(() => counter.refunds.settle('nobody', 'not-made')).toThrow(
+      expect.objectContaining({ code: 'refund.not-unsettled' }),
+    );
+  });
+});
+
+describe('the till closes', () => {
+  const closing = expect.objectContaining({ code: 'refund.closed' });
+
+  test('and nothing is begun, decided or taken up any more', async () => {
+    const refundKey = await leftOpen();
+    counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
+    await counter.refunds.close();
+    await expect(counter.refunds.start({ saleId, amount: 1 }, { byManager: true })).rejects.toEqual(closing);
+    expect(() => counter.refunds.settle(refundKey, 'not-made')).toThrow(closing);
+    await counter.refunds.recover();
+    counter.refunds.networkReturned();
+    await counter.clock.advance(60_000);
+    expect(sendings()).toBe(1);
+    expect(counter.journal.refund(refundKey)).toMatchObject({ stage: 'sending', unsettled: 'absent' });
+  });
+
+  test('while a refund is recovered: neither that nor the closing waits for an answer', async () => {
+    await leftOpen();
+    const { service } = counter;
+    const before = service.underway;
+    service.latencyMs = 60_000;
+    const recovered = counter.refunds.recover();
+    await settle();
+    expect(service.underway).toBe(before + 1);
+    await counter.refunds.close();
+    await recovered;
+    expect(service.underway).toBe(before);
+    expect(counter.refunds.recovery).toEqual({ running: true, open: 1, resolved: 0 });
+  });
+
+  test('and waits for a request that takes its time to be broken off', async () => {
+    const { service, clock } = counter;
+    service.createRefund = (_payment, _body, _key, options) =>
+      new Promise((_resolve, reject) =>
+        options?.signal?.addEventListener('abort', () => clock.after(300, () => reject(reset()))),
+      );
+    const refundKey = await begin();
+    let closed = false;
+    const ended = counter.refunds.close().then(() => {
+      closed = true;
+    });
+    await clock.advance(200);
+    expect(closed).toBe(false);
+    await clock.advance(200);
+    await ended;
+    expect(counter.journal.refund(refundKey)).toMatchObject({ maybeActed: true });
+  });
+
+  test('although the network returns in the middle of it, when one of two refunds has been broken off', async () => {
+    const { service, clock } = counter;
+    const slow = await counter.paidSale(1000);
+    await begin();
+    service.createRefund = (_payment, _body, _key, options) =>
+      new Promise((_resolve, reject) =>
+        options?.signal?.addEventListener('abort', () => clock.after(300, () => reject(reset()))),
+      );
+    counter.refunds.start({ saleId: slow, amount: 400 }, { byManager: true }).catch(() => undefined);
+    await clock.advance(100);
+    let closed = false;
+    counter.refunds.close().then(
+      () => {
+        closed = true;
+      },
+      () => undefined,
+    );
+    await clock.advance(100);
+    counter.refunds.networkReturned();
+    await clock.advance(300);
+    expect(closed).toBe(true);
+  });
+});

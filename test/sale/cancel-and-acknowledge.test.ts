@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
+import { CancelAndAcknowledge } from '../../main/sale/cancel-and-acknowledge.ts';
+import type { CallOptions, PaymentId } from '../../main/service/payment-service.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { AT, created, fresh, ours, play, REFERENCE, read } from './sale-states.ts';
+import { ScriptedService } from './scripted-service.ts';
+import { StubFollowedSale } from './stub-followed-sale.ts';
+
+const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+const cancelling = play(fresh(), created, { type: 'cancel-asked' }).sale;
+const acknowledging = play(fresh(), created, read(PMA)).sale;
+
+/** What the service is told, and what it answers. */
+class Listening extends ScriptedService {
+  readonly told: unknown[] = [];
+  failure: TillError | undefined;
+
+  override async cancelPayment(id: PaymentId, options: CallOptions = {}): Promise<void> {
+    this.told.push(['cancel', id, options]);
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  override async acknowledge(
+    id: PaymentId,
+    ask: { readonly amount: number; readonly reference?: string },
+    options: CallOptions = {},
+  ): Promise<void> {
+    this.told.push(['acknowledge', id, ask, options]);
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+let clock: VirtualClock;
+let service: Listening;
+let followed: StubFollowedSale;
+let reads: number;
+let writing: CancelAndAcknowledge;
+
+beforeEach(async () => {
+  clock = new VirtualClock(AT - 1_000_000);
+  await clock.advance(1_000_000);
+  service = new Listening(clock);
+  followed = new StubFollowedSale(cancelling, service, clock);
+  reads = 0;
+  writing = new CancelAndAcknowledge(followed, () => {
+    reads += 1;
+  });
+  followed.note = (before, after) => writing.note(before, after);
+});
+
+const failing = (code: ErrorCode, facts: TillErrorDetails) => {
+  service.failure = new TillError(code, 'no', facts);
+};
+const lost = () => failing('network.reset', { retryable: true, acted: 'maybe' });
+const away = () => failing('network.refused', { retryable: true });
+
+describe('what is due goes out', () => {
+  test('at once, with the till that it ends with', async () => {
+    expect(writing.dueIn(followed.record)).toBe(0);
+    await writing.send();
+    expect(service.told).toEqual([['cancel', ours, { signal: followed.closing }]]);
+    expect([followed.happened, followed.record.stage, followed.counts.tried]).toEqual([
+      ['cancel-accepted'],
+      'cancelled',
+      1,
+    ]);
+    expect(writing.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("as the journal's amount and reference, when it is an acknowledgement", async () => {
+    followed.record = acknowledging;
+    await writing.send();
+    const ask = { amount: 1250, reference: REFERENCE };
+    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing }]]);
+    expect(followed.happened).toEqual(['acknowledged']);
+  });
+
+  test('one at a time', async () => {
+    const going = writing.send();
+    expect(writing.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
+    await going;
+    followed.record = cancelling;
+    expect(writing.dueIn(followed.record)).toBe(0);
+  });
+
+  test('not any more when the sale has ended before its turn came', async () => {
+    followed.record = play(cancelling, read('SUCCEEDED')).sale;
+    await writing.send();
+    expect([service.told, followed.counts.tried, reads]).toEqual([[], 0, 0]);
+  });
+
+  test('out of the limiter of its sale, and when the service has asked to wait, later', async () => {
+    await writing.send();
+    expect(followed.limiter.isIdle).toBe(false);
+    followed.record = cancelling;
+    for (let time = 0; time < 11; time += 1) followed.limiter.spend();
+    expect(writing.dueIn(followed.record)).toBeCloseTo(1_250);
+    followed.limiter.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
+    expect(writing.dueIn(followed.record)).toBe(9_000);
+  });
+});
+
+describe('while it is under way it is told', () => {
+  test.each([
+    ['a cancel', cancelling, 'cancelling'],
+    ['an acknowledgement', acknowledging, 'acknowledging'],
+  ])('%s', async (_name, due, code) => {
+    followed.record = due;
+    const going = writing.send();
+    expect(writing.activity.doing?.code).toBe(code);
+    expect(followed.counts.changed).toBe(1);
+    await going;
+    expect(writing.activity.doing).toBeUndefined();
+  });
+
+  test('as what failed, not anew at each try', async () => {
+    away();
+    await writing.send();
+    const going = writing.send();
+    expect(writing.activity.doing?.code).toBe('offline');
+    await going;
+  });
+
+  test('as long as it is due, whatever else is noted of the sale', async () => {
+    followed.record = acknowledging;
+    away();
+    await writing.send();
+    writing.note(followed.record, { ...followed.record, superseded: true });
+    expect(writing.activity.doing?.code).toBe('offline');
+  });
+
+  test('until reading has decided what became of it', async () => {
+    lost();
+    await writing.send();
+    expect(followed.record.cancelDue).toBe('check');
+    expect(writing.activity.doing?.code).toBe('offline');
+    followed.apply(read('CANCELLED'));
+    expect(writing.activity.doing).toBeUndefined();
+  });
+});
+
+describe('one that fails is left for a while', () => {
+  test.each([
+    ['screen', 1_000],
+    ['background', 5_000],
+  ] as const)('on the %s for %i ms, or until a person asks again', async (where, ms) => {
+    followed.attention = where;
+    away();
+    await writing.send();
+    expect([followed.happened, followed.counts.tried]).toEqual([[], 1]);
+    expect(writing.dueIn(followed.record)).toBe(ms);
+    writing.sendNow();
+    expect(writing.dueIn(followed.record)).toBe(0);
+    await writing.send();
+    expect(writing.dueIn(followed.record)).toBeGreaterThan(ms);
+  });
+
+  test('no longer once the network is back', async () => {
+    away();
+    await writing.send();
+    writing.networkReturned();
+    expect(writing.dueIn(followed.record)).toBe(0);
+  });
+
+  test.each([
+    ['a cancel', cancelling],
+    ['an acknowledgement', acknowledging],
+  ])('and %s that then succeeds, or is refused, is not held against the next', async (_name, due) => {
+    for (const facts of [undefined, { status: 409 }]) {
+      followed.record = due;
+      away();
+      await writing.send();
+      writing.note({ ...due, acknowledge: 'no' }, due);
+      if (facts === undefined) service.failure = undefined;
+      else failing('payment.not-cancellable', facts);
+      await writing.send();
+      expect(writing.dueIn(due)).toBe(0);
+    }
+  });
+
+  test('as long as the service asks, which holds up no question', async () => {
+    failing('service.busy', { status: 429, retryable: true, retryAfterMs: 9_000 });
+    await writing.send();
+    expect(writing.dueIn(followed.record)).toBe(9_000);
+    expect(followed.limiter.heldForMs).toBe(0);
+    expect(writing.activity.doing?.code).toBe('asked-to-wait');
+  });
+});
+
+describe('a cancel', () => {
+  test('that may have acted is read, one that did not is not', async () => {
+    away();
+    await writing.send();
+    expect(followed.happened).toEqual([]);
+    lost();
+    await writing.send();
+    expect(followed.happened).toEqual(['cancel-unknown']);
+  });
+
+  test('that was refused is over', async () => {
+    failing('payment.not-cancellable', { status: 409 });
+    await writing.send();
+    expect([followed.happened, followed.record.problem?.code]).toEqual([['cancel-refused'], 'payment.not-cancellable']);
+  });
+});
+
+describe('an acknowledgement that is refused', () => {
+  const refuse = () => failing('payment.not-cancellable', { status: 409 });
+
+  beforeEach(() => {
+    followed.record = acknowledging;
+  });
+
+  const dueSinceNow = () => writing.note({ ...acknowledging, acknowledge: 'no' }, acknowledging);
+
+  test('at its first try is told as declined, in words of its own', async () => {
+    dueSinceNow();
+    refuse();
+    await writing.send();
+    expect(followed.happened).toEqual(['acknowledge-refused']);
+    expect(followed.record).toMatchObject({ acknowledge: 'declined', problem: { code: 'sale.acknowledge-declined' } });
+    expect(followed.record.problem?.message).toContain('no');
+    expect(reads).toBe(0);
+  });
+
+  test.each([
+    ['that was due before this process began', () => undefined],
+    ['after a try without an answer', lost],
+  ])('%s says nothing: it is read', async (_name, before) => {
+    if (before === lost) {
+      dueSinceNow();
+      lost();
+      await writing.send();
+      expect(reads).toBe(1);
+    }
+    refuse();
+    const readBefore = reads;
+    await writing.send();
+    expect([followed.happened, reads - readBefore, writing.activity.trouble]).toEqual([[], 1, undefined]);
+  });
+
+  test('after a try that did not act is told as declined', async () => {
+    dueSinceNow();
+    away();
+    await writing.send();
+    expect(reads).toBe(0);
+    refuse();
+    await writing.send();
+    expect(followed.happened).toEqual(['acknowledge-refused']);
+  });
+
+  test('for its credentials is tried again, and told as the credentials', async () => {
+    dueSinceNow();
+    failing('auth.authority', { status: 403 });
+    await writing.send();
+    expect([followed.happened, reads, writing.activity.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
+  });
+
+  test('is not taken for news when something else about the sale changes', async () => {
+    writing.note(acknowledging, { ...acknowledging, superseded: true });
+    writing.note({ ...acknowledging, acknowledge: 'no' }, { ...acknowledging, acknowledge: 'no' });
+    refuse();
+    await writing.send();
+    expect(followed.happened).toEqual([]);
+  });
+});

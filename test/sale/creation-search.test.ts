@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { findCreated, type SearchTimes } from '../../main/sale/creation-search.ts';
+import type { CallOptions, Page, Payment, PaymentId, SearchRequest } from '../../main/service/payment-service.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { Counter } from './counter.ts';
+import { AT, fresh, ours, payment, REFERENCE } from './sale-states.ts';
+import { ScriptedService } from './scripted-service.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTES_MS = 60_000;
+
+/** Answers every search with the same payments, and keeps what was asked. */
+class Answering extends ScriptedService {
+  readonly asked: {
+    readonly ask: SearchRequest;
+    readonly page: number;
+    readonly size: number;
+    readonly options: CallOptions;
+  }[] = [];
+  readonly items: readonly Payment[];
+
+  constructor(items: readonly Payment[]) {
+    super(new VirtualClock());
+    this.items = items;
+  }
+
+  override async searchPage(
+    ask: SearchRequest,
+    page: number,
+    size: number,
+    options: CallOptions = {},
+  ): Promise<Page<Payment>> {
+    this.asked.push({ ask, page, size, options });
+    return { items: this.items, number: 0, totalPages: 1, totalElements: this.items.length };
+  }
+}
+
+let counter: Counter;
+
+beforeEach(() => {
+  counter = new Counter();
+});
+
+/** How long a creation may be on its way. */
+const ARRIVES_MS = 20_000;
+const typed = { ...fresh(), ownReference: false };
+const times = (more: Partial<{ now: number; skewMs: number; sentAgoMs: number | undefined }> = {}): SearchTimes => ({
+  now: () => more.now ?? AT,
+  skewMs: () => more.skewMs ?? 0,
+  sentAgoMs: () => ('sentAgoMs' in more ? more.sentAgoMs : 0),
+  arrivesWithinMs: ARRIVES_MS,
+});
+
+async function search(sale: SaleRecord, at: SearchTimes, ...items: readonly Payment[]) {
+  const { signal } = new AbortController();
+  return await findCreated(new Answering(items), counter.journal, sale, at, signal);
+}
+
+describe('the search for a creation of unknown outcome', () => {
+  test.each([
+    ['its own clock and the service both agree', 0, AT, 0, AT, AT],
+    ['the sale began a while ago', 1_000, AT + 5_000, 2_000, AT + 1_000, AT + 7_000],
+    ['the clock has gone back since', 1_000, AT - 5_000, 2_000, AT - 3_000, AT + 1_000],
+  ])('looks two days to either side when %s', async (_name, skewMs, now, skewNow, first, last) => {
+    const service = new Answering([]);
+    const { signal } = new AbortController();
+    const found = await findCreated(
+      service,
+      counter.journal,
+      { ...fresh(), skewMs },
+      times({ now, skewMs: skewNow }),
+      signal,
+    );
+    expect(found).toBe('absent');
+    expect(service.asked).toEqual([
+      {
+        ask: { reference: REFERENCE, from: first - 48 * HOUR_MS, to: last + 48 * HOUR_MS },
+        page: 0,
+        size: 50,
+        options: { signal, retry: 'never' },
+      },
+    ]);
+  });
+
+  test.each([
+    ['of another reference', payment('PENDING', { reference: 'another' })],
+    ['of another amount', payment('PENDING', { amount: 1 })],
+  ])('passes over a payment %s', async (_name, other) => {
+    const right = payment('PENDING', { paymentId: 'Q'.padStart(24, '0') as PaymentId });
+    expect(await search(fresh(), times(), other)).toBe('absent');
+    expect(await search(fresh(), times(), other, right)).toEqual({ payment: right });
+  });
+
+  test("passes over another sale's payment, and not over its own", async () => {
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(100);
+    const item = payment('PENDING', { paymentId: counter.service.last.paymentId });
+    expect(await search(fresh(), times(), item)).toBe('absent');
+    expect(await search({ ...fresh(), saleId }, times(), item)).toEqual({ payment: item });
+    await counter.close();
+  });
+});
+
+describe('under a reference that a person typed, a payment is found', () => {
+  /** ms since the sale began by the wall and by the other clock, the service's lead then and now; earliest and latest. */
+  test.each<readonly [string, { readonly skewMs?: number }, Parameters<typeof times>[0], number, number]>([
+    ['as far off as a clock may be', {}, { now: AT, sentAgoMs: 0 }, -15_000, 15_000],
+    ["by the service's clock, as it was known when the sale began", { skewMs: -4_000 }, {}, -19_000, 15_000],
+    ["by the service's clock, as it is known since the answer", {}, { skewMs: -4_000 }, -19_000, 15_000],
+    ["by the service's clock, where that is ahead", { skewMs: 4_000 }, { skewMs: 6_000 }, -11_000, 21_000],
+    ['by the earlier of the two clocks', {}, { now: AT + 5_000, sentAgoMs: 9_000 }, -19_000, 15_000],
+    ['by the later of the two clocks', {}, { now: AT + 9_000, sentAgoMs: 5_000 }, -15_000, 19_000],
+    ['further off when another process sent it', {}, { sentAgoMs: undefined }, -5 * MINUTES_MS, 5 * MINUTES_MS],
+    ['as far where the clocks have come apart a little', {}, { sentAgoMs: 15_000 }, -30_000, 15_000],
+    ['further off when they have come apart', {}, { sentAgoMs: 15_001 }, -15_001 - 5 * MINUTES_MS, 5 * MINUTES_MS],
+  ])('%s', async (_name, more, given, earliest, latest) => {
+    const sale = { ...typed, ...more };
+    const last = latest + ARRIVES_MS;
+    for (const inTime of [earliest, last]) {
+      const item = payment('PENDING', { createdAt: AT + inTime });
+      expect(await search(sale, times(given), item)).toEqual({ payment: item });
+    }
+    for (const outOfTime of [earliest - 1, last + 1])
+      expect(await search(sale, times(given), payment('PENDING', { createdAt: AT + outOfTime }))).toBe('absent');
+  });
+
+  test('however old it is, where the till made the reference itself', async () => {
+    const old = payment('PENDING', { paymentId: ours, createdAt: 0 });
+    expect(await search(fresh(), times(), old)).toEqual({ payment: old });
+  });
+});

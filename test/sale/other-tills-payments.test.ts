@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
+import { foldSale } from '../../main/journal/fold-sale.ts';
+import { saleSummary, saleView } from '../../main/sale/sale-view.ts';
+import { ExchangeTill } from './exchange-till.ts';
+
+let till: ExchangeTill;
+
+beforeEach(() => {
+  till = new ExchangeTill();
+});
+
+afterEach(async () => {
+  await till.close();
+});
+
+const PAYMENT = 'e'.padStart(24, 'e');
+const REFERENCE = 'OTHER-261120-0007';
+
+/** A payment that another till charged, as the service has it. */
+function charged(status: string, more: { posId?: string; succeededAt?: number } = {}): void {
+  const createdAt = till.clock.now();
+  till.service.payments.set(PAYMENT, {
+    paymentId: PAYMENT,
+    amount: 800,
+    reference: REFERENCE,
+    createdAt,
+    status,
+    ...more,
+  });
+}
+
+async function find(): Promise<string> {
+  const asked = till.sales.findElsewhere(REFERENCE);
+  await till.clock.advance(100);
+  expect(await asked).toEqual({ found: 1 });
+  return till.sales.find(REFERENCE, undefined, 10).rows[0]?.saleId ?? '';
+}
+
+const there = (): { status: string; succeededAt?: number } => till.service.last;
+
+describe('a payment of another till, found while it was pending', () => {
+  test('is paid once it is found again', async () => {
+    charged('PENDING');
+    const saleId = await find();
+    expect(till.view(saleId).stage).toBe('waiting');
+    there().status = 'SUCCEEDED';
+    there().succeededAt = till.clock.now();
+    expect(await find()).toBe(saleId);
+    expect(till.view(saleId)).toMatchObject({ stage: 'paid', succeededAt: there().succeededAt, refundable: 800 });
+    expect(till.sales.alarms()).toEqual([]);
+  });
+
+  test('is read for as long as somebody has it open, and no longer', async () => {
+    charged('PENDING');
+    const saleId = await find();
+    till.sales.open(saleId);
+    await till.clock.advance(100);
+    expect(till.service.count('read')).toBe(1);
+    there().status = 'IDENTIFIED';
+    await till.clock.advance(20_000);
+    expect(till.view(saleId).stage).toBe('scanned');
+    till.sales.open(null);
+    await till.clock.advance(40_000);
+    const reads = till.service.count('read');
+    await till.clock.advance(600_000);
+    expect(till.service.count('read')).toBe(reads);
+    expect(till.journal.openSales()).toEqual([]);
+    there().status = 'SUCCEEDED';
+    till.sales.open(saleId);
+    await till.clock.advance(100);
+    expect(till.view(saleId).stage).toBe('paid');
+  });
+
+  test('is neither cancelled nor acknowledged here', async () => {
+    charged('PENDING');
+    const saleId = await find();
+    await expect(till.sales.cancel(saleId)).rejects.toMatchObject({ code: 'sale.elsewhere' });
+    there().status = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+    till.sales.open(saleId);
+    await till.clock.advance(20_000);
+    expect(till.view(saleId).stage).toBe('authorised');
+    expect(till.service.count('cancel') + till.service.count('acknowledge')).toBe(0);
+  });
+
+  test('keeps the POS id that the service tells', async () => {
+    charged('PENDING', { posId: 'TILL7' });
+    expect(till.view(await find())).toMatchObject({ posId: 'TILL7', elsewhere: true });
+  });
+
+  test("has no POS id where the service tells none: it is not this till's", async () => {
+    charged('SUCCEEDED');
+    const saleId = await find();
+    expect(till.view(saleId).posId).toBeUndefined();
+    expect(till.view(saleId).elsewhere).toBe(true);
+    expect(till.sales.recent(1)).toMatchObject([{ saleId, elsewhere: true }]);
+  });
+
+  test.each([7, '', 'x'.repeat(37), null])('takes %j for no POS id', async (told) => {
+    charged('PENDING', { posId: told as string });
+    expect(till.view(await find()).posId).toBeUndefined();
+  });
+});
+
+describe('of a record that was imported before POS ids were kept', () => {
+  const where = { at: 1, terminalId: 't', shopId: 's', posId: 'TILL42' };
+  const imported = {
+    type: 'sale.imported',
+    saleId: 'a',
+    paymentId: PAYMENT,
+    reference: REFERENCE,
+    amount: 800,
+    status: 'PENDING',
+    stage: 'waiting',
+    createdAt: 1,
+  } as const;
+
+  test("the view does not take this till's own POS id for the other's", () => {
+    const sale = foldSale(undefined, { ...imported, follow: false } satisfies JournalSaleEvent, where);
+    expect(saleView(sale, []).posId).toBeUndefined();
+    expect(saleSummary(sale, []).elsewhere).toBe(true);
+  });
+
+  test('one that this till goes on with after its journal was lost is its own', () => {
+    const sale = foldSale(undefined, { ...imported, follow: true } satisfies JournalSaleEvent, where);
+    expect(saleView(sale, [])).toMatchObject({ posId: 'TILL42' });
+    expect(saleView(sale, []).elsewhere).toBeUndefined();
+  });
+});
+
+describe('the time of a payment', () => {
+  test("is the service's, however late the till notices and whatever its clock says", async () => {
+    const saleId = await till.waiting();
+    const { last } = till.service;
+    till.clock.jump(-7_200_000);
+    last.status = 'SUCCEEDED';
+    last.succeededAt = Date.UTC(2026, 10, 20, 9, 0, 1);
+    await till.clock.advance(2_000);
+    const view = till.view(saleId);
+    expect(view).toMatchObject({ stage: 'paid', succeededAt: last.succeededAt });
+    expect(view.endedAt).toBeLessThan(last.succeededAt);
+    expect(till.sales.recent(1)).toMatchObject([{ saleId, succeededAt: last.succeededAt, at: view.startedAt }]);
+  });
+
+  test('is none of a payment that is not paid', async () => {
+    const saleId = await till.waiting();
+    await till.sales.cancel(saleId);
+    await till.clock.advance(100);
+    expect(till.view(saleId).stage).toBe('cancelled');
+    expect(till.view(saleId).succeededAt).toBeUndefined();
+  });
+});

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ImportContext, importByReference, importOwnPayments } from '../../main/sale/payment-import.ts';
+import type { Payment, PaymentId, SearchRequest } from '../../main/service/payment-service.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { Counter } from './counter.ts';
+import { payment as told } from './sale-states.ts';
+import { reset, ScriptedService } from './scripted-service.ts';
+
+const DAY_MS = 86_400_000;
+const AT = Date.UTC(2026, 10, 20, 9);
+
+/** Answers every search with the same payments, and keeps what was asked. */
+class Answering extends ScriptedService {
+  readonly asked: SearchRequest[] = [];
+  items: readonly Payment[] = [];
+  onSearch: () => void = () => undefined;
+
+  override async *search(ask: SearchRequest): AsyncIterable<Payment> {
+    this.asked.push(ask);
+    this.onSearch();
+    yield* this.items;
+  }
+}
+
+let counter: Counter;
+let service: Answering;
+let context: ImportContext;
+let skewMs: number;
+
+beforeEach(() => {
+  counter = new Counter();
+  service = new Answering(new VirtualClock());
+  skewMs = 0;
+  const { journal, clock, random } = counter;
+  context = { service, journal, clock, random, skewMs: () => skewMs };
+});
+
+const id = (number: number) => String(number).padStart(24, '0') as PaymentId;
+const payment = (more: Partial<Payment> = {}, status = 'PENDING') =>
+  told(status, { paymentId: id(1), reference: 'order 7', ...more });
+const kept = (paymentId: PaymentId = id(1)) => counter.journal.saleOfPayment(paymentId);
+
+describe('payments of a reference', () => {
+  test("are looked for over 400 days, by the service's clock", async () => {
+    skewMs = 5_000;
+    expect(await importByReference(context, 'order 7')).toEqual({ found: 0, known: [] });
+    const now = AT + 5_000;
+    expect(service.asked).toEqual([{ reference: 'order 7', from: now - 400 * DAY_MS, to: now + DAY_MS }]);
+  });
+
+  test('are looked for again where the first answer shows that the clock is a day off', async () => {
+    service.onSearch = () => {
+      skewMs = DAY_MS;
+    };
+    await importByReference(context, 'order 7');
+    expect(service.asked.map(({ to }) => to)).toEqual([AT + DAY_MS, AT + 2 * DAY_MS]);
+  });
+
+  test('are looked for no more than twice, also where every answer is dated a day from the one before', async () => {
+    service.onSearch = () => {
+      if (service.asked.length > 9) throw new Error('it is asked without an end');
+      skewMs = skewMs === 0 ? DAY_MS : 0;
+    };
+    await importByReference(context, 'order 7');
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('are kept when the journal does not know them, and given back when it does', async () => {
+    service.items = [payment()];
+    expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [] });
+    expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [payment()] });
+    expect(counter.sales.recent(9)).toHaveLength(1);
+  });
+
+  test('of another reference, which no service should answer, are passed over', async () => {
+    service.items = [payment({ reference: 'order 8' })];
+    expect(await importByReference(context, 'order 7')).toEqual({ found: 0, known: [] });
+    expect(kept()).toBeUndefined();
+  });
+
+  test('are no more than 200', async () => {
+    service.items = Array.from({ length: 201 }, (_none, index) => payment({ paymentId: id(index) }));
+    expect((await importByReference(context, 'order 7')).found).toBe(200);
+    expect(kept(id(200))).toBeUndefined();
+  });
+
+  test('keep everything that the service tells, and are not followed', async () => {
+    service.items = [
+      payment(
+        {
+          description: 'bread',
+          succeededAt: AT + 5,
+          debtor: { name: 'Zoë', iban: 'NL00' },
+          links: { deeplink: 'd' },
+          extra: { posId: 'TILL9' },
+        },
+        'SUCCEEDED',
+      ),
+    ];
+    await importByReference(context, 'order 7');
+    expect(kept()).toMatchObject({
+      origin: 'elsewhere',
+      reference: 'order 7',
+      amount: 1250,
+      stage: 'paid',
+      status: 'SUCCEEDED',
+      description: 'bread',
+      expiresAt: AT + 60_000,
+      succeededAt: AT + 5,
+      debtor: { name: 'Zoë', iban: 'NL00' },
+      deeplink: 'd',
+      toldPosId: 'TILL9',
+      settled: true,
+    });
+    expect(counter.journal.openSales()).toEqual([]);
+  });
+
+  test('keep nothing that the service does not tell', async () => {
+    const { expiresAt: _none, ...bare } = payment();
+    service.items = [bare];
+    await importByReference(context, 'order 7');
+    const sale = kept();
+    for (const field of ['description', 'expiresAt', 'succeededAt', 'debtor', 'deeplink', 'toldPosId'] as const)
+      expect(sale).not.toHaveProperty(field);
+  });
+
+  test.each([
+    ['PENDING', 'waiting'],
+    ['IDENTIFIED', 'scanned'],
+    ['AUTHORIZED', 'authorised'],
+    ['EXPIRED', 'expired'],
+    ['ON_HOLD', 'unknown'],
+  ])('that are %s are %s', async (status, stage) => {
+    service.items = [payment({}, status)];
+    await importByReference(context, 'order 7');
+    expect(kept()?.stage).toBe(stage);
+  });
+
+  test.each([
+    ['x'.repeat(36), 'x'.repeat(36)],
+    ['x'.repeat(37), undefined],
+    ['', undefined],
+    [7, undefined],
+  ])('whose POS the service calls %o are of %o', async (posId, shown) => {
+    service.items = [payment({ extra: { posId } })];
+    await importByReference(context, 'order 7');
+    const sale = kept();
+    expect(sale?.origin === 'elsewhere' ? sale.toldPosId : 'charged here').toBe(shown);
+  });
+
+  test('that may be a sale whose creation has no answer are left to its own search', async () => {
+    counter.service.fail('create', { error: reset(), acts: false, takesMs: 60_000 });
+    await counter.charge(1250, { reference: 'order 7' });
+    service.items = [payment()];
+    await importByReference(context, 'order 7');
+    expect(kept()).toBeUndefined();
+  });
+
+  test('are kept beside a sale of the same reference that has its payment', async () => {
+    await counter.charge(1250, { reference: 'order 7' });
+    await counter.clock.advance(100);
+    service.items = [payment()];
+    await importByReference(context, 'order 7');
+    expect(kept()).toBeDefined();
+    await counter.close();
+  });
+});
+
+describe('after the journal was lost', () => {
+  const ours = (number: number, more: Partial<Payment> = {}, status = 'PENDING') =>
+    told(status, { paymentId: id(number), reference: `TILL42-261113-${number}`, ...more });
+
+  test('this POS asks for its payments of the last week, those of its own references', async () => {
+    const { reference: _none, ...nameless } = ours(3);
+    service.items = [ours(1), ours(2, { reference: 'order 7' }), nameless, ours(4, {}, 'EXPIRED')];
+    expect(await importOwnPayments(context, 'TILL42')).toBe(2);
+    expect(service.asked).toEqual([{ from: AT - 7 * DAY_MS, to: AT + DAY_MS }]);
+    expect(kept(id(1))).toMatchObject({ toldPosId: 'TILL42', recovered: true, settled: false });
+    expect(kept(id(4))).toMatchObject({ stage: 'expired', settled: true });
+    expect([kept(id(2)), kept(id(3))]).toEqual([undefined, undefined]);
+  });
+
+  test('a payment that the journal has already is not kept twice', async () => {
+    service.items = [ours(1)];
+    await importOwnPayments(context, 'TILL42');
+    await importOwnPayments(context, 'TILL42');
+    expect(counter.sales.recent(9)).toHaveLength(1);
+  });
+
+  test.each([
+    [DAY_MS / 2, 1],
+    [DAY_MS / 2 + 1, 2],
+    [-DAY_MS / 2 - 1, 2],
+  ])('a first answer that shows the clock %i ms off: asked %i time(s)', async (off, times) => {
+    service.onSearch = () => {
+      skewMs = off;
+    };
+    await importOwnPayments(context, 'TILL42');
+    expect(service.asked).toHaveLength(times);
+    expect(service.asked.at(-1)?.to).toBe(AT + DAY_MS + (times === 2 ? off : 0));
+  });
+});

@@ -1,0 +1,395 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
+import { TillError, type TillErrorDetails } from '../../main/base/till-error.ts';
+import { Creation } from '../../main/sale/creation.ts';
+import { PaymentPolling } from '../../main/sale/payment-polling.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { AT, absent, ended, fresh, payment, play, problem, unanswered, waiting } from './sale-states.ts';
+import { Saying } from './scripted-answers.ts';
+import { StubFollowedSale } from './stub-followed-sale.ts';
+
+const known = waiting();
+const searching = unanswered();
+
+let clock: VirtualClock;
+let service: Saying;
+let followed: StubFollowedSale;
+let reading: PaymentPolling;
+
+beforeEach(async () => {
+  clock = new VirtualClock(AT - 1_000_000);
+  await clock.advance(1_000_000);
+  service = new Saying(clock);
+  followed = new StubFollowedSale(known, service, clock);
+  reading = new PaymentPolling(followed, new Creation(followed.context));
+  followed.note = (before, after) => reading.note(before, after);
+});
+
+const failing = (code: ErrorCode, facts: TillErrorDetails = {}) => {
+  service.failure = new TillError(code, 'no', facts);
+};
+const away = () => failing('network.refused', { retryable: true });
+const unreadable = () => failing('answer.schema', { retryable: true, status: 200 });
+
+describe('a question', () => {
+  test('is one request that is not repeated by itself, one at a time', async () => {
+    const going = reading.send();
+    expect(reading.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
+    await going;
+    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
+    expect(service.asked).toEqual([{ what: 'read', options: { signal: expect.any(AbortSignal), retry: 'never' } }]);
+    expect(followed.happened).toEqual(['seen']);
+    expect(followed.counts).toMatchObject({ tried: 0, answered: 1 });
+    expect(followed.limiter.isIdle).toBe(false);
+  });
+
+  test('that is broken off by a newer one says nothing, whether answered or failed', async () => {
+    service.meanwhile = () => reading.readNow();
+    await reading.send();
+    away();
+    await reading.send();
+    expect([followed.happened, followed.counts, reading.silentFor]).toEqual([
+      [],
+      { changed: 0, tried: 0, answered: 0 },
+      0,
+    ]);
+    expect(reading.dueIn(followed.record)).toBe(0);
+  });
+
+  test('that is broken off by a newer one breaks off no later one', async () => {
+    await reading.send();
+    reading.readNow();
+    const going = reading.send();
+    await going;
+    expect(followed.happened).toEqual(['seen', 'seen']);
+  });
+
+  test('breaks off a search in the same way', async () => {
+    followed.record = searching;
+    service.found = [payment('PENDING')];
+    service.meanwhile = () => reading.readNow();
+    await reading.send();
+    expect(followed.happened).toEqual([]);
+  });
+
+  test('whose answer is about another payment is no answer', async () => {
+    service.answer = payment('SUCCEEDED', { amount: 1 });
+    reading.requireAnswer();
+    await reading.send();
+    await reading.send();
+    expect([followed.record.stage, reading.isAnswerRequired, followed.counts.answered]).toEqual(['waiting', true, 0]);
+    expect(reading.activity.trouble).toMatchObject({ code: 'sale.other-payment', retryable: true });
+    expect(reading.activity.doing?.code).toBe('asking-again');
+  });
+
+  test('is owed until there is an answer', async () => {
+    expect(reading.isAnswerRequired).toBe(false);
+    reading.requireAnswer();
+    expect(reading.dueIn(followed.record)).toBe(0);
+    away();
+    await reading.send();
+    expect(reading.isAnswerRequired).toBe(true);
+    service.failure = undefined;
+    await reading.send();
+    expect(reading.isAnswerRequired).toBe(false);
+  });
+});
+
+describe('a search', () => {
+  beforeEach(() => {
+    followed.record = searching;
+  });
+
+  test('that finds the payment is told, and the payment is read at once for its code', async () => {
+    service.found = [payment('PENDING')];
+    await reading.send();
+    expect([followed.record.creation, followed.happened]).toEqual(['known', ['created']]);
+    expect(reading.dueIn(followed.record)).toBe(0);
+    expect(followed.counts).toMatchObject({ answered: 1, tried: 0 });
+    expect(reading.activity.doing).toBeUndefined();
+  });
+
+  test('that finds nothing says nothing yet, and goes on', async () => {
+    await reading.send();
+    expect([followed.happened, reading.activity.doing?.code]).toEqual([[], 'searching']);
+    expect(followed.counts).toMatchObject({ answered: 0, tried: 1 });
+    expect(reading.dueIn(followed.record)).toBeCloseTo(2_300);
+  });
+
+  test('is told as a search while it is under way, and as what failed after that', async () => {
+    let under: string | undefined;
+    service.meanwhile = () => {
+      under = reading.activity.doing?.code;
+    };
+    await reading.send();
+    expect(under).toBe('searching');
+    away();
+    await reading.send();
+    await reading.send();
+    await reading.send();
+    expect(under).toBe('offline');
+  });
+});
+
+describe('nothing new for three minutes slows the till down, until', () => {
+  const lasting = { expiresAt: AT + 900_000 };
+
+  beforeEach(async () => {
+    followed.record = { ...known, ...lasting };
+    service.answer = payment('PENDING', lasting);
+    await clock.advance(180_001);
+    await reading.send();
+    expect(reading.dueIn(followed.record)).toBeCloseTo(2_500);
+  });
+
+  test('the payment moves on', async () => {
+    service.answer = payment('IDENTIFIED', lasting);
+    await reading.send();
+    expect(reading.dueIn(followed.record)).toBeCloseTo(450);
+  });
+
+  test('it is known what became of a cancel', async () => {
+    followed.record = play(
+      { ...known, ...lasting },
+      { type: 'cancel-asked' },
+      { type: 'cancel-refused', problem },
+    ).sale;
+    await reading.send();
+    expect([followed.record.cancelDue, followed.record.stage]).toEqual(['no', 'waiting']);
+    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
+  });
+
+  test('a search finds the payment', async () => {
+    followed.record = searching;
+    await reading.send();
+    expect(reading.dueIn(followed.record)).toBeCloseTo(2_500);
+    service.found = [payment('PENDING', lasting)];
+    await reading.send();
+    await reading.send();
+    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
+  });
+
+  test('a creation is answered', () => {
+    reading.created(undefined);
+    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
+  });
+});
+
+describe('what has failed', () => {
+  test('once is not told, twice it is', async () => {
+    away();
+    await reading.send();
+    expect([followed.counts.tried, reading.activity.doing]).toEqual([1, undefined]);
+    await reading.send();
+    expect(reading.activity.doing?.code).toBe('offline');
+    expect([reading.activity.trouble?.code, followed.counts.changed]).toEqual(['network.refused', 1]);
+    service.failure = undefined;
+    await reading.send();
+    expect([reading.activity.doing, reading.activity.trouble]).toEqual([undefined, undefined]);
+  });
+
+  test('and cannot come right by itself is told at once, as is a wish to wait', async () => {
+    failing('auth.authority', { status: 403 });
+    await reading.send();
+    expect(reading.activity.trouble?.code).toBe('sale.auth.authority');
+    service.failure = undefined;
+    await reading.send();
+    failing('service.busy', { status: 429, retryable: true, retryAfterMs: 5_000 });
+    await reading.send();
+    expect(reading.activity.doing?.code).toBe('asked-to-wait');
+    expect(reading.dueIn(followed.record)).toBe(5_000);
+  });
+
+  test('three times with answers that say nothing leaves the payment unknown', async () => {
+    unreadable();
+    await reading.send();
+    await reading.send();
+    expect(followed.record.stage).toBe('waiting');
+    await reading.send();
+    expect(followed.record).toMatchObject({ stage: 'unknown', problem: { code: 'answer.schema' } });
+  });
+
+  test('for good leaves it unknown at once; faults on the way never do', async () => {
+    away();
+    for (let time = 0; time < 4; time += 1) await reading.send();
+    expect(followed.record.stage).toBe('waiting');
+    failing('payment.not-found', { status: 404 });
+    await reading.send();
+    expect(followed.record.stage).toBe('unknown');
+  });
+
+  test('counts as silence from the last answer on', async () => {
+    await clock.advance(5_000);
+    expect(reading.silentFor).toBe(0);
+    await reading.send();
+    away();
+    await clock.advance(3_000);
+    await reading.send();
+    await clock.advance(4_000);
+    expect(reading.silentFor).toBe(7_000);
+    service.failure = undefined;
+    await reading.send();
+    expect(reading.silentFor).toBe(0);
+    followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
+    await clock.advance(2_000);
+    expect(reading.silentFor).toBe(2_000);
+  });
+});
+
+describe('"Customer says they paid"', () => {
+  test('breaks off what is under way and asks at once', async () => {
+    await reading.send();
+    reading.askForCustomer();
+    expect([reading.dueIn(followed.record), reading.customerSaysPaid.isAsking]).toEqual([0, true]);
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+  });
+
+  test('pressed while it asks asks no second time', async () => {
+    reading.askForCustomer();
+    await clock.advance(500);
+    const { verdict } = reading.customerSaysPaid;
+    reading.askForCustomer();
+    expect(reading.customerSaysPaid.verdict).toBe(verdict);
+  });
+
+  test('asks nothing about a payment that was never made', () => {
+    followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
+    reading.askForCustomer();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+    expect(reading.dueIn(known)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [3_000, 'asking'],
+    [3_001, 'unreachable'],
+  ])('where the service asked to wait for %i ms: %s', (retryAfterMs, kind) => {
+    followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs }));
+    reading.askForCustomer();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
+  });
+
+  test('is answered as unreachable when nobody is there', async () => {
+    reading.askForCustomer();
+    away();
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('unreachable');
+  });
+});
+
+describe('what a creation has told', () => {
+  test('counts as an answer', () => {
+    reading.activity.does('creating');
+    reading.created(undefined);
+    expect([reading.activity.doing, followed.counts.answered, followed.counts.tried]).toEqual([undefined, 1, 0]);
+    expect(reading.dueIn(followed.record)).toBeGreaterThan(0);
+  });
+
+  test('does not answer a person who asked meanwhile', () => {
+    reading.customerSaysPaid.begin('asking');
+    reading.created(undefined);
+    expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
+  });
+
+  test('answers a person who asked when it was refused', () => {
+    followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
+    reading.customerSaysPaid.begin('asking');
+    reading.created(new TillError('network.refused', ''));
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+  });
+
+  test('is searched for at once where it is unknown, and counted where it failed', async () => {
+    followed.record = searching;
+    reading.created(undefined);
+    await clock.advance(1_000);
+    expect([reading.activity.doing?.code, reading.dueIn(followed.record), reading.silentFor]).toEqual([
+      'searching',
+      0,
+      0,
+    ]);
+    reading.created(new TillError('network.reset', '', { acted: 'maybe' }));
+    expect(reading.silentFor).toBe(1_000);
+    expect(followed.counts).toMatchObject({ answered: 0, tried: 0 });
+  });
+});
+
+describe('once its time is over', () => {
+  test('the till says that it is checking, until the service says what became of it', async () => {
+    reading.note(fresh(), known);
+    expect(reading.countdown.left).toBe(60_000);
+    await clock.advance(59_999);
+    await reading.send();
+    expect(reading.activity.doing).toBeUndefined();
+    await clock.advance(1);
+    let under: string | undefined;
+    service.meanwhile = () => {
+      under = reading.activity.doing?.code;
+    };
+    await reading.send();
+    expect([under, reading.activity.doing?.code]).toEqual(['checking-expiry', 'checking-expiry']);
+    service.answer = payment('EXPIRED');
+    await reading.send();
+    expect([followed.record.stage, reading.activity.doing]).toEqual(['expired', undefined]);
+    await reading.send();
+    expect(under).toBeUndefined();
+  });
+});
+
+describe('a sale that has ended', () => {
+  const end = async () => {
+    service.answer = payment('CANCELLED');
+    await reading.send();
+  };
+
+  test('is settled by the first answer a minute after its end', async () => {
+    await end();
+    await clock.advance(59_999);
+    await reading.send();
+    expect(followed.record.settled).toBe(false);
+    await clock.advance(1);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+    expect(followed.happened.filter((event) => event === 'settled')).toHaveLength(1);
+    await reading.send();
+    expect(followed.happened.filter((event) => event === 'settled')).toHaveLength(1);
+  });
+
+  test('is not settled while the service goes on with the payment, or a cancel is due', async () => {
+    await end();
+    await clock.advance(60_000);
+    service.answer = payment('IDENTIFIED');
+    await reading.send();
+    service.answer = payment('CANCELLED');
+    followed.record = { ...ended('CANCELLED'), cancel: 'asked', cancelBy: 'till', cancelDue: 'check-refused' };
+    service.answer = payment('PENDING');
+    await reading.send();
+    expect(followed.record.settled).toBe(false);
+  });
+
+  test('that another process saw end is watched by the wall clock, asked once', async () => {
+    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() - 59_000 };
+    service.answer = payment('CANCELLED');
+    await reading.send();
+    expect(followed.record.settled).toBe(false);
+    clock.jump(-3_600_000);
+    await clock.advance(1_000);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+  });
+
+  test('whose end lies ahead by the wall clock is watched from now on', async () => {
+    followed.record = { ...ended('CANCELLED'), endedAt: clock.now() + 3_600_000 };
+    service.answer = payment('CANCELLED');
+    await reading.send();
+    await clock.advance(60_000);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+  });
+
+  test('that nobody finds is settled by searches, too', async () => {
+    followed.record = play(searching, absent).sale;
+    await clock.advance(60_000);
+    await reading.send();
+    expect(followed.record.settled).toBe(true);
+  });
+});

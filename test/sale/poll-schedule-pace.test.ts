@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Random } from '../../main/base/clock.ts';
+import { isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
+import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
+import { RateLimiter } from '../../main/sale/rate-limiter.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { ended, fresh, unanswered, waiting } from './sale-states.ts';
+
+let clock: VirtualClock;
+let limiter: RateLimiter;
+let drawn: number;
+let schedule: PollSchedule;
+
+const random: Random = { next: () => drawn, uuid: () => '' };
+
+function at(stage: SaleRecord['stage']): SaleRecord {
+  if (stage === 'creating') return fresh();
+  if (stage === 'unknown') return unanswered();
+  return isEnd(stage) ? { ...ended('CANCELLED'), stage } : { ...waiting(), stage };
+}
+
+interface Asked {
+  readonly stage?: SaleRecord['stage'];
+  readonly attention?: Attention;
+  readonly expiresIn?: number;
+  readonly endedFor?: number;
+}
+
+/** ms until the next read. */
+function due({ stage = 'waiting', attention = 'screen', expiresIn, endedFor = 0 }: Asked = {}): number {
+  return schedule.dueIn(at(stage), attention, expiresIn, endedFor);
+}
+
+beforeEach(async () => {
+  clock = new VirtualClock();
+  await clock.advance(1_000_000);
+  limiter = new RateLimiter(clock);
+  drawn = 0.5;
+  schedule = new PollSchedule(clock, random, limiter);
+});
+
+describe('between two reads of the sale on the screen pass', () => {
+  test.each<readonly [string, Asked, number]>([
+    ['a second and a bit while the customer has not scanned', {}, 1_050],
+    ['less than half a second once the customer has', { stage: 'scanned' }, 450],
+    ['less still once the bank has authorised', { stage: 'authorised' }, 400],
+    ['two seconds and a bit where nobody knows what became of it', { stage: 'unknown' }, 2_300],
+    ['a second and a half once its time is over', { expiresIn: 0 }, 1_500],
+    ['a second and a half long after its time', { expiresIn: -60_000, stage: 'scanned' }, 1_500],
+  ])('%s', (_name, asked, ms) => {
+    schedule.sent();
+    expect(due(asked)).toBeCloseTo(ms);
+  });
+
+  test.each([
+    [0, 945],
+    [1, 1_155],
+  ])('a tenth more or less, drawn anew for each read (%i: %i ms)', (next, ms) => {
+    drawn = next;
+    schedule.sent();
+    drawn = 0.5;
+    expect(due()).toBeCloseTo(ms);
+    schedule.sent();
+    expect(due()).toBeCloseTo(1_050);
+  });
+
+  test('two and a half seconds when nothing has happened for three minutes', async () => {
+    await clock.advance(180_000);
+    schedule.sent();
+    expect(due()).toBeCloseTo(1_050);
+    await clock.advance(1);
+    schedule.sent();
+    expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
+    schedule.answered(false);
+    expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
+    schedule.answered(true);
+    expect(due({ stage: 'scanned' })).toBeCloseTo(450);
+  });
+
+  test('the time that has passed since is taken off', async () => {
+    schedule.sent();
+    await clock.advance(400);
+    expect(due()).toBeCloseTo(650);
+  });
+});
+
+test('a sale that nobody looks at is read less and less, until something changes', () => {
+  const waits = [due({ attention: 'background' })];
+  for (let read = 0; read < 4; read += 1) {
+    schedule.sent();
+    waits.push(due({ attention: 'background' }));
+  }
+  expect(waits).toEqual([5_000, 10_000, 20_000, 30_000, 30_000]);
+  schedule.answered(true);
+  expect(due({ attention: 'background' })).toBe(5_000);
+});
+
+describe('a sale that has ended is read', () => {
+  const ended = (endedFor: number) => due({ stage: 'expired', endedFor, expiresIn: 1 });
+
+  test('2, 10, 30 and 60 seconds after its end, then every half a minute', async () => {
+    const reads = [];
+    const endedAt = clock.monotonic();
+    schedule.sent();
+    for (let read = 0; read < 6; read += 1) {
+      await clock.advance(ended(clock.monotonic() - endedAt));
+      schedule.sent();
+      reads.push(clock.monotonic() - endedAt);
+    }
+    expect(reads).toEqual([2_000, 10_000, 30_000, 60_000, 90_000, 120_000]);
+  });
+
+  test('at once when it ended long before this till ever asked', () => {
+    expect(ended(3_600_000)).toBe(0);
+    schedule.sent();
+    expect(ended(3_600_000)).toBe(30_000);
+  });
+});
+
+describe('after a failure', () => {
+  test.each<readonly [Asked, number]>([
+    [{}, 350],
+    [{ expiresIn: 100 }, 350],
+    [{ stage: 'expired' }, 350],
+    [{ attention: 'background' }, 5_000],
+  ])('of %o it is asked again in %i ms', (asked, ms) => {
+    schedule.failed();
+    expect(schedule.failures).toBe(1);
+    expect(due(asked)).toBeCloseTo(ms);
+  });
+
+  test('an answer makes an end of the waiting', () => {
+    schedule.failed();
+    schedule.answered(false);
+    expect(schedule.failures).toBe(0);
+  });
+
+  test('a network that returns is a reason to ask at once, and none where nothing had failed', () => {
+    schedule.sent();
+    expect(schedule.forgive()).toBe(false);
+    expect(due()).toBeCloseTo(1_050);
+    schedule.failed();
+    expect(schedule.forgive()).toBe(true);
+    expect(due()).toBe(0);
+  });
+});
+
+describe('at its expiry a sale is read', () => {
+  test('a moment after, without waiting for its turn', () => {
+    schedule.sent();
+    expect(due({ expiresIn: 500 })).toBe(650);
+  });
+
+  test('not before its turn where its turn comes sooner', () => {
+    schedule.sent();
+    expect(due({ expiresIn: 3_000 })).toBeCloseTo(1_050);
+  });
+
+  test('once: the next read is paced again', async () => {
+    schedule.sent();
+    await clock.advance(700);
+    expect(due({ expiresIn: -50 })).toBe(100);
+    schedule.sent();
+    expect(due({ expiresIn: -50 })).toBeCloseTo(1_500);
+  });
+
+  test('in its turn where nobody looks', () => {
+    expect(due({ attention: 'background', expiresIn: 500 })).toBe(5_000);
+  });
+});
+
+describe('where the limiter is used up', () => {
+  const spend = (times: number) => {
+    for (let time = 0; time < times; time += 1) limiter.spend();
+  };
+
+  test('a paced read waits for it, but never longer than two seconds after the last', () => {
+    schedule.sent();
+    spend(10);
+    expect(due()).toBeCloseTo(2_000);
+    spend(2);
+    expect(due()).toBeCloseTo(2_000);
+    spend(2);
+    expect(due()).toBeCloseTo(3_750);
+  });
+
+  test('a read that is slower anyway does not wait longer for it', () => {
+    schedule.sent();
+    spend(12);
+    expect(due({ attention: 'background' })).toBe(10_000);
+  });
+
+  test('a read that is asked for waits until there is one left', async () => {
+    schedule.readNow();
+    expect(due()).toBe(0);
+    spend(12);
+    expect(due()).toBeCloseTo(1_250);
+    schedule.sent();
+    await clock.advance(60_000);
+    schedule.sent();
+    expect(due()).toBeCloseTo(1_050);
+  });
+
+  test('the read at expiry waits until there is one left, too', () => {
+    schedule.sent();
+    spend(12);
+    expect(due({ expiresIn: 100 })).toBeCloseTo(1_250);
+  });
+});

@@ -1,0 +1,186 @@
+import { expect } from 'vitest';
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
+import { foldSale } from '../../main/journal/fold-sale.ts';
+import {
+  type EndedPayment,
+  hasEnded,
+  isElsewhere,
+  type OpenPayment,
+  type SaleRecord,
+  type SendingSale,
+  type UnansweredSale,
+} from '../../main/journal/sale-record.ts';
+import { next, type SaleEvent, type Step } from '../../main/sale/state-machine.ts';
+import type { Payment, PaymentId } from '../../main/service/payment-service.ts';
+
+/** What happens to one sale, event by event, without anybody who follows it. */
+export const AT = Date.UTC(2026, 10, 20, 9);
+export const moment = { at: AT, serviceNow: AT };
+export const where = { at: AT, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+export const ours = 'P'.padStart(24, '0') as PaymentId;
+export const problem = { code: 'network.reset', message: 'broke', retryable: true };
+export const REFERENCE = 'TILL42-261120-12340001';
+
+/** Charged at this till, and nobody has asked to cancel it. */
+type Plain<Kind extends SaleRecord> = Extract<Kind, { readonly origin: 'here'; readonly cancel: 'no' }>;
+
+type Elsewhere = Extract<
+  OpenPayment,
+  { readonly origin: 'elsewhere'; readonly recovered?: never; readonly cancel: 'no' }
+>;
+
+export function fresh(): Plain<SendingSale> {
+  const event: JournalSaleEvent = {
+    type: 'sale.intent',
+    saleId: 'sale-1',
+    reference: REFERENCE,
+    counter: 'TILL42/261120',
+    sequence: 1,
+    amount: 1250,
+    operation: 'static-qr',
+    body: '{}',
+    skewMs: 0,
+  };
+  const sale = foldSale(undefined, event, where);
+  if (sale.creation === 'sending' && sale.cancel === 'no') return sale;
+  throw new Error('a sale begins with a creation under way');
+}
+
+/** Nobody knows whether the service has made the payment. */
+export function unanswered(): Plain<UnansweredSale> {
+  const sale = told(searching);
+  if (sale.creation === 'unknown' && sale.cancel === 'no') return sale;
+  throw new Error('without an answer nobody knows');
+}
+
+/** The payment is known, and the customer has not scanned its code. */
+export function waiting(): Plain<OpenPayment> {
+  const sale = known();
+  if (sale.creation === 'known' && sale.origin === 'here' && sale.cancel === 'no' && !hasEnded(sale)) return sale;
+  throw new Error('a payment begins open');
+}
+
+/** The payment has ended with this status. */
+export function ended(status: string, more: Partial<Payment> = {}): Plain<EndedPayment> {
+  const sale = known(read(status, more));
+  if (sale.creation === 'known' && sale.origin === 'here' && sale.cancel === 'no' && hasEnded(sale)) return sale;
+  throw new Error(`${status} is no end`);
+}
+
+/** A payment that another till charged, found by search. `posId`: the POS that the service names. */
+export function imported(status = 'PENDING', posId?: string): Elsewhere {
+  const event: JournalSaleEvent = {
+    type: 'sale.imported',
+    saleId: 'sale-1',
+    paymentId: ours,
+    reference: REFERENCE,
+    amount: 1250,
+    status,
+    stage: 'waiting',
+    createdAt: AT,
+    follow: false,
+    ...(posId === undefined ? {} : { posId }),
+  };
+  const sale = foldSale(undefined, event, where);
+  if (isElsewhere(sale) && sale.cancel === 'no' && !hasEnded(sale)) return sale;
+  throw new Error('a payment that was found is known');
+}
+
+export function payment(status: string, more: Partial<Payment> = {}): Payment {
+  return {
+    paymentId: ours,
+    status,
+    amount: 1250,
+    reference: REFERENCE,
+    createdAt: AT,
+    expiresAt: AT + 60_000,
+    links: {},
+    ...more,
+  };
+}
+
+export function play(sale: SaleRecord, ...events: readonly SaleEvent[]): Step {
+  let step: Step = { sale, effects: [] };
+  for (const event of events) step = next(step.sale, event, moment);
+  return step;
+}
+
+export const created: SaleEvent = { type: 'created', payment: payment('PENDING'), via: 'create' };
+
+export const read = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
+  type: 'seen',
+  payment: payment(status, more),
+  via: 'read',
+});
+
+export const called = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
+  type: 'seen',
+  payment: payment(status, more),
+  via: 'callback',
+});
+
+export const other = 'X'.padStart(24, '0') as PaymentId;
+export const asked: SaleEvent = { type: 'cancel-asked' };
+export const accepted: SaleEvent = { type: 'cancel-accepted' };
+export const refused: SaleEvent = { type: 'cancel-refused', problem };
+export const unknown: SaleEvent = { type: 'cancel-unknown' };
+export const absent: SaleEvent = { type: 'creation-absent' };
+export const searching: SaleEvent = { type: 'creation-unknown', problem };
+export const searched = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
+  type: 'created',
+  payment: payment(status, more),
+  via: 'search',
+});
+export const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
+
+export const told = (...events: readonly SaleEvent[]): SaleRecord => play(fresh(), ...events).sale;
+export const known = (...events: readonly SaleEvent[]): SaleRecord => told(created, ...events);
+
+/** What is left in the journal, without the sale's id, and what is asked for and reported. */
+function effectsOf({ effects }: Step): readonly unknown[] {
+  return effects.map((effect) => {
+    if (effect.kind === 'read') return 'read';
+    if (effect.kind === 'report') return { report: effect.code, ...effect.facts };
+    expect(effect.kind).toBe('journal');
+    const { saleId, ...event } = effect.event as { readonly saleId: string; readonly type: string };
+    expect(saleId).toBe('sale-1');
+    return event;
+  });
+}
+
+export const moved = (via: string, status: string, stage: string, more: object = {}) => ({
+  type: 'sale.moved',
+  via,
+  status,
+  stage,
+  expiresAt: AT + 60_000,
+  ...more,
+});
+export const answered = (outcome: string, more: object = {}) => ({ type: 'sale.cancel-answered', outcome, ...more });
+export const mismatched = (status: string, more: object = {}) => ({
+  type: 'sale.mismatch',
+  via: 'read',
+  got: { paymentId: ours, amount: 1, status, reference: REFERENCE, ...more },
+});
+export const reported = (code: string, more: object) => ({ report: code, ...more });
+export const notOurs = (status: string, more: object = {}) =>
+  reported('sale.other-payment', { paymentId: ours, status, reference: REFERENCE, ...more });
+export const refusedByUs = {
+  type: 'sale.acknowledge-refused',
+  problem: {
+    code: 'sale.acknowledge-refused',
+    message: 'The service asks to acknowledge another amount or reference than was charged; the till refused.',
+    retryable: false,
+  },
+};
+
+export type Case = readonly [name: string, before: SaleRecord, event: SaleEvent, effects: readonly unknown[]];
+
+export function check(_name: string, before: SaleRecord, event: SaleEvent, effects: readonly unknown[]): void {
+  expect(effectsOf(next(before, event, moment))).toStrictEqual(effects);
+}
+
+export function withoutExpiry(status: string): Payment {
+  const { expiresAt: _none, ...rest } = payment(status);
+  return rest;
+}

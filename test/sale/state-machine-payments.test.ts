@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { belongsTo, next, type SaleEvent } from '../../main/sale/state-machine.ts';
+import {
+  AT,
+  asked,
+  type Case,
+  called,
+  check,
+  fresh,
+  imported,
+  known,
+  mismatched,
+  moment,
+  moved,
+  notOurs,
+  other,
+  ours,
+  PMA,
+  payment,
+  play,
+  problem,
+  REFERENCE,
+  read,
+  refused,
+  refusedByUs,
+  reported,
+  searching,
+  told,
+} from './sale-states.ts';
+
+describe('an answer about the payment', () => {
+  test.each<Case>([
+    [
+      'leaves everything that it says in the journal',
+      known(read('IDENTIFIED')),
+      read('SUCCEEDED', { debtor: { name: 'Zoë', iban: 'NL00' }, succeededAt: AT + 5, links: { deeplink: 'd' } }),
+      [
+        moved('read', 'SUCCEEDED', 'paid', {
+          debtor: { name: 'Zoë', iban: 'NL00' },
+          succeededAt: AT + 5,
+          deeplink: 'd',
+        }),
+      ],
+    ],
+    ['that says nothing new changes nothing', known(read('IDENTIFIED')), read('IDENTIFIED'), []],
+    ['that is older changes nothing', known(read('AUTHORIZED')), called('IDENTIFIED'), []],
+    [
+      'that is the first to have the code brings it',
+      known(),
+      read('PENDING', { links: { deeplink: 'd' } }),
+      [moved('read', 'PENDING', 'waiting', { deeplink: 'd' })],
+    ],
+    [
+      'that is older and the first to have the code does not take the status back',
+      known(read('IDENTIFIED')),
+      read('PENDING', { links: { deeplink: 'd' } }),
+      [moved('read', 'IDENTIFIED', 'scanned', { deeplink: 'd' })],
+    ],
+    [
+      'that has the code again changes nothing',
+      known(read('PENDING', { links: { deeplink: 'd' } })),
+      read('PENDING', { links: { deeplink: 'd' } }),
+      [],
+    ],
+    [
+      'with a status that nobody knows is kept and reported',
+      known(),
+      read('ON_HOLD'),
+      [moved('read', 'ON_HOLD', 'unknown'), reported('sale.unknown-status', { status: 'ON_HOLD' })],
+    ],
+    [
+      'that is known again ends the doubt about a status that nobody knew',
+      known(read('ON_HOLD')),
+      read('PENDING'),
+      [moved('read', 'PENDING', 'waiting')],
+    ],
+    [
+      'ends the doubt after answers that said nothing',
+      known({ type: 'unreadable', problem }),
+      read('PENDING'),
+      [moved('read', 'PENDING', 'waiting')],
+    ],
+    [
+      'with an unknown status is kept again after an older answer came between',
+      known(read('IDENTIFIED'), read('ON_HOLD'), called('PENDING')),
+      read('ON_HOLD'),
+      [moved('read', 'ON_HOLD', 'unknown'), reported('sale.unknown-status', { status: 'ON_HOLD' })],
+    ],
+    ['with the same unknown status again changes nothing', known(read('ON_HOLD')), read('ON_HOLD'), []],
+    [
+      'with another unknown status is kept and reported too',
+      known(read('ON_HOLD')),
+      read('ON_WATCH'),
+      [moved('read', 'ON_WATCH', 'unknown'), reported('sale.unknown-status', { status: 'ON_WATCH' })],
+    ],
+    [
+      'that it was ended by nobody here is reported with the POS',
+      known(),
+      read('CANCELLED'),
+      [
+        moved('read', 'CANCELLED', 'cancelled', { ending: 'elsewhere' }),
+        reported('sale.ended-elsewhere', { posId: 'TILL42', reference: REFERENCE }),
+      ],
+    ],
+    [
+      "that another till's payment was ended there is nothing to report",
+      imported(),
+      read('CANCELLED'),
+      [moved('read', 'CANCELLED', 'cancelled', { ending: 'elsewhere' })],
+    ],
+    [
+      'that the payer ended it is nothing to report',
+      known(read('IDENTIFIED')),
+      read('CANCELLED'),
+      [moved('read', 'CANCELLED', 'cancelled', { ending: 'payer' })],
+    ],
+    ['before anybody knows which payment it is changes nothing', fresh(), read('SUCCEEDED'), []],
+    [
+      'that it is paid, once the sale was left, raises the alarm',
+      known({ type: 'dismissed' }),
+      read('SUCCEEDED'),
+      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'waiting' })],
+    ],
+    [
+      "that another till's payment is paid raises none",
+      imported(),
+      read('SUCCEEDED'),
+      [moved('read', 'SUCCEEDED', 'paid')],
+    ],
+  ])('%s', check);
+
+  test('without a reference is about the payment all the same', () => {
+    const { reference: _none, ...bare } = payment('SUCCEEDED');
+    expect(belongsTo(known(), bare)).toBe(true);
+    expect(belongsTo(known(), { ...bare, amount: 1 })).toBe(false);
+    expect(belongsTo(known(), { ...bare, paymentId: other })).toBe(false);
+    expect(belongsTo(known(), { ...bare, reference: 'another' })).toBe(false);
+    expect(belongsTo(fresh(), { ...bare, paymentId: other })).toBe(true);
+  });
+});
+
+describe('an answer about another payment', () => {
+  const { reference: _none, ...bare } = payment('SUCCEEDED', { amount: 1 });
+
+  test.each<Case>([
+    [
+      'is kept and reported',
+      known(),
+      read('SUCCEEDED', { amount: 1 }),
+      [mismatched('SUCCEEDED'), notOurs('SUCCEEDED')],
+    ],
+    [
+      'is reported without a reference where it has none',
+      known(),
+      { type: 'seen', payment: bare, via: 'read' },
+      [
+        { type: 'sale.mismatch', via: 'read', got: { paymentId: ours, amount: 1, status: 'SUCCEEDED' } },
+        notOurs('SUCCEEDED', { reference: '' }),
+      ],
+    ],
+    [
+      'is only reported the second time',
+      known(read('SUCCEEDED', { amount: 1 })),
+      read('SUCCEEDED', { amount: 1 }),
+      [notOurs('SUCCEEDED')],
+    ],
+    [
+      'is kept though the sale has another problem',
+      known({ type: 'unreadable', problem }),
+      read('SUCCEEDED', { amount: 1 }),
+      [mismatched('SUCCEEDED'), notOurs('SUCCEEDED')],
+    ],
+    ['that waits for us is refused', known(), read(PMA, { amount: 1 }), [mismatched(PMA), refusedByUs, notOurs(PMA)]],
+    [
+      'that is not the same payment at all is not ours to refuse',
+      known(),
+      read(PMA, { paymentId: other, amount: 1 }),
+      [mismatched(PMA, { paymentId: other }), notOurs(PMA, { paymentId: other })],
+    ],
+    [
+      'that waits for another till is not ours to refuse',
+      imported(),
+      read(PMA, { amount: 1 }),
+      [mismatched(PMA), notOurs(PMA)],
+    ],
+    [
+      'that we have acknowledged is not refused any more',
+      known(read(PMA)),
+      read(PMA, { amount: 1 }),
+      [mismatched(PMA), notOurs(PMA)],
+    ],
+  ])('%s', check);
+
+  test('is out of sight once the right payment answers again', () => {
+    const sale = known(read('PENDING', { amount: 1 }));
+    expect(sale.problem?.code).toBe('sale.other-payment');
+    expect(next(sale, read('PENDING'), moment).sale.problem).toBeUndefined();
+  });
+
+  test('that was refused stays in sight while the payment waits', () => {
+    const sale = known(read(PMA, { amount: 1 }));
+    expect(sale).toMatchObject({ acknowledge: 'refused', problem: { code: 'sale.acknowledge-refused' } });
+    expect(next(sale, read('PENDING'), moment).sale.problem?.code).toBe('sale.acknowledge-refused');
+    const again = play(sale, read(PMA, { amount: 1 })).sale;
+    expect(next(again, read('PENDING'), moment).sale.problem?.code).toBe('sale.other-payment');
+  });
+});
+
+describe('a payment that waits for the merchant', () => {
+  const due = { type: 'sale.acknowledge-due' };
+
+  test.each<Case>([
+    ['is to be acknowledged', known(), read(PMA), [moved('read', PMA, 'authorised'), due]],
+    [
+      'is to be acknowledged after it was authorised',
+      known(read('AUTHORIZED')),
+      read(PMA),
+      [moved('read', PMA, 'authorised'), due],
+    ],
+    ['is to be acknowledged once', known(read(PMA)), read(PMA), []],
+    ["is another till's to acknowledge", imported(), read(PMA), [moved('read', PMA, 'authorised')]],
+    [
+      'that was acknowledged is read',
+      known(read(PMA)),
+      { type: 'acknowledged' },
+      [{ type: 'sale.acknowledged' }, 'read'],
+    ],
+    [
+      'whose acknowledgement was refused is read',
+      known(read(PMA)),
+      { type: 'acknowledge-refused', problem },
+      [{ type: 'sale.acknowledge-refused', problem }, 'read'],
+    ],
+    ['is acknowledged once', known(read(PMA), { type: 'acknowledged' }), { type: 'acknowledged' }, []],
+    [
+      'that was acknowledged is not refused',
+      known(read(PMA), { type: 'acknowledged' }),
+      { type: 'acknowledge-refused', problem },
+      [],
+    ],
+  ])('%s', check);
+});
+
+describe('an answer that says nothing', () => {
+  const unreadable: SaleEvent = { type: 'unreadable', problem };
+
+  test.each<Case>([
+    ['is kept as a problem', known(), unreadable, [{ type: 'sale.unreadable', problem }]],
+    ['is kept once', known(unreadable), unreadable, []],
+    [
+      'is kept when it is another problem',
+      known(unreadable),
+      { type: 'unreadable', problem: { ...problem, code: 'other' } },
+      [{ type: 'sale.unreadable', problem: { ...problem, code: 'other' } }],
+    ],
+    [
+      'is kept when the problem stood before, in another stage',
+      known(asked, refused),
+      unreadable,
+      [{ type: 'sale.unreadable', problem }],
+    ],
+    [
+      'is kept though the stage was unknown before, for another reason',
+      known(read('ON_HOLD')),
+      unreadable,
+      [{ type: 'sale.unreadable', problem }],
+    ],
+    ['about a sale that has ended is nothing', known(read('SUCCEEDED')), unreadable, []],
+    ['before the payment is known is nothing', told(searching), unreadable, []],
+    ['while it is being created is nothing', fresh(), unreadable, []],
+  ])('%s', check);
+});
+
+describe('after the end', () => {
+  const debtor = { name: 'Zoë' };
+
+  test.each<Case>([
+    ['the same end again changes nothing', known(read('SUCCEEDED')), read('SUCCEEDED'), []],
+    [
+      "the payer's name is added",
+      known(read('SUCCEEDED')),
+      read('SUCCEEDED', { debtor }),
+      [moved('read', 'SUCCEEDED', 'paid', { debtor })],
+    ],
+    ["the payer's name is added once", known(read('SUCCEEDED', { debtor })), read('SUCCEEDED', { debtor }), []],
+    [
+      'the time of payment is added',
+      known(read('SUCCEEDED')),
+      called('SUCCEEDED', { succeededAt: AT }),
+      [moved('callback', 'SUCCEEDED', 'paid', { succeededAt: AT })],
+    ],
+    [
+      'the time of payment is added once',
+      known(read('SUCCEEDED', { succeededAt: AT })),
+      read('SUCCEEDED', { succeededAt: AT }),
+      [],
+    ],
+    [
+      'who ended it stays as it was told',
+      known(read('CANCELLED')),
+      read('CANCELLED', { debtor }),
+      [moved('read', 'CANCELLED', 'cancelled', { ending: 'elsewhere', debtor })],
+    ],
+    [
+      'a payment raises the alarm over the end that was shown',
+      known(read('EXPIRED')),
+      called('SUCCEEDED'),
+      [moved('callback', 'SUCCEEDED', 'paid', { alarmOver: 'expired' })],
+    ],
+    [
+      'a payment that is taken back raises the alarm when a read says so',
+      known(read('SUCCEEDED')),
+      read('VOIDED'),
+      [moved('read', 'VOIDED', 'voided', { ending: 'service', alarmOver: 'paid' })],
+    ],
+    ['a payment that a callback takes back is read', known(read('SUCCEEDED')), called('VOIDED'), ['read']],
+    [
+      'one that was taken back is read when a callback, which may be older, says paid',
+      known(read('SUCCEEDED'), read('VOIDED')),
+      called('SUCCEEDED'),
+      ['read'],
+    ],
+    [
+      'one that was taken back is paid again when a read says so',
+      known(read('SUCCEEDED'), read('VOIDED')),
+      read('SUCCEEDED'),
+      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'voided' })],
+    ],
+    [
+      'a payment that a search takes back is not believed',
+      known(read('SUCCEEDED')),
+      { type: 'seen', payment: payment('VOIDED'), via: 'search' },
+      [],
+    ],
+    ['an older callback changes nothing', known(read('SUCCEEDED')), called('IDENTIFIED'), []],
+    ['another end that is none of a payment changes nothing', known(read('EXPIRED')), called('CANCELLED'), []],
+  ])('%s', check);
+});

@@ -1,0 +1,62 @@
+import pLimit from 'p-limit';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import type { FollowedSale, FollowerContext } from '../../main/sale/follower-context.ts';
+import type { Attention } from '../../main/sale/poll-schedule.ts';
+import { RateLimiter } from '../../main/sale/rate-limiter.ts';
+import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
+import type { PaymentService } from '../../main/service/payment-service.ts';
+import type { VirtualClock } from '../base/virtual-clock.ts';
+import { Counter } from './counter.ts';
+
+/** One sale in the hands of a test, as those who ask and tell the service about it see it. */
+export class StubFollowedSale implements FollowedSale {
+  readonly saleId = 'sale-1';
+  readonly closing = new AbortController().signal;
+  readonly happened: string[] = [];
+  readonly counts = { changed: 0, tried: 0, answered: 0 };
+  readonly limiter: RateLimiter;
+  readonly context: FollowerContext;
+  record: SaleRecord;
+  attention: Attention = 'screen';
+  /** Called with what the state machine made of an event. */
+  note: (before: SaleRecord, after: SaleRecord) => void = () => undefined;
+
+  constructor(record: SaleRecord, service: PaymentService, clock: VirtualClock) {
+    this.record = record;
+    this.limiter = new RateLimiter(clock);
+    this.context = {
+      service,
+      journal: new Counter().journal,
+      clock,
+      random: { next: () => 0.5, uuid: () => '' },
+      skewMs: () => 0,
+      arrivesWithinMs: 20_000,
+      backgroundLimit: pLimit(1),
+      attention: () => this.attention,
+      isOpened: () => false,
+      apply: (_saleId, event) => this.apply(event),
+      changed: () => {
+        this.counts.changed += 1;
+      },
+      tried: () => {
+        this.counts.tried += 1;
+      },
+      answered: () => {
+        this.counts.answered += 1;
+      },
+    };
+  }
+
+  readonly sale = (): SaleRecord => this.record;
+
+  readonly apply = (event: SaleEvent): SaleRecord => {
+    this.happened.push(event.type);
+    const before = this.record;
+    const at = this.context.clock.now();
+    this.record = next(before, event, { at, serviceNow: at }).sale;
+    this.note(before, this.record);
+    return this.record;
+  };
+
+  readonly inTurn = (request: () => Promise<void>): Promise<void> => request();
+}

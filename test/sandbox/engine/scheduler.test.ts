@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createScheduler } from '../../../main/sandbox/engine/scheduler.ts';
+import { VirtualClock } from '../../base/virtual-clock.ts';
+
+test('whatever is planned happens in order of its time, and of its planning where times are equal', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 50 })), (delays) => {
+      const clock = new VirtualClock(0);
+      const scheduler = createScheduler(clock);
+      const happened: (readonly [number, number])[] = [];
+      for (const [order, delay] of delays.entries()) scheduler.schedule(delay, () => happened.push([delay, order]));
+      clock.tick(50);
+      const expected = [...delays.entries()].map(([order, delay]) => [delay, order] as const);
+      expected.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+      expect(happened).toEqual(expected);
+    }),
+  );
+});
+
+test('nothing happens before its time, nor after closing', () => {
+  const clock = new VirtualClock(0);
+  const scheduler = createScheduler(clock);
+  const happened: string[] = [];
+  scheduler.schedule(100, () => happened.push('first'));
+  scheduler.schedule(200, () => happened.push('second'));
+  clock.tick(99);
+  expect(happened).toEqual([]);
+  clock.tick(1);
+  scheduler.close();
+  clock.tick(1_000);
+  expect(happened).toEqual(['first']);
+});
+
+test('a wall clock that jumps ahead is obeyed within a minute, and at once when somebody asks', () => {
+  const clock = new VirtualClock(0);
+  const scheduler = createScheduler(clock);
+  const happened: string[] = [];
+  scheduler.schedule(3_600_000, () => happened.push('hour'));
+  clock.jump(3_600_000);
+  clock.tick(60_000);
+  expect(happened).toEqual(['hour']);
+  scheduler.schedule(7_200_000, () => happened.push('two'));
+  clock.jump(3_600_000);
+  scheduler.runDue();
+  expect(happened).toEqual(['hour', 'two']);
+});
+
+test('what is planned while something happens has its turn', () => {
+  const clock = new VirtualClock(0);
+  const scheduler = createScheduler(clock);
+  const times: number[] = [];
+  const again = () => {
+    times.push(clock.now());
+    if (times.length < 3) scheduler.schedule(clock.now() + 10, again);
+  };
+  scheduler.schedule(10, again);
+  clock.tick(100);
+  expect(times).toEqual([10, 20, 30]);
+});

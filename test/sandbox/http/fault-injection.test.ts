@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BareTill, bareTill } from '../bare-till.ts';
+
+let till: BareTill;
+beforeEach(async () => {
+  till = await bareTill();
+});
+afterEach(() => till.sandbox.close());
+
+const charge = () => till.call('POST', '/v3/payments/pos', { body: { posId: 'A', amount: 1 } });
+const created = () => till.sandbox.engine.store.payments.size;
+
+test.each([
+  ['reset-before', 0],
+  ['reset-after', 1],
+  ['stall-body', 1],
+  ['truncate', 1],
+] as const)('%s: the caller gets no whole answer, and %i payments were made', async (kind, made) => {
+  till.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind });
+  const answer = fetch(`${till.sandbox.baseUrl}/v3/payments/pos`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${till.sandbox.profile.apiKey}` },
+    body: JSON.stringify({ posId: 'A', amount: 1 }),
+  }).then((response) => readAtMost(response));
+  await expect(answer).rejects.toThrow();
+  expect(created()).toBe(made);
+});
+
+/** Reads a body; throws once nothing has come for a while after its first part, as a stalled one does. */
+async function readAtMost(response: Response): Promise<void> {
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  expect(first?.value?.length).toBeLessThan(Number(response.headers.get('content-length')));
+  const next = await Promise.race([
+    reader?.read(),
+    new Promise<'nothing'>((resolve) => setTimeout(resolve, 100, 'nothing')),
+  ]);
+  if (next === 'nothing') throw new Error('stalled');
+}
+
+test('stalled headers: the caller waits, what was asked has been done', async () => {
+  till.sandbox.faults.inject({ operation: '*', kind: 'stall-headers' });
+  const abort = new AbortController();
+  const answer = fetch(`${till.sandbox.baseUrl}/v3/payments/pos`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${till.sandbox.profile.apiKey}` },
+    body: JSON.stringify({ posId: 'A', amount: 1 }),
+    signal: abort.signal,
+  });
+  await expect.poll(created).toBe(1);
+  abort.abort();
+  await expect(answer).rejects.toThrow('abort');
+});
+
+test('latency: the answer comes when the time has passed', async () => {
+  till.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'latency', ms: 3_000 });
+  let answered = false;
+  const answer = charge().finally(() => {
+    answered = true;
+  });
+  await expect.poll(() => till.sandbox.faults.list().length).toBe(0);
+  expect([answered, created()]).toEqual([false, 0]);
+  till.clock.tick(3_000);
+  expect((await answer).status).toBe(201);
+});
+
+test('broken JSON, and an HTML page', async () => {
+  till.sandbox.faults.inject({ operation: 'listPayouts', kind: 'broken-json' });
+  const broken = await fetchPayouts();
+  expect(() => JSON.parse(broken.text)).toThrow(SyntaxError);
+  till.sandbox.faults.inject({ operation: '*', kind: 'html', status: 502 });
+  const page = await fetchPayouts();
+  expect([page.status, page.type]).toEqual([502, 'text/html; charset=utf-8']);
+});
+
+async function fetchPayouts() {
+  const path = '/v3/reconciliation/payouts';
+  const answer = await fetch(till.sandbox.baseUrl + path, { headers: { Signature: till.signature(path, '') } });
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+}
+
+describe('a status', () => {
+  test.each([
+    [503, '7'],
+    [429, 'Wed, 21 Oct 2037 07:28:00 GMT'],
+    [500, 'soon'],
+    [409, undefined],
+  ])('%i with Retry-After %j, before acting', async (status, retryAfter) => {
+    till.sandbox.faults.inject({ operation: '*', kind: 'status', status, ...(retryAfter && { retryAfter }) });
+    const answer = await charge();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter ?? null]);
+    expect(created()).toBe(0);
+  });
+
+  test('after acting', async () => {
+    till.sandbox.faults.inject({ operation: '*', kind: 'status', status: 500, afterActing: true });
+    expect((await charge()).status).toBe(500);
+    expect(created()).toBe(1);
+  });
+});
+
+describe('signatures', () => {
+  test('wrong, and missing', async () => {
+    till.sandbox.faults.inject({ operation: 'listPayouts', kind: 'wrong-signature' });
+    const wrong = await till.call('GET', '/v3/reconciliation/payouts');
+    await expect(till.checkSigned(wrong, 'Signature')).rejects.toThrow('does not match');
+    till.sandbox.faults.inject({ operation: 'listPayouts', kind: 'no-signature' });
+    expect((await till.call('GET', '/v3/reconciliation/payouts')).headers.get('signature')).toBeNull();
+  });
+
+  test('keys that were rotated: the new one signs, the old one stays until it is forgotten', async () => {
+    const kids = async () => {
+      const { keys } = (await (await fetch(till.sandbox.jwksUrl)).json()) as { keys: { kid: string }[] };
+      return keys.map(({ kid }) => kid);
+    };
+    const [old] = await kids();
+    till.sandbox.faults.rotateKeys();
+    expect(await kids()).toEqual([old, expect.any(String)]);
+    const header = await till.checkSigned(await till.call('GET', '/v3/reconciliation/payouts'), 'Signature');
+    expect(header['kid']).not.toBe(old);
+    till.sandbox.faults.rotateKeys({ forget: true });
+    expect(await kids()).not.toContain(old);
+  });
+});
+
+test('a clock that is off shows in Date, in what is created, and in which signatures are fresh', async () => {
+  till.sandbox.faults.setClockOffset(3_600_000);
+  const refused = await charge();
+  expect([refused.status, refused.headers.get('date')]).toEqual([401, 'Mon, 09 Mar 2026 11:15:30 GMT']);
+  const answer = await till.call('POST', '/v3/payments/pos', { body: { posId: 'A', amount: 1 }, as: 'key' });
+  expect(answer.json).toMatchObject({ createdAt: '2026-03-09T11:15:30.250Z' });
+});
+
+test('a fault spares calls, is met as often as it says, and can be taken back', async () => {
+  const { faults } = till.sandbox;
+  const statuses = async () => [(await charge()).status, (await charge()).status, (await charge()).status];
+  faults.inject({ operation: 'createStaticQrPayment', kind: 'status', status: 500, skip: 1 });
+  expect(await statuses()).toEqual([201, 500, 201]);
+  const id = faults.inject({ operation: '*', kind: 'status', status: 500, times: 0 });
+  expect(await statuses()).toEqual([500, 500, 500]);
+  expect(faults.list()).toMatchObject([{ id, met: 3 }]);
+  faults.remove(id);
+  expect(await statuses()).toEqual([201, 201, 201]);
+});
+
+describe('act, lose the answer, then answer the next with a status', () => {
+  const lost = { operation: 'createRefund', kind: 'act-lose-then-status', status: 401, times: 2 } as const;
+  const refund = async (paymentId: string, signal?: AbortSignal) => {
+    const path = `/v3/payments/${paymentId}/refunds`;
+    const body = JSON.stringify({ amount: 1, currency: 'EUR' });
+    const headers = { Signature: till.signature(path, body), 'Idempotency-Key': 'k' };
+    return fetch(till.sandbox.baseUrl + path, { method: 'POST', headers, body, ...(signal && { signal }) });
+  };
+  const made = () => till.sandbox.engine.store.refunds.size;
+
+  test('once done, twice refused, then as ever', async () => {
+    const id = await till.paid();
+    till.sandbox.faults.inject({ ...lost, retryAfter: '7' });
+    await expect(refund(id)).rejects.toThrow('fetch failed');
+    expect(made()).toBe(1);
+    for (const _time of [1, 2]) {
+      const answer = await refund(id);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([401, '7']);
+      expect(answer.headers.get('signaturebank')).not.toBeNull();
+    }
+    expect(till.sandbox.faults.list()).toEqual([]);
+    expect([(await refund(id)).status, made()]).toEqual([201, 1]);
+  });
+
+  test('the answer held back instead of broken off', async () => {
+    const id = await till.paid();
+    till.sandbox.faults.inject({ ...lost, lose: 'stall' });
+    const abort = new AbortController();
+    const answer = refund(id, abort.signal);
+    await expect.poll(made).toBe(1);
+    abort.abort();
+    await expect(answer).rejects.toThrow('abort');
+    expect((await refund(id)).status).toBe(401);
+  });
+
+  test.each([
+    ['signed', 'application/json; charset=utf-8', true],
+    ['unsigned', 'application/json; charset=utf-8', false],
+    ['html', 'text/html; charset=utf-8', false],
+  ] as const)('answered %s', async (as, type, signed) => {
+    const id = await till.paid();
+    till.sandbox.faults.inject({ ...lost, as });
+    await expect(refund(id)).rejects.toThrow('fetch failed');
+    const { status, headers } = await refund(id);
+    expect([status, headers.get('content-type'), headers.has('signaturebank')]).toEqual([401, type, signed]);
+  });
+
+  test('for ever, until it is taken back', async () => {
+    const id = await till.paid();
+    const fault = till.sandbox.faults.inject({ ...lost, times: 0 });
+    await expect(refund(id)).rejects.toThrow('fetch failed');
+    for (let time = 0; time < 9; time += 1) expect((await refund(id)).status).toBe(401);
+    till.sandbox.faults.remove(fault);
+    expect((await refund(id)).status).toBe(201);
+  });
+});
+
+test('a fault that lasts for a while is over when the while is', async () => {
+  till.sandbox.faults.inject({ operation: '*', kind: 'status', status: 429, times: 0, forMs: 60_000 });
+  till.clock.tick(59_999);
+  expect((await charge()).status).toBe(429);
+  till.clock.tick(1);
+  await expect.poll(() => till.sandbox.faults.list()).toEqual([]);
+  expect((await charge()).status).toBe(201);
+});
+
+test('a service that is down for a while comes back by itself, unless it was taken down anew', async () => {
+  const { faults } = till.sandbox;
+  await faults.goDown(60_000);
+  till.clock.tick(60_000);
+  await expect.poll(() => faults.isDown).toBe(false);
+  await faults.goDown(60_000);
+  await faults.comeUp();
+  await faults.goDown();
+  till.clock.tick(60_000);
+  await expect(charge()).rejects.toThrow('fetch failed');
+  expect(faults.isDown).toBe(true);
+});
+
+test('a service that is down refuses connections, and is back on the same port', async () => {
+  await till.sandbox.faults.goDown();
+  expect(till.sandbox.faults.isDown).toBe(true);
+  await expect(charge()).rejects.toThrow('fetch failed');
+  await till.sandbox.faults.comeUp();
+  expect((await charge()).status).toBe(201);
+});

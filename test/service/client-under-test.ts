@@ -1,0 +1,115 @@
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import type { ServiceLog } from '../../main/service/log.ts';
+import type { PaymentService } from '../../main/service/payment-service.ts';
+import type { ReachabilityFeed } from '../../main/service/reachability.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import { createSigner } from '../../main/service/request-signer.ts';
+import type { SpecDeviation } from '../../main/service/spec-deviations.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
+import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { ImpatientClock } from '../base/impatient-clock.ts';
+import { createServiceSide, type ServiceSide } from './service-side-signer.ts';
+import { config, merchantKey } from './vectors.ts';
+
+/** How the service responds to a request; a thrown error is a network error. */
+export type Answer = (request: HttpRequest, side: ServiceSide) => HttpResponse | Promise<HttpResponse>;
+
+export interface Till {
+  readonly service: PaymentService;
+  readonly reachability: ReachabilityFeed;
+  readonly clock: ImpatientClock;
+  readonly side: ServiceSide;
+  /** The requests sent, but for those that fetch keys. */
+  readonly sent: HttpRequest[];
+  readonly logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[];
+  readonly deviations: SpecDeviation[];
+}
+
+export const origin = 'https://service.test';
+
+export function settingsFor(tuning: Record<string, unknown> = {}): TerminalSettings {
+  return terminalSettings.parse({
+    service: {
+      environment: 'PREPROD',
+      baseUrl: origin,
+      jwksUrl: `${origin}/keys`,
+      claimPrefix: config.claimPrefix,
+      issuer: config.issuer,
+    },
+    merchant: { merchantId: config.merchantId, profileId: config.profileId },
+    shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
+    pos: { posId: 'POS01' },
+    tuning,
+  });
+}
+
+/** The whole client with a service that answers `answer`, on a clock whose waits take no time. */
+export function createTill(
+  answer: Answer,
+  { tuning = {}, apiKey }: { tuning?: Record<string, unknown>; apiKey?: string | (() => string | undefined) } = {},
+): Till {
+  const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
+  const settings = settingsFor(tuning);
+  const reachability = createReachability(settings.service.baseUrl, clock);
+  const side = createServiceSide(() => clock.now());
+  const sent: HttpRequest[] = [];
+  const logged: Till['logged'] = [];
+  const deviations: SpecDeviation[] = [];
+  const note: ServiceLog['info'] = (facts, message) => logged.push({ facts, message });
+  const log = { info: note, warn: note };
+  const transport: Transport = {
+    async send(request) {
+      if (request.path === '/keys') return json(200, { keys: [side.jwk] });
+      sent.push(request);
+      return answer(request, side);
+    },
+    async close() {
+      sent.length = 0;
+    },
+  };
+  const service = createPaymentService({
+    settings,
+    signer: createSigner({
+      signingKey: merchantKey,
+      claimPrefix: config.claimPrefix,
+      profileId: config.profileId,
+    }),
+    apiKey,
+    transport,
+    jwks: createJwksCache({ url: settings.service.jwksUrl, transport, clock, log }),
+    clock,
+    random: createCountingRandom(),
+    log,
+    reachability,
+    report: (deviation) => deviations.push(deviation),
+  });
+  return { service, reachability, clock, side, sent, logged, deviations };
+}
+
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  const body = value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value));
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}
+
+export function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { status, headers, body: new TextEncoder().encode(body) };
+}
+
+/** An answer of the Refund or Reconciliation API, signed. */
+export function signed(request: HttpRequest, side: ServiceSide, status: number, value: unknown): HttpResponse {
+  const answer = json(status, value);
+  const header = request.path.startsWith('/v3/reconciliation') ? 'signature' : 'signaturebank';
+  return {
+    ...answer,
+    headers: { ...answer.headers, [header]: side.detached(side.answer(request.path), answer.body) },
+  };
+}
+
+/** All items of a list. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const told: T[] = [];
+  for await (const item of items) told.push(item);
+  return told;
+}

@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import type { JwksStorage, StoredJwks } from '../../main/service/jwks-file.ts';
+import { createUndiciTransport } from '../../main/service/undici-transport.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { type Loopback, serveHttp } from './loopback-server.ts';
+import { createServiceSide } from './service-side-signer.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const timeouts = { connectTimeoutMs: 1_000, headersTimeoutMs: 1_000, bodyTimeoutMs: 1_000 };
+const cleanup: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanup.splice(0).reverse()) await clean();
+});
+
+/** A JWKS over HTTP whose keys can change, that can fail and counts its requests; and a cache that reads it. */
+async function setUp(memory?: JwksStorage) {
+  const clock = new VirtualClock();
+  const state = { keys: [createServiceSide(() => clock.now()).jwk] as unknown[], status: 200, fetches: 0, raw: '' };
+  const server: Loopback = await serveHttp((_request, response) => {
+    state.fetches += 1;
+    response.statusCode = state.status;
+    response.end(state.raw === '' ? JSON.stringify({ keys: state.keys }) : state.raw);
+  });
+  const transport = createUndiciTransport(timeouts);
+  cleanup.push(
+    async () => server[Symbol.asyncDispose](),
+    () => transport.close(),
+  );
+  const warnings: unknown[] = [];
+  const log = { info: () => undefined, warn: (facts: unknown) => warnings.push(facts) };
+  const options = { url: `${server.origin}/jwks.json`, transport, clock, log, memory };
+  const [first] = state.keys as { kid: string }[];
+  return {
+    clock,
+    state,
+    server,
+    warnings,
+    store: createJwksCache(options),
+    firstKid: first?.kid ?? '',
+    /** The store of the same terminal after a restart. */
+    restarted: (url = options.url) => createJwksCache({ ...options, url }),
+  };
+}
+
+describe('the keys of the service', () => {
+  test('are fetched once and kept', async () => {
+    const { state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    await store.find(firstKid);
+    expect(state.fetches).toBe(1);
+  });
+
+  test('asked for by many at once are fetched once', async () => {
+    const { state, store, firstKid } = await setUp();
+    await Promise.all(Array.from({ length: 20 }, () => store.find(firstKid)));
+    expect(state.fetches).toBe(1);
+  });
+
+  test('are rotated without a failed call', async () => {
+    const { clock, state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    const next = createServiceSide(() => clock.now());
+    state.keys = [...state.keys, next.jwk];
+    await expect(store.find(next.kid)).resolves.toMatchObject({ jwk: { kid: next.kid } });
+    await expect(store.find(firstKid)).resolves.toMatchObject({ jwk: { kid: firstKid } });
+    expect(state.fetches).toBe(2);
+  });
+
+  test('are asked for again over an unknown kid at most twice a minute', async () => {
+    const { clock, state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    clock.tick(MINUTE);
+    for (let times = 0; times < 10; times += 1)
+      await expect(store.find(`nobody-${times}`)).rejects.toMatchObject({ code: 'verify.unknown-key' });
+    expect(state.fetches).toBe(3);
+    clock.tick(MINUTE);
+    await expect(store.find('nobody')).rejects.toMatchObject({ code: 'verify.unknown-key' });
+    expect(state.fetches).toBe(4);
+  });
+
+  test('serve for a day while the JWKS cannot be reached, and no longer', async () => {
+    const { clock, state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    state.status = 503;
+    clock.tick(DAY - MINUTE);
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+    clock.tick(2 * MINUTE);
+    await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+    clock.tick(MINUTE);
+    state.status = 200;
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+  });
+
+  test('are said to be unavailable when they never could be read, and found once they can', async () => {
+    const { clock, state, store, warnings, firstKid } = await setUp();
+    state.status = 500;
+    await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable', retryable: true });
+    expect(warnings).toMatchObject([{ cached: false }]);
+    state.status = 200;
+    clock.tick(MINUTE);
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+  });
+
+  test('survive a service that is gone altogether', async () => {
+    const { clock, store, server, firstKid } = await setUp();
+    await store.find(firstKid);
+    await server[Symbol.asyncDispose]();
+    clock.tick(MINUTE);
+    await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+  });
+
+  test.each(['not json', '[]', '{"keys":1}', '{}'])('are kept when the JWKS answers %s', async (raw) => {
+    const { clock, state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    state.raw = raw;
+    clock.tick(MINUTE);
+    await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+  });
+
+  test('that are published as none at all leave those that serve', async () => {
+    const { clock, state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    state.keys = [];
+    clock.tick(MINUTE);
+    await expect(store.find('unknown')).rejects.toMatchObject({ code: 'verify.unknown-key' });
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+    expect(store.trouble).toBe('kept');
+  });
+
+  test('serve although one among them is broken', async () => {
+    const { state, store, warnings, firstKid } = await setUp();
+    state.keys = [{ kty: 'EC' }, 7, ...state.keys];
+    await expect(store.find(firstKid)).resolves.toBeDefined();
+    expect(warnings).toHaveLength(2);
+  });
+});
+
+/** A file in memory: it holds text, as a disk does. */
+function disk(): JwksStorage & { text: string | undefined } {
+  return {
+    text: undefined,
+    read() {
+      return this.text === undefined ? undefined : (JSON.parse(this.text) as StoredJwks);
+    },
+    write(kept) {
+      this.text = JSON.stringify(kept);
+    },
+  };
+}
+
+describe('after a restart while the JWKS is away', () => {
+  test('the kept keys serve for the rest of their day, and no longer', async () => {
+    const { clock, state, store, restarted, firstKid } = await setUp(disk());
+    await store.find(firstKid);
+    state.status = 503;
+    clock.tick(DAY - 2 * MINUTE);
+    const again = restarted();
+    await expect(again.find(firstKid)).resolves.toMatchObject({ jwk: { kid: firstKid } });
+    clock.tick(3 * MINUTE);
+    await expect(again.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+    await expect(restarted().find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+  });
+
+  test('a key that was rotated since is found once the JWKS is back', async () => {
+    const { clock, state, store, restarted, firstKid } = await setUp(disk());
+    await store.find(firstKid);
+    const again = restarted();
+    const next = createServiceSide(() => clock.now());
+    state.keys = [next.jwk];
+    await expect(again.find(next.kid)).resolves.toMatchObject({ jwk: { kid: next.kid } });
+    await expect(again.find(firstKid)).rejects.toMatchObject({ code: 'verify.unknown-key' });
+  });
+
+  test('keys of another address do not serve, nor those of a time that has not come yet', async () => {
+    const { clock, state, store, restarted, firstKid } = await setUp(disk());
+    await store.find(firstKid);
+    state.status = 503;
+    const elsewhere = restarted('http://127.0.0.1:9/jwks.json');
+    await expect(elsewhere.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+    clock.jump(-MINUTE);
+    await expect(restarted().find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+  });
+});
+
+test('whether the keys could be fetched is told when it changes, and only then', async () => {
+  const { clock, state, store, firstKid } = await setUp();
+  const told: unknown[] = [];
+  store.onChange(() => told.push(store.trouble));
+  state.status = 503;
+  await store.refresh();
+  clock.tick(MINUTE);
+  await store.refresh();
+  state.status = 200;
+  clock.tick(MINUTE);
+  await store.refresh();
+  state.status = 503;
+  clock.tick(2 * 60 * MINUTE);
+  await store.find(firstKid);
+  await store.refresh();
+  expect(told).toEqual(['unavailable', undefined, 'kept']);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { httpDate } from '../../main/service/http-date.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+const setUp = () => {
+  const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.000Z'));
+  const reachability = createReachability('https://service.test', clock);
+  const dated = (offsetMs: number, tookMs = 40) =>
+    reachability.dated(new Date(clock.now() + offsetMs).toUTCString(), tookMs);
+  return { clock, reachability, dated };
+};
+
+describe('the clocks', () => {
+  test('agree while no answer shows otherwise', () => {
+    const { clock, reachability, dated } = setUp();
+    for (const offset of [0, -900, -500]) dated(offset);
+    expect(reachability.skewMs).toBe(0);
+    expect(reachability.serviceNow()).toBe(clock.now());
+  });
+
+  test('that differ by more than two seconds are corrected for', () => {
+    const { clock, reachability, dated } = setUp();
+    dated(3_600_000);
+    expect(Math.abs(reachability.skewMs - 3_600_000)).toBeLessThan(1_100);
+    expect(reachability.serviceNow()).toBe(clock.now() + reachability.skewMs);
+  });
+
+  test('that differ by less are left alone', () => {
+    const { clock, reachability, dated } = setUp();
+    dated(1_400);
+    expect(reachability.skewMs).toBeGreaterThan(0);
+    expect(reachability.serviceNow()).toBe(clock.now());
+  });
+
+  test('keep a good estimate through one slow answer', () => {
+    const { reachability, dated } = setUp();
+    dated(10_000);
+    const good = reachability.skewMs;
+    dated(2_000, 9_000);
+    expect(reachability.skewMs).toBe(good);
+  });
+
+  test('are judged anew when somebody sets this one right', () => {
+    const { clock, reachability, dated } = setUp();
+    dated(3_600_000);
+    clock.jump(3_600_000);
+    dated(0);
+    expect(reachability.skewMs).toBe(0);
+  });
+
+  test.each(['', 'yesterday', '2026-03-09', '1234', 'Mon, 99 Mar 2026 10:15:30 GMT'])(
+    'are not judged by %j',
+    (date) => {
+      const { reachability } = setUp();
+      reachability.dated(date, 10);
+      expect(reachability.skewMs).toBe(0);
+    },
+  );
+});
+
+test('an HTTP date is one and nothing else is', () => {
+  expect(httpDate('Mon, 09 Mar 2026 10:15:30 GMT')).toBe(Date.parse('2026-03-09T10:15:30Z'));
+  expect(httpDate('2026-03-09T10:15:30Z')).toBeUndefined();
+  expect(httpDate(undefined)).toBeUndefined();
+});
+
+test('the till hears of each change of the connection once, with the time of it', () => {
+  const { clock, reachability } = setUp();
+  const heard: string[] = [];
+  const stop = reachability.onChange(() => heard.push(`${reachability.state} ${reachability.since - clock.now()}`));
+  expect(reachability).toMatchObject({ state: 'unknown', host: 'service.test' });
+  clock.tick(1_000);
+  reachability.online();
+  reachability.online();
+  reachability.offline();
+  stop();
+  reachability.online();
+  expect(heard).toEqual(['online 0', 'offline 0']);
+});

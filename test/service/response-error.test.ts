@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import { serviceErrorCodes } from '../../main/base/service-error-codes.ts';
+import type { Operation } from '../../main/service/error-table.ts';
+import type { HttpResponse } from '../../main/service/transport.ts';
+import { all, createTill, json, signed, type Till, text } from './client-under-test.ts';
+import { creation, payment, paymentId, payoutId, refund, refundId } from './sample-responses.ts';
+
+const range = { payoutId };
+const statik = (till: Till) =>
+  till.service.prepareStaticQr({ posId: 'POS01', amount: 1250, reference: 'SHOP7-POS01-0001' });
+
+/** Each operation, called once. */
+const run: Readonly<Record<Operation, (till: Till) => Promise<unknown>>> = {
+  readPayment: ({ service }) => service.readPayment(paymentId, { retry: 'never' }),
+  cancelPayment: ({ service }) => service.cancelPayment(paymentId),
+  search: ({ service }) => service.searchPage({}, 0, 10, { retry: 'never' }),
+  createPayment: (till) => till.service.createPayment(statik(till)),
+  createStaticQr: (till) => till.service.createStaticQr(statik(till)),
+  acknowledge: ({ service }) => service.acknowledge(paymentId, { amount: 1250 }),
+  readRefundIban: ({ service }) => service.readRefundIban(paymentId, { retry: 'never' }),
+  createRefund: ({ service }) =>
+    service.createRefund(paymentId, service.prepareRefund({ amount: 500 }), 'k', { retry: 'never' }),
+  readRefund: ({ service }) => service.readRefund(paymentId, refundId, { retry: 'never' }),
+  payouts: ({ service }) => all(service.payouts({}, { retry: 'never' })),
+  payoutPayments: ({ service }) => all(service.payoutPayments(range, { retry: 'never' })),
+  payoutRefunds: ({ service }) => all(service.payoutRefunds(range, { retry: 'never' })),
+};
+const reconciliation: readonly Operation[] = ['payouts', 'payoutPayments', 'payoutRefunds'];
+
+const refusing = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  createTill((request, side) =>
+    request.path.startsWith('/v3/reconciliation') ? signed(request, side, status, body) : json(status, body, headers),
+  );
+
+type Row = readonly [Operation, number, string, 'no' | 'maybe', boolean];
+
+/** The statuses of docs/service.md, Errors, and those that the specification does not show. */
+const rows: readonly Row[] = [
+  ['readPayment', 401, 'auth.key', 'no', false],
+  ['readPayment', 403, 'auth.authority', 'no', false],
+  ['readPayment', 404, 'payment.not-found', 'no', false],
+  ['readPayment', 429, 'service.busy', 'no', true],
+  ['readPayment', 500, 'service.fault', 'no', true],
+  ['readPayment', 503, 'service.unavailable', 'no', true],
+  ['createPayment', 400, 'service.bad-request', 'no', false],
+  ['createPayment', 401, 'auth.key', 'no', false],
+  ['createPayment', 403, 'auth.authority', 'no', false],
+  ['createPayment', 404, 'service.not-found', 'no', false],
+  ['createPayment', 422, 'service.refused', 'no', false],
+  ['createPayment', 429, 'service.busy', 'no', true],
+  ['createPayment', 500, 'service.fault', 'maybe', true],
+  ['createPayment', 503, 'service.unavailable', 'maybe', true],
+  ['acknowledge', 400, 'service.bad-request', 'no', false],
+  ['acknowledge', 401, 'auth.key', 'no', false],
+  ['acknowledge', 403, 'auth.authority', 'no', false],
+  ['acknowledge', 404, 'payment.not-found', 'no', false],
+  ['acknowledge', 422, 'service.refused', 'no', false],
+  ['acknowledge', 500, 'service.fault', 'maybe', true],
+  ['acknowledge', 503, 'service.unavailable', 'maybe', true],
+  ['search', 401, 'auth.key', 'no', false],
+  ['search', 403, 'auth.authority', 'no', false],
+  ['search', 429, 'service.busy', 'no', true],
+  ['search', 500, 'service.fault', 'no', true],
+  ['search', 503, 'service.unavailable', 'no', true],
+  ['createRefund', 400, 'service.bad-request', 'no', false],
+  ['createRefund', 401, 'auth.key', 'no', false],
+  ['createRefund', 403, 'auth.authority', 'no', false],
+  ['createRefund', 404, 'payment.not-found', 'no', false],
+  ['createRefund', 409, 'service.conflict', 'maybe', false],
+  ['createRefund', 422, 'refund.refused', 'no', false],
+  ['createRefund', 500, 'service.fault', 'maybe', true],
+  ['createRefund', 503, 'service.unavailable', 'maybe', true],
+  ['readRefund', 400, 'service.bad-request', 'no', false],
+  ['readRefund', 401, 'auth.key', 'no', false],
+  ['readRefund', 403, 'auth.authority', 'no', false],
+  ['readRefund', 404, 'refund.not-found', 'no', false],
+  ['readRefund', 500, 'service.fault', 'no', true],
+  ['readRefund', 503, 'service.unavailable', 'no', true],
+  ['cancelPayment', 403, 'auth.authority', 'no', false],
+  ['cancelPayment', 404, 'payment.not-found', 'no', false],
+  ['cancelPayment', 409, 'payment.not-cancellable', 'no', false],
+  ['cancelPayment', 422, 'payment.not-cancellable', 'no', false],
+  ['cancelPayment', 500, 'service.fault', 'maybe', true],
+  ['createStaticQr', 409, 'service.conflict', 'maybe', false],
+  ['createStaticQr', 422, 'service.refused', 'no', false],
+  ['createStaticQr', 502, 'service.unavailable', 'maybe', true],
+  ['createStaticQr', 504, 'service.unavailable', 'maybe', true],
+  ['readRefundIban', 403, 'auth.authority', 'no', false],
+  ['readRefundIban', 404, 'payment.not-found', 'no', false],
+  ['readRefundIban', 422, 'refund-iban.refused', 'no', false],
+  ['createPayment', 302, 'answer.redirect', 'maybe', false],
+  ['createPayment', 418, 'answer.status', 'no', false],
+  ['createPayment', 408, 'service.unavailable', 'maybe', true],
+  ['createPayment', 507, 'service.fault', 'maybe', true],
+];
+
+describe('Payment and Refund APIs: statuses per operation', () => {
+  const body = { code: 'SOME_CODE', message: 'because', traceId: 'trace-1', spanId: 'span-1' };
+  test.each(rows)('%s answered with %i', async (operation, status, code, acted, retryable) => {
+    await expect(run[operation](refusing(status, body))).rejects.toMatchObject({
+      code,
+      acted,
+      retryable,
+      status,
+      serviceCode: 'SOME_CODE',
+      traceId: 'trace-1',
+      spanId: 'span-1',
+    });
+  });
+
+  test.each(rows)('%s answered with %i and no body', async (operation, status, code) => {
+    await expect(run[operation](refusing(status, undefined))).rejects.toMatchObject({ code, status });
+  });
+});
+
+describe('Reconciliation API: statuses', () => {
+  const statuses: readonly (readonly [number, string, string])[] = [
+    [400, 'BAD_REQUEST', 'service.bad-request'],
+    [401, 'UNAUTHORIZED', 'auth.key'],
+    [403, 'ACCESS_DENIED', 'auth.authority'],
+    [500, 'TECHNICAL_ERROR', 'service.fault'],
+    [503, 'UNAVAILABLE', 'service.unavailable'],
+  ];
+  const each = reconciliation.flatMap((operation) => statuses.map((row) => [operation, ...row] as const));
+  test.each(each)('%s answered with %i %s', async (operation, status, serviceCode, code) => {
+    await expect(run[operation](refusing(status, { code: serviceCode, message: 'm' }))).rejects.toMatchObject({
+      code,
+      serviceCode,
+      status,
+    });
+  });
+
+  test.each(['payoutPayments', 'payoutRefunds'] as const)(
+    '%s answered with 404 PAYOUT_NOT_FOUND',
+    async (operation) => {
+      await expect(run[operation](refusing(404, { code: 'PAYOUT_NOT_FOUND', message: 'm' }))).rejects.toMatchObject({
+        code: 'payout.not-found',
+      });
+    },
+  );
+
+  test('503 needs no signature to be waited for', async () => {
+    const till = createTill(() => text(503, '<html>down</html>', { 'retry-after': '20' }));
+    await expect(all(till.service.payouts())).rejects.toMatchObject({
+      code: 'service.unavailable',
+      retryAfterMs: 20_000,
+    });
+  });
+});
+
+describe('401 and 403 tell apart what they can', () => {
+  const hour = (till: Till) => new Date(till.clock.now() + 3_600_000).toUTCString();
+  const cases: readonly (readonly [string, number, unknown, Record<string, string>, string])[] = [
+    ['nothing more', 401, undefined, {}, 'auth.key'],
+    ['a message about the signature', 401, { code: 'X', message: 'Invalid JWS signature' }, {}, 'auth.key'],
+    ['an invalid token', 401, undefined, { 'www-authenticate': 'Bearer error="invalid_token"' }, 'auth.key'],
+    [
+      'a scope that is missing',
+      401,
+      undefined,
+      { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+      'auth.authority',
+    ],
+    ['a message about the time of issue', 401, { code: 'X', message: 'iat is too old' }, {}, 'auth.clock'],
+    ['nothing more', 403, undefined, {}, 'auth.authority'],
+    ['the documented code', 403, { code: 'ACCESS_DENIED', message: 'lacks the authority' }, {}, 'auth.authority'],
+    ['a message about the key', 403, { code: 'X', message: 'unknown kid' }, {}, 'auth.key'],
+  ];
+  test.each(cases)('%s, %i', async (_name, status, body, headers, code) => {
+    await expect(run.readPayment(refusing(status, body, headers))).rejects.toMatchObject({ code });
+  });
+
+  test('a clock an hour away, 401', async () => {
+    const till: Till = createTill(() => json(401, undefined, { date: hour(till) }));
+    await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'auth.clock', retryable: true });
+  });
+
+  test('a clock that is right does not take the blame', async () => {
+    const till: Till = createTill(() => json(401, undefined, { date: new Date(till.clock.now()).toUTCString() }));
+    await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'auth.key', retryable: false });
+  });
+});
+
+describe('an answer that is none', () => {
+  const html = '<!doctype html><title>Login to Wi-Fi</title>';
+  const cases: readonly (readonly [string, HttpResponse, string])[] = [
+    ['a web page', text(200, html, { 'content-type': 'text/html' }), 'answer.unreadable'],
+    ['nothing', text(200, ''), 'answer.unreadable'],
+    ['broken JSON', text(200, '{"paymentId":'), 'answer.unreadable'],
+    ['bytes that are no text', { ...text(200, ''), body: new Uint8Array([0xff, 0xfe, 0x7b]) }, 'answer.unreadable'],
+    ['compressed', json(200, payment, { 'content-encoding': 'gzip' }), 'answer.unreadable'],
+    ['JSON of another kind', json(200, [1]), 'answer.schema'],
+    ['a page for 404', text(404, html), 'answer.unreadable'],
+    ['a list for 422', json(422, ['no']), 'answer.unreadable'],
+  ];
+  test.each(cases)('%s leaves a creation open, tells the log and no secret', async (_name, answer, code) => {
+    const till = createTill(() => answer, { apiKey: 'secret-key' });
+    await expect(run.createStaticQr(till)).rejects.toMatchObject({ code, acted: 'maybe', status: answer.status });
+    expect(till.logged).toHaveLength(1);
+    expect(JSON.stringify(till.logged)).not.toMatch(/secret-key|eyJ/);
+    expect(till.logged[0]?.facts['raw']).toBe(new TextDecoder().decode(answer.body));
+  });
+
+  test('shows a huge body only in part', async () => {
+    const till = createTill(() => text(200, 'x'.repeat(100_000)));
+    await expect(run.createStaticQr(till)).rejects.toMatchObject({ code: 'answer.unreadable' });
+    expect(String(till.logged[0]?.facts['raw'])).toHaveLength(2_000);
+  });
+
+  test.each([
+    ['x-request-id', 'req-7', 'req-7'],
+    ['x-correlation-id', 'c-7', 'c-7'],
+    ['traceparent', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'a'.repeat(32)],
+  ])('carries the trace id of %s', async (name, value, traceId) => {
+    const till = createTill(() => text(200, html, { [name]: value }));
+    await expect(run.createStaticQr(till)).rejects.toMatchObject({ traceId });
+  });
+
+  test('carries the trace id of its body', async () => {
+    const till = createTill(() => json(200, { traceId: 't-1', spanId: 's-1' }));
+    await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'answer.schema', traceId: 't-1', spanId: 's-1' });
+  });
+});
+
+describe('an answer about something else is not believed', () => {
+  test('another payment', async () => {
+    const till = createTill(() => json(200, { ...payment, paymentId: '0'.repeat(24) }));
+    await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'answer.mismatch' });
+    expect(till.sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['amount', { amount: 1 }],
+    ['reference', { reference: 'other' }],
+  ])('a creation with another %s', async (_name, other) => {
+    const till = createTill(() => json(201, { ...creation, ...other }));
+    await expect(run.createStaticQr(till)).rejects.toMatchObject({ code: 'answer.mismatch', acted: 'maybe' });
+  });
+
+  test.each([
+    ['payment', { paymentId: '0'.repeat(24) }],
+    ['refund', { refundId: '0'.repeat(24) }],
+  ])('another %s of a refund', async (_name, other) => {
+    const till = createTill((request, side) => signed(request, side, 200, { ...refund, ...other }));
+    await expect(run.readRefund(till)).rejects.toMatchObject({ code: 'answer.mismatch' });
+  });
+
+  test('a refund of another amount', async () => {
+    const till = createTill((request, side) => signed(request, side, 201, { ...refund, amount: 499 }));
+    await expect(run.createRefund(till)).rejects.toMatchObject({ code: 'answer.mismatch', acted: 'maybe' });
+  });
+
+  test('another currency', async () => {
+    const till = createTill(() => json(200, { ...payment, currency: 'USD' }));
+    await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'answer.schema' });
+  });
+});
+
+describe('the screen', () => {
+  test.each<readonly [string, HttpResponse, string]>([
+    ['a payment', json(200, payment), 'online'],
+    ['a refusal of the service', json(404, { code: 'X', message: 'm' }), 'online'],
+    ['too many requests', json(429, undefined), 'online'],
+    ['a fault of the service', json(500, { code: 'X', message: 'm' }), 'online'],
+    ['unavailable', json(503, undefined), 'offline'],
+    ['a web page', text(200, '<html>'), 'offline'],
+    ['a redirect', text(302, ''), 'offline'],
+  ])('after %s', async (_name, answer, state) => {
+    const till = createTill(() => answer);
+    await run.readPayment(till).catch((thrown: unknown) => thrown);
+    expect(till.reachability.state).toBe(state);
+  });
+});
+
+test('every code has words for the cashier and for support', () => {
+  for (const [code, words] of Object.entries(serviceErrorCodes)) {
+    expect(words.cashier, code).toMatch(/^[A-Z].*\.$/);
+    expect(words.support, code).toMatch(/^[A-Z].*\.$/);
+  }
+});

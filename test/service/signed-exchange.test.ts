@@ -1,0 +1,364 @@
+import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import type { RequestClaims } from '../../main/service/request-signer.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { SignedMessage } from '../../main/service/signature-verifier.ts';
+import { type Call, createExchange, type ExchangeOptions } from '../../main/service/signed-exchange.ts';
+import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
+import { createCountingRandom } from '../base/counting-random.ts';
+import { ImpatientClock } from '../base/impatient-clock.ts';
+import { settle, VirtualClock } from '../base/virtual-clock.ts';
+import { json, text } from './client-under-test.ts';
+
+type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpResponse>);
+
+/** The exchange alone: each request gets the next of `answers`, then always the last. Every signature is accepted. */
+function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
+  const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
+  const reachability = createReachability('https://service.test', clock);
+  const sent: HttpRequest[] = [];
+  const signed: RequestClaims[] = [];
+  const verified: SignedMessage[] = [];
+  const logged: { readonly level: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
+  let count = 0;
+  const exchange = createExchange({
+    baseUrl: 'https://service.test/',
+    issuer: 'shop',
+    merchantId: 'merchant',
+    pathClaim: 'path',
+    apiKey: () => undefined,
+    signer: {
+      kid: 'k',
+      sign: async (claims) => {
+        signed.push(claims);
+        return `signed for ${claims.path}`;
+      },
+    },
+    verifier: {
+      verify: async (ask) => {
+        verified.push(ask);
+        if (ask.signature === undefined) throw serviceError('verify.no-signature', '');
+        return { kid: 'k', jti: ask.signature, issuedAt: ask.now, rememberUntil: ask.now + 60_000 };
+      },
+    },
+    transport: {
+      send: async (request) => {
+        sent.push(request);
+        const next = answers[Math.min(count, answers.length - 1)];
+        count += 1;
+        if (next === undefined) throw new Error('no answer was given');
+        if (next instanceof TillError) throw next;
+        return typeof next === 'function' ? next() : next;
+      },
+      close: async () => undefined,
+    },
+    reachability,
+    clock,
+    random: createCountingRandom(),
+    log: {
+      info: (facts) => logged.push({ level: 'info', facts }),
+      warn: (facts) => logged.push({ level: 'warn', facts }),
+    },
+    ...change,
+  });
+  return { exchange, clock, reachability, sent, signed, verified, logged };
+}
+
+function call(change: Partial<Call<unknown>> = {}): Call<unknown> {
+  return {
+    api: 'payment',
+    operation: 'readPayment',
+    method: 'GET',
+    path: '/v3/payments/p',
+    read: true,
+    parse: (answer) => answer.status,
+    ...change,
+  };
+}
+
+const refunding = { api: 'refund', operation: 'createRefund', method: 'POST', body: '{}', read: false } as const;
+const keyed = call({ ...refunding, idempotencyKey: 'key-1' });
+const listing = call({ api: 'reconciliation', operation: 'payouts' });
+const ok = json(200, {});
+const refusal = { code: 'NO', message: 'no', traceId: 'trace', spanId: 'span' };
+const reset = serviceError('network.reset', 'test', { acted: 'maybe' });
+
+describe('a request', () => {
+  test('carries the headers that the service asks for, and no others', async () => {
+    const { exchange, sent } = exchangeWith([ok], { apiKey: () => 'secret' });
+    await exchange.run(call());
+    await exchange.run(keyed);
+    const common = { accept: 'application/json', 'user-agent': 'Tillmate', authorization: 'Bearer secret' };
+    expect(sent.map(({ headers }) => headers)).toStrictEqual([
+      { ...common, signature: 'signed for /v3/payments/p' },
+      {
+        ...common,
+        'content-type': 'application/json',
+        'idempotency-key': 'key-1',
+        signature: 'signed for /v3/payments/p',
+      },
+    ]);
+  });
+
+  test.each([
+    [undefined, 1_048_576],
+    [7, 7],
+  ])('that allows %s bytes refuses answers of more than %d', async (maxBytes, allowed) => {
+    const { exchange, sent } = exchangeWith([ok]);
+    await exchange.run(call(maxBytes === undefined ? {} : { maxBytes }));
+    expect(sent[0]?.maxBytes).toBe(allowed);
+  });
+
+  test.each<readonly [string, Partial<ExchangeOptions>, string, string]>([
+    ['https://service.test', {}, '/v3/payments/p', '/v3/payments/p'],
+    ['https://service.test/', {}, '/v3/payments/p', '/v3/payments/p'],
+    ['https://service.test/gate/way', {}, '/gate/way/v3/payments/p', '/gate/way/v3/payments/p'],
+    ['https://service.test/gate/way//', {}, '/gate/way/v3/payments/p', '/gate/way/v3/payments/p'],
+    ['https://service.test/gate/', { pathClaimPrefix: 'without-prefix' }, '/gate/v3/payments/p', '/v3/payments/p'],
+    ['https://service.test/gate/', { pathClaimPrefix: 'with-prefix' }, '/gate/v3/payments/p', '/gate/v3/payments/p'],
+    ['https://service.test', { pathClaim: 'path-and-query' }, '/v3/payments/p', '/v3/payments/p'],
+  ])('below %s with %o goes to %s and is signed for %s', async (baseUrl, change, path, claim) => {
+    const { exchange, sent, signed } = exchangeWith([ok], { baseUrl, ...change });
+    await exchange.run(call());
+    expect(sent).toMatchObject([{ origin: 'https://service.test', path, query: '' }]);
+    expect(signed).toMatchObject([{ path: claim }]);
+  });
+
+  test.each([
+    ['path', '/v3/payments/p'],
+    ['path-and-query', '/v3/payments/p?page=0'],
+  ] as const)('with a query claims the %s', async (pathClaim, claim) => {
+    const { exchange, signed } = exchangeWith([ok], { pathClaim });
+    await exchange.run(call({ query: 'page=0' }));
+    expect(signed).toMatchObject([{ path: claim }]);
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    [199, 'rejected'],
+    [200, 'taken'],
+    [299, 'taken'],
+    [300, 'rejected'],
+  ])('with status %d is %s', async (status, what) => {
+    const { exchange } = exchangeWith([text(status, '{}')]);
+    const taken = await exchange.run(call(), { retry: 'never' }).then(
+      () => 'taken',
+      () => 'rejected',
+    );
+    expect(taken).toBe(what);
+  });
+
+  test('that is held in a cache says nothing about the clock', async () => {
+    const date = new Date(Date.parse('2026-03-09T11:15:30.000Z')).toUTCString();
+    const cached = exchangeWith([json(200, {}, { date, age: '3600' })]);
+    await cached.exchange.run(call());
+    expect(cached.reachability.skewMs).toBe(0);
+    const fresh = exchangeWith([json(200, {}, { date })]);
+    await fresh.exchange.run(call());
+    expect(fresh.reachability.skewMs).toBeGreaterThan(3_500_000);
+  });
+
+  test('that was long in coming says less about the clock, however long this till has been running', async () => {
+    const run = exchangeWith([
+      () => {
+        run.clock.tick(9_000);
+        return json(200, {}, { date: new Date(run.clock.now() - 9_000).toUTCString() });
+      },
+    ]);
+    run.clock.tick(3_600_000);
+    await run.exchange.run(call());
+    expect(run.reachability.skewMs).toBe(0);
+    const quick = exchangeWith([() => json(200, {}, { date: new Date(quick.clock.now() - 9_000).toUTCString() })]);
+    quick.clock.tick(3_600_000);
+    await quick.exchange.run(call());
+    expect(quick.reachability.skewMs).toBeLessThan(-8_000);
+  });
+
+  test.each<readonly [string, Call<unknown>, Partial<SignedMessage>]>([
+    ['of the Refund API', keyed, { signature: 'bank', issuer: undefined }],
+    ['of the Reconciliation API', listing, { signature: 'usual', issuer: 'lists' }],
+  ])('%s is verified by its own header, path and issuer', async (_what, asked, proof) => {
+    const headers = { signature: 'usual', signaturebank: 'bank' };
+    const { exchange, verified, clock } = exchangeWith([json(200, {}, headers)], { reconciliationIssuer: 'lists' });
+    await exchange.run({ ...asked, parse: (_answer, genuine) => genuine() });
+    expect(verified).toMatchObject([{ kind: 'response', path: '/v3/payments/p', now: clock.now(), ...proof }]);
+  });
+});
+
+describe('a refusal', () => {
+  test.each<readonly [string, Call<unknown>, HttpResponse, object]>([
+    ['without a signature, of a payment', call(), json(404, refusal), { code: 'payment.not-found' }],
+    ['without a signature, of a refund', keyed, json(422, refusal), { code: 'refund.refused', acted: 'no' }],
+    ['without a signature, of a list', listing, json(400, refusal), { code: 'verify.no-signature', acted: 'no' }],
+    ['429 without one, of a list', listing, json(429, refusal, { 'retry-after': '99' }), { code: 'service.busy' }],
+    [
+      '503 without one, of a list',
+      listing,
+      json(503, refusal, { 'retry-after': '99' }),
+      { code: 'service.unavailable' },
+    ],
+    ['signed, of a list', listing, json(400, refusal, { signature: 's' }), { code: 'service.bad-request' }],
+  ])('%s is told as what it is', async (_what, asked, answer, error) => {
+    const { exchange } = exchangeWith([answer]);
+    await expect(exchange.run(asked)).rejects.toMatchObject({ status: answer.status, ...error });
+  });
+
+  test.each([
+    ['a refund', keyed, 'maybe', true],
+    ['a reading of one', { ...keyed, operation: 'readRefund', read: true } as const, 'no', true],
+  ])(
+    'of %s whose signature is wrong is not believed, and keeps what it tells',
+    async (_what, asked, acted, retryable) => {
+      const wrong = serviceError('verify.signature-mismatch', 'test');
+      const { exchange, sent } = exchangeWith([json(422, refusal, { signaturebank: 's' })], {
+        verifier: { verify: () => Promise.reject(wrong) },
+      });
+      const thrown = await exchange.run(asked).catch((error: unknown) => error);
+      const told = { status: 422, serviceCode: 'NO', traceId: 'trace', spanId: 'span' };
+      expect(thrown).toMatchObject({ code: 'verify.signature-mismatch', acted, retryable, ...told });
+      expect(sent).toHaveLength(3);
+    },
+  );
+
+  test('whose signature cannot be checked for a fault of ours says so', async () => {
+    const ours = new RangeError('a fault of ours');
+    const { exchange } = exchangeWith([json(422, refusal, { signaturebank: 's' })], {
+      verifier: { verify: () => Promise.reject(ours) },
+    });
+    await expect(exchange.run(keyed)).rejects.toBe(ours);
+  });
+});
+
+describe('what is tried again', () => {
+  test.each<readonly [string, Next, number]>([
+    ['an answer that cannot be read', text(200, '<html>'), 3],
+    ['a connection that was refused', serviceError('network.refused', 'test', { acted: 'no' }), 3],
+    ['a refusal', json(422, refusal), 1],
+    ['a call that was broken off', serviceError('aborted', 'test', { acted: 'maybe' }), 1],
+  ])('%s: %s', async (_what, answer, times) => {
+    const { exchange, sent } = exchangeWith([answer]);
+    const read = call({
+      parse: () => {
+        throw serviceError('answer.unreadable', 'test', { acted: 'maybe' });
+      },
+    });
+    await expect(exchange.run(read)).rejects.toBeInstanceOf(TillError);
+    expect(sent).toHaveLength(times);
+  });
+
+  test('not an answer about something else', async () => {
+    const { exchange, sent } = exchangeWith([ok]);
+    const other = call({
+      parse: () => {
+        throw serviceError('answer.mismatch', 'test');
+      },
+    });
+    await expect(exchange.run(other)).rejects.toMatchObject({ code: 'answer.mismatch' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('not a fault of ours', async () => {
+    const ours = new RangeError('a fault of ours');
+    const { exchange, sent, logged, reachability } = exchangeWith([ok]);
+    const faulty = call({
+      parse: () => {
+        throw ours;
+      },
+    });
+    await expect(exchange.run(faulty)).rejects.toBe(ours);
+    expect(sent).toHaveLength(1);
+    expect(logged).toEqual([]);
+    expect(reachability.state).toBe('unknown');
+  });
+
+  test('each time with the number of the attempt and the wait in the log', async () => {
+    const { exchange, logged } = exchangeWith([json(503, undefined), json(503, undefined), ok]);
+    await exchange.run(call());
+    expect(logged.filter(({ level }) => level === 'info')).toEqual(
+      [1, 2].map((attempt) => ({
+        level: 'info',
+        facts: { operation: 'readPayment', code: 'service.unavailable', attempt, waitMs: 250 * attempt },
+      })),
+    );
+  });
+});
+
+describe('the log and the screen', () => {
+  test('hear of a network that fails', async () => {
+    const { exchange, logged, reachability } = exchangeWith([reset]);
+    await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(reset);
+    expect(reachability.state).toBe('offline');
+    expect(logged).toEqual([
+      { level: 'warn', facts: { operation: 'readPayment', code: 'network.reset', acted: 'maybe', status: undefined } },
+    ]);
+  });
+
+  test.each<readonly [string, unknown]>([
+    ['broken off by the till', serviceError('aborted', 'test', { acted: 'maybe' })],
+    ['that failed by a fault of ours', new RangeError('a fault of ours')],
+  ])('hear nothing of a call %s', async (_what, thrown) => {
+    const { exchange, logged, reachability } = exchangeWith([() => Promise.reject(thrown)]);
+    await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(thrown);
+    expect([reachability.state, logged]).toEqual(['unknown', []]);
+  });
+
+  test.each<readonly [string, HttpResponse, 'online' | 'offline', object]>([
+    ['a refusal', json(404, refusal), 'online', { code: 'payment.not-found', serviceCode: 'NO', traceId: 'trace' }],
+    ['a portal', text(404, '<html>'), 'offline', { code: 'answer.unreadable', raw: '<html>' }],
+    ['a redirect', text(302, ''), 'offline', { code: 'answer.redirect', raw: '' }],
+    ['a status of no service', text(418, ''), 'offline', { code: 'answer.status', raw: '' }],
+    ['a service that is down', json(503, undefined), 'offline', { code: 'service.unavailable' }],
+  ])('hear of %s', async (_what, answer, state, facts) => {
+    const { exchange, logged, reachability } = exchangeWith([answer]);
+    await expect(exchange.run(call(), { retry: 'never' })).rejects.toBeInstanceOf(TillError);
+    expect(reachability.state).toBe(state);
+    expect(logged).toMatchObject([
+      { level: 'warn', facts: { operation: 'readPayment', status: answer.status, ...facts } },
+    ]);
+    expect('raw' in (logged[0]?.facts ?? {})).toBe('raw' in facts);
+  });
+
+  test('tell an answer that does not fit from one of another', async () => {
+    const { exchange, reachability } = exchangeWith([ok]);
+    const misfit = call({
+      parse: () => {
+        throw serviceError('answer.schema', 'test');
+      },
+    });
+    await expect(exchange.run(misfit, { retry: 'never' })).rejects.toBeInstanceOf(TillError);
+    expect(reachability.state).toBe('online');
+  });
+});
+
+describe('a keyed write whose first attempt may have acted', () => {
+  test('ends with the very error of its last attempt where that may have acted too', async () => {
+    const { exchange } = exchangeWith([reset]);
+    await expect(exchange.run(keyed)).rejects.toBe(reset);
+  });
+
+  test('and then fails by a fault of ours says so', async () => {
+    const ours = new RangeError('a fault of ours');
+    const { exchange } = exchangeWith([reset, () => Promise.reject(ours)]);
+    await expect(exchange.run(keyed)).rejects.toBe(ours);
+  });
+});
+
+test.each([
+  ['4', 1_000, 3_000],
+  ['4', 4_100, 0],
+  [undefined, 100, undefined],
+])('told to wait %s s, a pause broken off after %d ms leaves %s ms of that', async (asked, afterMs, leftMs) => {
+  const stop = new AbortController();
+  const clock = new VirtualClock();
+  clock.tick(60_000);
+  const headers = asked === undefined ? {} : { 'retry-after': asked };
+  const { exchange } = exchangeWith([json(503, undefined, headers)], { clock });
+  const called = exchange.run(keyed, { signal: stop.signal });
+  called.catch(() => undefined);
+  await settle();
+  clock.tick(afterMs);
+  stop.abort(new Error('stopped'));
+  await expect(called).rejects.toMatchObject({ code: 'aborted', acted: 'maybe', retryAfterMs: leftMs });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { fileFor, isOwnPage, pageUrl } from '../../main/shell/app-urls.ts';
+
+const ROOT = '/opt/tillmate/out/renderer';
+
+test('the pages of both windows and what they load are served', () => {
+  expect(fileFor(pageUrl('till'), ROOT)).toEqual({ path: `${ROOT}/till/index.html`, type: 'text/html; charset=utf-8' });
+  expect(fileFor('app://tillmate/assets/till-abc.js', ROOT)?.type).toBe('text/javascript; charset=utf-8');
+  expect(fileFor('app://tillmate/assets/inter.woff2?v=1', ROOT)?.path).toBe(`${ROOT}/assets/inter.woff2`);
+});
+
+test.each([
+  'app://tillmate/../main/index.js',
+  'app://tillmate/%2e%2e/main/index.js',
+  'app://tillmate/%2e%2e%2fmain%2findex.js',
+  'app://tillmate/assets/..%2f..%2f..%2fetc/passwd.html',
+  'app://tillmate/..%5c..%5cmain%5cindex.js',
+  'app://tillmate/assets\\..\\..\\main/index.js',
+  'app://tillmate/%00.html',
+  'app://tillmate/C:/windows/x.html',
+  'app://tillmate/%ff.html',
+  'app://tillmate//etc/passwd.html/../../x.html',
+])('%s reaches nothing outside the windows', (url) => {
+  const file = fileFor(url, ROOT);
+  if (file !== undefined) expect(file.path.startsWith(`${ROOT}/`)).toBe(true);
+});
+
+test.each([
+  'app://tillmate/',
+  'app://tillmate/till/',
+  'app://tillmate/package.json',
+  'app://tillmate/till/index.js.map',
+  'app://tillmate/x.exe',
+])('%s is not on the list of what is served', (url) => {
+  expect(fileFor(url, ROOT)).toBeUndefined();
+});
+
+test.each([
+  'app://other/till/index.html',
+  'app://tillmate.evil/till/index.html',
+  'https://tillmate/till/index.html',
+  'file:///till/index.html',
+  'about:blank',
+  '',
+  'app://tillmate:81/till/index.html',
+])('%s is not our origin', (url) => {
+  expect(isOwnPage(url)).toBe(false);
+});

@@ -1,0 +1,40 @@
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { createLog } from '../../main/support/log.ts';
+import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
+import type { OpenTill } from '../../main/till/open-till.ts';
+import { createConnection } from '../../main/till/service-connection.ts';
+import type { Counter } from '../sale/counter.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+
+/** The settings of a live till, as the terminal keeps them. */
+export function liveSettings(change: object = {}): TerminalSettings {
+  const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();
+  return terminalSettings.parse({ ...fields, ...change });
+}
+
+/**
+ * An open till with the counter's journal, sales and refunds, which ask its scripted service. The connection is the
+ * app's own and is never used; nothing is watched.
+ */
+export function counterTill(counter: Counter, settings: TerminalSettings, change: Partial<OpenTill> = {}): OpenTill {
+  const { journal, sales, refunds, clock, random } = counter;
+  const log = createLog({ write: () => undefined, close: () => undefined });
+  const signingKey = makeSigningKey('till-42');
+  const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
+  return {
+    settings,
+    journal,
+    sales,
+    refunds,
+    connection,
+    probe: { refusal: undefined },
+    serviceKeys: { trouble: undefined },
+    callbackError: undefined,
+    networkReturned: () => sales.networkReturned(),
+    close: async () => {
+      await connection.close();
+      await counter.close();
+    },
+    ...change,
+  };
+}

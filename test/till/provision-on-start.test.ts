@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { createLog } from '../../main/support/log.ts';
+import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { createProvisioning } from '../../main/till/provision-on-start.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+import type { TillEvent } from '../../main/till/till-events.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-provision-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function terminal(keychain = async () => memoryKeychain()) {
+  const events: TillEvent[] = [];
+  const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
+  const lines: string[] = [];
+  const said: string[] = [];
+  const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
+  const path = join(folder, 'shop.json');
+  const provision = createProvisioning({
+    save: createSettingsSaver({ store, random: systemRandom, log, keychain }),
+    log,
+    onEvent: (event) => void events.push(event),
+    print: (line) => void said.push(line),
+  });
+  return { events, store, lines, said, path, provision };
+}
+
+test('a file that was taken in is offered for shredding, and gone once somebody says so', async () => {
+  const { events, store, path, provision } = terminal();
+  writeFileSync(path, JSON.stringify(provisioningFile()));
+  await provision.take(path);
+  expect(store.file.settings?.pos.posId).toBe('TILL42');
+  expect(events).toEqual([{ type: 'provisioned', path }]);
+  provision.shred();
+  expect(existsSync(path)).toBe(false);
+  expect(events.at(-1)).toEqual({ type: 'provisioning-file-shredded' });
+  expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
+});
+
+test('every fault is a line of its own with its place, and nothing of the file is kept', async () => {
+  const { events, store, said, path, provision } = terminal();
+  const file = provisioningFile();
+  writeFileSync(path, JSON.stringify({ ...file, pos: { posId: 'TILL 42' }, managerPin: 'abcd' }));
+  await provision.take(path);
+  const errors = [
+    { path: 'pos.posId', code: 'pos-id.pattern' },
+    { path: 'managerPin', code: 'pin.pattern' },
+  ];
+  expect(events).toMatchObject([{ type: 'provisioning-file-invalid', errors }]);
+  expect(said).toEqual([`${path}: pos.posId: pos-id.pattern`, `${path}: managerPin: pin.pattern`]);
+  expect(store.file.settings).toBeUndefined();
+  expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
+  expect(existsSync(path)).toBe(true);
+});
+
+test.each([
+  ['a file that is not there', (_path: string) => undefined],
+  ['a file far too large to be one', (path: string) => writeFileSync(path, ' '.repeat(300 * 1024))],
+])('%s is told, and the till starts as it was', async (_what, prepare) => {
+  const { events, store, path, provision } = terminal();
+  prepare(path);
+  await provision.take(path);
+  expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'provision.unreadable' } }]);
+  expect(store.file.settings).toBeUndefined();
+});
+
+test('without a keychain the file is not taken in', async () => {
+  const { events, store, path, provision } = terminal(async () => {
+    throw new TillError('keychain.missing', 'no keyring');
+  });
+  writeFileSync(path, JSON.stringify(provisioningFile()));
+  await provision.take(path);
+  expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.missing' } }]);
+  expect(store.file.settings).toBeUndefined();
+});
+
+test('neither log nor settings file hold a key of it', async () => {
+  const { lines, said, path, provision } = terminal();
+  const file = provisioningFile();
+  writeFileSync(path, JSON.stringify(file));
+  await provision.take(path);
+  const written = [...lines, ...said].join('') + readFileSync(join(folder, 'terminal.json'), 'utf8');
+  for (const secret of [file.keys.signingKey.d, file.keys.apiKey, file.managerPin])
+    expect(written).not.toContain(secret);
+});

@@ -1,0 +1,252 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { createLog } from '../../main/support/log.ts';
+import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
+import { saveSettings } from '../../main/terminal/save-settings.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import type { OpenTill } from '../../main/till/open-till.ts';
+import { createTill } from '../../main/till/switchable-till.ts';
+import type { Cents } from '../../preload/fields.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { Counter } from '../sale/counter.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { counterTill, liveSettings } from './counter-till.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-till-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing' } = {}) {
+  const clock = new VirtualClock();
+  const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
+  const chain = options.keychain ?? memoryKeychain();
+  const done: string[] = [];
+  const state: { error?: TillError | undefined; onDamage?: () => void; opened?: OpenTill } = {};
+  const keychain = async () => {
+    if (chain === 'missing') throw new TillError('keychain.missing', 'no keyring');
+    return chain;
+  };
+  /** What a mode opens notes that it was closed. */
+  const opened = (mode: string, settings = liveSettings()) => {
+    state.opened = counterTill(new Counter(), settings, {
+      close: async () => void done.push(`close ${mode}`),
+    });
+    return state.opened;
+  };
+  const open = () =>
+    createTill({
+      clock,
+      log: createLog({ write: () => undefined, close: () => undefined }),
+      store,
+      keychain,
+      started: { training: false, packaged: options.packaged ?? false },
+      prepare: async () => void done.push('prepare'),
+      openTraining: async (care) => {
+        done.push(care.suspect ? 'open training, suspect' : 'open training');
+        state.onDamage = care.onDamage;
+        if (state.error !== undefined) throw state.error;
+        return opened('training');
+      },
+      openLive: async (settings, secrets) => {
+        done.push(`open live ${secrets.signingKey.kid}`);
+        return opened('live', settings);
+      },
+      changed: () => undefined,
+    });
+  const provision = async () => {
+    const read = readProvisioning(JSON.stringify(provisioningFile()));
+    if (!read.ok || chain === 'missing') throw new Error('not provisioned');
+    const parts = { store, keychain: chain, random: systemRandom, leftBehind: () => undefined };
+    await saveSettings(parts, read.provisioning);
+  };
+  return { open, store, done, state, provision, clock };
+}
+
+test('a checkout opens training with a key held in memory, and says that', async () => {
+  const { open, done } = terminal();
+  const till = open();
+  await till.ready;
+  expect(done).toEqual(['prepare', 'open training']);
+  expect(till).toMatchObject({ mode: 'training', keychainState: 'memory' });
+  expect(till.roles.current()).toBe('manager');
+});
+
+test('an installed app that nobody has set up asks, and sells nothing until it was told', async () => {
+  const { open, store, state } = terminal({ packaged: true });
+  const till = open();
+  await till.ready;
+  expect(till).toMatchObject({ mode: 'undecided', opened: undefined, openError: undefined });
+  expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'settings.required' }));
+  await till.reopenAfter(() => store.write({ ...store.file, mode: 'training' }));
+  expect(till.mode).toBe('training');
+  expect(till.requireOpen()).toBe(state.opened);
+});
+
+test('a provisioned terminal opens live with the key of the keychain, locked', async () => {
+  const { open, done, provision } = terminal();
+  await provision();
+  const till = open();
+  await till.ready;
+  expect(done).toEqual(['prepare', 'open live till-42-2026']);
+  expect(till).toMatchObject({ mode: 'live', opened: { settings: { pos: { posId: 'TILL42' } } } });
+  expect(till.roles.pinSet()).toBe(true);
+  expect(till.roles.current()).toBe('cashier');
+});
+
+test('without a keychain the till does not run live, says why, and nobody becomes a manager', async () => {
+  const whole = terminal();
+  await whole.provision();
+  const { open } = terminal({ keychain: 'missing' });
+  const till = open();
+  await till.ready;
+  expect(till).toMatchObject({ mode: 'live', keychainState: 'missing', openError: { code: 'keychain.missing' } });
+  expect(till.roles.current()).toBe('cashier');
+  expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'keychain.missing' }));
+});
+
+test('a keychain that lost the keys leaves the settings to be filled in again', async () => {
+  await terminal().provision();
+  const { open } = terminal({ keychain: memoryKeychain() });
+  const till = open();
+  await till.ready;
+  expect(till.openError?.code).toBe('keychain.empty');
+  expect(till.roles.current()).toBe('manager');
+});
+
+test('training on a terminal with a PIN asks for the PIN too', async () => {
+  const { open, store, provision } = terminal();
+  await provision();
+  store.write({ ...store.file, mode: 'training' });
+  const till = open();
+  await till.ready;
+  expect(till.mode).toBe('training');
+  expect(till.roles.current()).toBe('cashier');
+});
+
+test('the till turns from training into live without a restart, and closes the one before it opens the other', async () => {
+  const { open, done, state, provision } = terminal();
+  const till = open();
+  await till.ready;
+  await till.reopenAfter(provision);
+  expect(done).toEqual(['prepare', 'open training', 'close training', 'open live till-42-2026']);
+  expect(till.requireOpen()).toBe(state.opened);
+  expect(till.roles.current()).toBe('manager');
+});
+
+test('nothing is changed while a sale is under way', async () => {
+  const { open, done, store } = terminal();
+  const till = open();
+  await till.ready;
+  await till.requireOpen().sales.start({ amount: 1250 as Cents });
+  const change = till.reopenAfter(() => store.write({ ...store.file, mode: 'training' }));
+  await expect(change).rejects.toMatchObject({ code: 'settings.sale-running' });
+  expect(store.file.mode).toBeUndefined();
+  expect(done).toEqual(['prepare', 'open training']);
+});
+
+test('no sale begins while the till turns into another', async () => {
+  const { open, state } = terminal();
+  const till = open();
+  await till.ready;
+  await till.reopenAfter(() => {
+    expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'settings.changing' }));
+  });
+  expect(till.requireOpen()).toBe(state.opened);
+});
+
+test('a change that fails leaves the till that was', async () => {
+  const { open, done, state } = terminal();
+  const till = open();
+  await till.ready;
+  const change = till.reopenAfter(() => Promise.reject(new TillError('keychain.missing', 'no keyring')));
+  await expect(change).rejects.toMatchObject({ code: 'keychain.missing' });
+  expect(done).toEqual(['prepare', 'open training']);
+  expect(till.requireOpen()).toBe(state.opened);
+});
+
+test('closing waits for what is being opened', async () => {
+  const { open, done } = terminal();
+  const till = open();
+  await till.close();
+  expect(done).toEqual(['prepare', 'open training', 'close training']);
+});
+
+test('a record of payments that cannot be opened is said, and opened by itself once it can be', async () => {
+  const { open, done, state, clock } = terminal();
+  state.error = new TillError('journal.full', 'the disk is full', { retryable: true });
+  const till = open();
+  await till.ready;
+  expect(till.openError?.code).toBe('journal.full');
+  expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'journal.full' }));
+  clock.tick(5_000);
+  await till.reopenAfter(() => undefined);
+  state.error = undefined;
+  clock.tick(60_000);
+  await till.close();
+  expect(done.filter((one) => one === 'open training').length).toBeGreaterThan(2);
+  expect(done.at(-1)).toBe('close training');
+  expect(till.openError).toBeUndefined();
+});
+
+test('a record of payments of a newer Tillmate is said as that, and not tried again', async () => {
+  const { open, done, state, clock } = terminal();
+  state.error = new TillError('journal.too-new', 'version 99', { values: { version: 99, known: 2 } });
+  const till = open();
+  await till.ready;
+  expect(till.openError?.code).toBe('journal.too-new');
+  expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
+  const before = done.length;
+  clock.tick(600_000);
+  await settled();
+  expect(done).toHaveLength(before);
+});
+
+test('damage that shows while the till runs closes the journal and opens it anew, looked through whole, once', async () => {
+  const { open, done, state } = terminal();
+  const till = open();
+  await till.ready;
+  state.onDamage?.();
+  expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'settings.changing' }));
+  state.onDamage?.();
+  await till.reopenAfter(() => undefined);
+  expect(done.slice(0, 4)).toEqual(['prepare', 'open training', 'close training', 'open training, suspect']);
+  expect(done.filter((one) => one === 'open training, suspect')).toHaveLength(2);
+  expect(till.requireOpen()).toBe(state.opened);
+});
+
+test('a journal that stays shut is tried ever more seldom, down to once a minute, and at once again after it was open', async () => {
+  const { open, done, state, clock } = terminal();
+  state.error = new TillError('journal.read-only', 'somebody holds it', { retryable: true });
+  const till = open();
+  await till.ready;
+  expect(till.openError?.code).toBe('journal.read-only');
+  const triesAt = async (seconds: number) => {
+    const times: number[] = [];
+    for (let second = 1; second <= seconds; second += 1) {
+      const before = done.length;
+      clock.tick(1_000);
+      await settled();
+      if (done.length > before) times.push(second);
+    }
+    return times;
+  };
+  expect(await triesAt(256)).toEqual([5, 15, 35, 75, 135, 195, 255]);
+  state.error = undefined;
+  expect(await triesAt(60)).toHaveLength(1);
+  expect(till.openError).toBeUndefined();
+  state.error = new TillError('journal.full', 'the disk is full', { retryable: true });
+  await till.reopenAfter(() => undefined);
+  expect(await triesAt(16)).toEqual([5, 15]);
+});
+
+/** Whatever is under way in promises alone. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}

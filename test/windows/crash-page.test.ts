@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { crashPage } from '../../main/windows/crash-page.ts';
+import { type SaleView, saleStage, type TerminalView } from '../../preload/views.ts';
+
+const sale: SaleView = {
+  saleId: 'a',
+  reference: '<b>TILL42</b>',
+  amount: 1250,
+  stage: 'waiting',
+  posId: 'TILL42',
+  startedAt: 0,
+  cancel: 'no',
+  refunds: [],
+  refundable: 0,
+};
+
+type Environment = TerminalView['environment'];
+const tillPage = (shown: SaleView | null, environment: Environment) =>
+  crashPage('till', { sale: shown, terminal: { environment } });
+const displayPage = (environment: Environment) => crashPage('display', { sale, terminal: { environment } });
+
+test('a window that keeps crashing says what state the sale is in, whatever state that is', () => {
+  const texts = saleStage.options.map((stage) => tillPage({ ...sale, stage }, 'PROD'));
+  expect(new Set(texts).size).toBe(saleStage.options.length);
+  for (const text of texts) expect(text).toMatch(/The sale of €\s12,50/);
+});
+
+test('without a sale it says that nothing is lost', () => {
+  expect(tillPage(null, 'PROD')).toContain('No sale is under way. Nothing is lost.');
+});
+
+test('it needs no script, and no text of a sale becomes markup', () => {
+  expect(tillPage(sale, 'PROD')).not.toContain('<script');
+  expect(tillPage(sale, 'PROD')).toContain('&lt;b&gt;TILL42&lt;/b&gt;');
+});
+
+test('it leads back to the till', () => {
+  expect(tillPage(null, 'PROD')).toContain('href="/till/index.html"');
+});
+
+test('the customer display tells nothing of a sale and tries again by itself', () => {
+  expect(displayPage('PROD')).toContain('One moment, please.');
+  expect(displayPage('PROD')).toContain('url=/display/index.html');
+});
+
+test('training and PREPROD are unmistakable here too, and PROD has no band', () => {
+  expect(tillPage(null, 'TRAINING')).toContain('TRAINING');
+  expect(displayPage('TRAINING')).toContain('TRAINING');
+  expect(tillPage(null, 'PREPROD')).toContain('PREPROD – test environment');
+  expect(displayPage('PREPROD')).toContain('PREPROD – test environment');
+  expect(tillPage(null, 'PROD')).not.toMatch(/TRAINING|PREPROD/);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
+
+test('a terminal without settings cannot be told to run live', async () => {
+  const { handlers, store } = await tillWithHandlers();
+  await expect(handlers['terminal.choose']({ mode: 'live' }, 'till')).rejects.toMatchObject({
+    code: 'settings.required',
+  });
+  expect(store.file.mode).toBeUndefined();
+});
+
+test('a terminal with settings changes between live and training', async () => {
+  const { handlers, till } = await tillWithHandlers();
+  await handlers['settings.save'](pastedSettings(), 'till');
+  await handlers['terminal.choose']({ mode: 'training' }, 'till');
+  expect(till.mode).toBe('training');
+  await handlers['terminal.choose']({ mode: 'live' }, 'till');
+  expect(till.mode).toBe('live');
+});
+
+test('a till started for training only says so instead of staying in training without a word', async () => {
+  const { handlers } = await tillWithHandlers({ forced: true });
+  await handlers['settings.save'](pastedSettings(), 'till');
+  await expect(handlers['terminal.choose']({ mode: 'live' }, 'till')).rejects.toMatchObject({
+    code: 'terminal.forced',
+  });
+});

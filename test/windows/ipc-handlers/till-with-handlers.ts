@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { systemRandom } from '../../../main/base/clock.ts';
+import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
+import { checkedCall } from '../../../main/shell/ipc-check.ts';
+import { createLog } from '../../../main/support/log.ts';
+import { memoryKeychain } from '../../../main/terminal/keychain.ts';
+import { hashPin } from '../../../main/terminal/pin.ts';
+import { openSettings } from '../../../main/terminal/settings-store.ts';
+import { createProvisioning } from '../../../main/till/provision-on-start.ts';
+import { createSettingsSaver } from '../../../main/till/settings-saver.ts';
+import { createTill } from '../../../main/till/switchable-till.ts';
+import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
+import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
+import { createNotices } from '../../../main/windows/notices.ts';
+import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
+import { tillState } from '../../../main/windows/till-state.ts';
+import { type CallName, type SettingsDraft, settingsDraft } from '../../../preload/contract.ts';
+import { amountField } from '../../../preload/fields.ts';
+import { VirtualClock } from '../../base/virtual-clock.ts';
+import { Counter } from '../../sale/counter.ts';
+import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
+import { counterTill, liveSettings } from '../../till/counter-till.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-handlers-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+export interface Given {
+  /** Started with --training. */
+  readonly forced?: boolean;
+  /** Cents of a payment that go back without a manager. */
+  readonly refundPinAbove?: number;
+  readonly pin?: string;
+  /** Address of the service. */
+  readonly baseUrl?: string;
+  /** Names under which the service signs, where the till expects others. */
+  readonly renamed?: readonly IssuerSeen[];
+}
+
+/**
+ * A till with everything behind its handlers: settings in a folder, a keychain in memory, and the counter's journal,
+ * sales and refunds in whichever mode it is. Its own clock moves apart from the counter's: what a service takes its time
+ * for takes nothing of a manager's five minutes.
+ */
+export async function tillWithHandlers({ forced = false, refundPinAbove, pin, baseUrl, renamed = [] }: Given = {}) {
+  const counter = new Counter();
+  const clock = new VirtualClock();
+  const log = createLog({ write: () => undefined, close: () => undefined });
+  const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
+  const notices = createNotices(() => undefined);
+  const chain = memoryKeychain();
+  const keychain = async () => chain;
+  const save = createSettingsSaver({ store, random: systemRandom, log, keychain });
+  const service = liveSettings().service;
+  const settings = liveSettings({
+    service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
+    till: { chargeWith: 'static-qr', sticker: false, refundPinAbove },
+  });
+  const open = async () => {
+    const { connection, ...parts } = counterTill(counter, settings);
+    const issuers = { renamed: () => renamed, onChange: () => () => undefined };
+    // The counter goes on from one mode to the next.
+    return { ...parts, connection: { ...connection, issuers }, close: async () => undefined };
+  };
+  const till = createTill({
+    clock,
+    log,
+    store,
+    keychain,
+    started: { training: forced, packaged: false },
+    prepare: async () => undefined,
+    openTraining: open,
+    openLive: open,
+    changed: () => undefined,
+  });
+  await till.ready;
+  if (pin !== undefined) till.roles.begin(await hashPin(pin));
+  const opened: string[] = [];
+  const handlers = ipcHandlers({
+    till,
+    notices,
+    snapshots: createSnapshots({
+      clock,
+      state: () => tillState({ clock, till, store, notices, displayState: () => 'open' }),
+      showTill: () => undefined,
+      showDisplay: () => undefined,
+      defer: () => undefined,
+    }),
+    store,
+    save,
+    provisioning: createProvisioning({ save, log, onEvent: noticesOfEvents(notices), print: () => undefined }),
+    keychain,
+    openDisplay: () => void opened.push('display'),
+    printReceipt: async () => true,
+    openOutside: async (url) => void opened.push(url),
+  });
+
+  /** What a call comes to, while time passes at the counter for as long as it takes. */
+  async function settled<T>(work: Promise<T> | T): Promise<T> {
+    let over = false;
+    const ended = Promise.resolve(work).finally(() => {
+      over = true;
+    });
+    ended.catch(() => undefined);
+    while (!over) await counter.clock.advance(20);
+    return ended;
+  }
+  const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
+  const call = (name: CallName, ask: object = {}) =>
+    settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
+  return { till, handlers, call, settled, counter, clock, store, notices, opened };
+}
+
+export const cents = (amount: number) => amountField.parse(amount);
+
+/** What the settings form sends, with a signing key pasted into it. */
+export function pastedSettings(change: Partial<SettingsDraft> = {}): SettingsDraft {
+  const { keys, ...file } = provisioningFile();
+  return settingsDraft.parse({ ...file, keys: { signingKey: JSON.stringify(keys.signingKey) }, ...change });
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createSnapshots } from '../../main/windows/push-snapshots.ts';
+import type { TillState } from '../../main/windows/till-state.ts';
+import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+const state: TillState = {
+  terminal: {
+    mode: 'training',
+    environment: 'TRAINING',
+    shopName: 'Bakkerij Zoë',
+    shopId: 'shop-7',
+    posId: 'TILL42',
+    keychain: 'memory',
+    pinSet: false,
+    chargeWith: 'static-qr',
+    sticker: false,
+    provisioned: false,
+  },
+  role: 'manager',
+  service: { state: 'online', sinceMs: 0, host: '127.0.0.1', skewMs: 0 },
+  nextReference: 'TILL42-261120-0001',
+  notices: [],
+  sale: null,
+  opened: null,
+  recent: [],
+  display: 'open',
+  recovery: { running: false, open: 0, resolved: 0 },
+};
+
+function windows() {
+  const till: TillSnapshot[] = [];
+  const display: DisplaySnapshot[] = [];
+  let later: (() => void)[] = [];
+  const snapshots = createSnapshots({
+    clock: new VirtualClock(),
+    state: () => state,
+    showTill: (snapshot) => void till.push(snapshot),
+    showDisplay: (snapshot) => void display.push(snapshot),
+    defer: (task) => void later.push(task),
+  });
+  const settle = () => {
+    const tasks = later;
+    later = [];
+    for (const task of tasks) task();
+  };
+  return { snapshots, till, display, settle };
+}
+
+test('changes that belong together reach the windows as one snapshot', () => {
+  const { snapshots, till, display, settle } = windows();
+  snapshots.changed();
+  snapshots.changed();
+  expect(till).toHaveLength(0);
+  settle();
+  expect([till.length, display.length]).toEqual([1, 1]);
+  snapshots.changed();
+  settle();
+  expect(till).toHaveLength(2);
+});
+
+test('a later snapshot has a higher number, whichever way it was asked for', () => {
+  const { snapshots, till, settle } = windows();
+  const first = snapshots.till();
+  snapshots.changed();
+  settle();
+  expect(till[0]?.seq).toBeGreaterThan(first.seq);
+  expect(snapshots.display().seq).toBeGreaterThan(till[0]?.seq ?? 0);
+});
+
+test('what is pushed is what the contract says', () => {
+  const { snapshots } = windows();
+  expect(tillSnapshot.parse(snapshots.till()).terminal.posId).toBe('TILL42');
+  expect(displaySnapshot.parse(snapshots.display()).scene).toEqual({ kind: 'idle' });
+});
+
+test('nothing is pushed after the end', () => {
+  const { snapshots, till, settle } = windows();
+  snapshots.changed();
+  snapshots.stop();
+  settle();
+  expect(till).toHaveLength(0);
+});

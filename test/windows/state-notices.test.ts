@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import type { OpenTill } from '../../main/till/open-till.ts';
+import { stateNotices } from '../../main/windows/state-notices.ts';
+import { Counter } from '../sale/counter.ts';
+import { counterTill, liveSettings } from '../till/counter-till.ts';
+
+let counter: Counter;
+beforeEach(() => {
+  counter = new Counter();
+});
+
+function told(change: Partial<OpenTill> = {}) {
+  return stateNotices({ opened: counterTill(counter, liveSettings(), change), openError: undefined });
+}
+
+test.each<readonly [ErrorCode, string]>([
+  ['journal.in-use', 'journal.held'],
+  ['journal.read-only', 'journal.held'],
+  ['journal.full', 'journal.unopened'],
+  ['journal.failed', 'journal.unopened'],
+  ['keychain.missing', 'keychain.missing'],
+])('a till that cannot open because of %s says %s', (code, shown) => {
+  const openError = new TillError(code, 'why', { values: { file: 'f' } });
+  expect(stateNotices({ opened: undefined, openError })).toEqual([
+    { id: `open.${code}`, code: shown, severity: 'alarm', values: { message: 'why', file: 'f' } },
+  ]);
+});
+
+test('a till on which all is well has nothing to tell', () => {
+  expect(told()).toEqual([]);
+});
+
+test('a payment that turns out paid after it was shown as expired must be acknowledged', async () => {
+  const saleId = await counter.charge(1250);
+  await counter.clock.advance(100);
+  const { paymentId } = counter.service.last;
+  counter.service.set(paymentId, 'EXPIRED');
+  await counter.clock.advance(10_000);
+  counter.service.set(paymentId, 'SUCCEEDED');
+  await counter.sales.onCallback({ ...counter.service.last });
+  const { reference } = counter.view(saleId);
+  expect(told()).toMatchObject([
+    {
+      id: `sale.alarm.${saleId}`,
+      code: 'sale.alarm',
+      severity: 'alarm',
+      action: 'acknowledge',
+      saleId,
+      values: { reference, amountCents: 1250 },
+    },
+  ]);
+});
+
+test('a refund that nobody knows the outcome of asks for a decision, with the way to its payment', async () => {
+  const saleId = await counter.paidSale(1000);
+  const refundKey = counter.random.uuid();
+  const { paymentId } = counter.service.last;
+  counter.journal.record({ type: 'refund.intent', refundKey, saleId, paymentId, amount: 400, body: '{}' });
+  expect(told()).toEqual([]);
+  counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
+  expect(told()).toEqual([
+    {
+      id: `refund.unsettled.${refundKey}`,
+      code: 'refund.unsettled',
+      severity: 'warning',
+      action: 'open-sale',
+      saleId,
+      values: { amountCents: 400, reference: counter.view(saleId).reference },
+    },
+  ]);
+});
+
+test('a service that refuses this till is told with the id that its operators look for', () => {
+  const refusal = new TillError('auth.key', 'wrong key', { traceId: 't-1' });
+  expect(told({ probe: { refusal } })).toEqual([
+    {
+      id: 'service.refuses',
+      code: 'auth.key',
+      severity: 'alarm',
+      values: { message: 'wrong key', traceId: 't-1' },
+    },
+  ]);
+});
+
+test.each([
+  ['kept', 'info'],
+  ['unavailable', 'warning'],
+] as const)('public keys of the service that are %s are told with severity %s', (trouble, severity) => {
+  expect(told({ serviceKeys: { trouble } })).toEqual([{ id: `keys.${trouble}`, code: `keys.${trouble}`, severity }]);
+});
+
+test('a name under which the service signs can be accepted from its notice', () => {
+  const { connection } = counterTill(counter, liveSettings());
+  const renamed = [{ of: 'service', expected: 'Payments', got: 'PAYMENTS' }] as const;
+  const issuers = { renamed: () => renamed, onChange: () => () => undefined };
+  expect(told({ connection: { ...connection, issuers } })).toEqual([
+    {
+      id: 'issuer.service',
+      code: 'issuer.renamed',
+      severity: 'alarm',
+      values: { expected: 'Payments', got: 'PAYMENTS' },
+      action: 'accept-issuer',
+    },
+  ]);
+});
+
+test('callbacks that cannot be received are a warning: polling finds out everything all the same', () => {
+  const callbackError = new TillError('callback.port-taken', 'port taken', { values: { port: 8080 } });
+  expect(told({ callbackError })).toEqual([
+    {
+      id: 'callback.port-taken',
+      code: 'callback.port-taken',
+      severity: 'warning',
+      values: { message: 'port taken', port: 8080 },
+    },
+  ]);
+});
+
+test('a journal that cannot be written says how much it holds back', async () => {
+  const saleId = await counter.charge(1250);
+  await counter.clock.advance(100);
+  counter.disk.full = true;
+  await counter.sales.cancel(saleId);
+  expect(told()).toMatchObject([
+    { id: 'journal.health', code: 'journal.full', severity: 'alarm', values: { held: 1 } },
+  ]);
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { createManagerSession } from '../../main/terminal/manager-session.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import type { TillStatus } from '../../main/till/switchable-till.ts';
+import { createNotices } from '../../main/windows/notices.ts';
+import { tillState } from '../../main/windows/till-state.ts';
+import { tillSnapshot } from '../../preload/views.ts';
+import { Counter } from '../sale/counter.ts';
+import { counterTill, liveSettings } from '../till/counter-till.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-state-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
+  const { clock } = counter;
+  const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
+  const till: TillStatus = {
+    mode: 'live',
+    keychainState: 'ok',
+    opened: counterTill(
+      counter,
+      liveSettings({ till: { chargeWith: 'static-qr', sticker: true, refundPinAbove: 500 } }),
+    ),
+    openError: undefined,
+    shownPayment: null,
+    roles: createManagerSession(clock, () => undefined),
+    ...change,
+  };
+  const notices = createNotices(() => undefined);
+  notices.put({ id: 'a', code: 'a', severity: 'info' });
+  return tillState({ clock, till, store, notices, displayState: () => 'open' });
+}
+
+test('what is open fills the snapshot, as the contract has it', async () => {
+  const counter = new Counter();
+  const saleId = await counter.charge(1250);
+  const state = stateOf(counter);
+  expect(tillSnapshot.safeParse({ seq: 1, at: 0, ...state }).success).toBe(true);
+  expect(state).toMatchObject({
+    terminal: { mode: 'live', environment: 'PREPROD', posId: 'TILL42', sticker: true, refundPinAbove: 500 },
+    role: 'manager',
+    service: { state: 'unknown', host: '127.0.0.1:4010', skewMs: 0 },
+    notices: [{ id: 'a' }],
+    sale: { saleId, stage: 'creating' },
+    opened: null,
+    recent: [{ saleId }],
+    display: 'open',
+    recovery: { running: false, open: 0, resolved: 0 },
+  });
+  expect(state.nextReference).toMatch(/^TILL42-/);
+});
+
+test('a till that is not open shows why, and nothing to sell with', () => {
+  const state = stateOf(new Counter(), { mode: 'undecided', opened: undefined });
+  expect(state).toMatchObject({
+    terminal: { mode: 'undecided', provisioned: false, posId: '' },
+    service: { state: 'unknown', host: '' },
+    nextReference: '',
+    sale: null,
+    recent: [],
+  });
+});
+
+test('a cashier sees how much of a payment goes back without a manager, and a manager sees no limit', async () => {
+  const counter = new Counter();
+  const shownPayment = await counter.paidSale(1000);
+  const cashier: TillStatus['roles'] = {
+    ...createManagerSession(counter.clock, () => undefined),
+    current: () => 'cashier',
+  };
+  expect(stateOf(counter, { shownPayment, roles: cashier }).opened?.refundableWithoutPin).toBe(500);
+  expect(stateOf(counter, { shownPayment }).opened).not.toHaveProperty('refundableWithoutPin');
+});

@@ -1,0 +1,95 @@
+import { isRefundEnd } from '../../main/journal/refund-record.ts';
+import { isEnd } from '../../main/journal/sale-record.ts';
+import type { Cents } from '../../preload/fields.ts';
+import type { SaleView } from '../../preload/views.ts';
+import { disagreementsOf } from '../kill/agreement.ts';
+import { openWireTill, type WireTill } from './till-over-sockets.ts';
+import { names, type WireFault, type WireOperation } from './wire-faults.ts';
+
+export interface MatrixCell {
+  readonly fault: WireFault;
+  readonly operation: WireOperation;
+  /** `retry`: the first try was reset before the service acted, and the second meets the fault. */
+  readonly on: 'first try' | 'retry';
+}
+
+export interface MatrixCellResult {
+  /** What the till ended with, such as `paid` or `refunded`. */
+  readonly end: string;
+  /** How many requests of the operation went out. */
+  readonly tries: number;
+  /** Codes that the client gave the operation's failures, in order. */
+  readonly codes: readonly string[];
+  readonly disagreements: readonly string[];
+}
+
+/** One sale in which `operation` meets the fault, played to its end. */
+export async function playMatrixCell({ fault, operation, on }: MatrixCell): Promise<MatrixCellResult> {
+  const { route, sandbox: operationName, client } = names[operation];
+  const skip = on === 'retry' ? 1 : 0;
+  const { at } = fault;
+  let seen = 0;
+  await using till = await openWireTill({
+    acknowledgement: operation === 'acknowledge',
+    reroute(request) {
+      if (!route.test(request)) return undefined;
+      seen += 1;
+      return typeof at === 'string' && seen === skip + 1 ? at : undefined;
+    },
+  });
+  const { faults } = till.sandbox;
+  if (on === 'retry') faults.inject({ operation: operationName, kind: 'reset-before' });
+  if (typeof at !== 'string') faults.inject({ operation: operationName, skip, ...at });
+  // The till searches only after a creation whose outcome is unknown.
+  if (operation === 'search') faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after' });
+
+  const end = await play(till, operation, on);
+  return {
+    end,
+    tries: till.sent.filter((request) => route.test(request)).length,
+    codes: till.failures.filter((failure) => failure.operation === client).map(({ code }) => code),
+    disagreements: disagreementsOf(till.journal, till.sandbox),
+  };
+}
+
+async function play(till: WireTill, operation: WireOperation, on: MatrixCell['on']): Promise<string> {
+  const { sales, refunds, journal, sandbox } = till;
+  let saleId = await charge(till);
+  if (operation === 'create' && on === 'retry') {
+    // A creation is never repeated by itself: the cashier charges again.
+    await sales.dismiss(saleId);
+    saleId = await charge(till);
+  }
+  const view = (): SaleView | undefined => sales.get(saleId);
+  const stage = () => view()?.stage ?? 'unknown';
+  if (isEnd(stage())) return stage();
+  if (operation === 'cancel') {
+    await sales.cancel(saleId);
+    await till.until(() => view()?.cancel !== 'asked' || isEnd(stage()));
+    return stage();
+  }
+  const paymentId = view()?.paymentId ?? '';
+  sandbox.payer.scan(paymentId);
+  sandbox.payer.confirm(paymentId);
+  await till.until(() => isEnd(stage()) || journal.sale(saleId)?.acknowledge === 'declined');
+  if (!isEnd(stage())) {
+    // The service would end a payment that nobody acknowledges in its own time; the test does not wait for that.
+    sandbox.engine.settle(paymentId);
+    await till.until(() => isEnd(stage()));
+  }
+  if (operation !== 'refund') return stage();
+  const { refundKey } = await refunds.start({ saleId, amount: 500 }, { byManager: true });
+  const refund = () => journal.refund(refundKey)?.stage ?? 'sending';
+  await till.until(() => isRefundEnd(refund()));
+  return refund();
+}
+
+/** Charges; resolves when the customer can scan, or the sale has ended. */
+async function charge(till: WireTill): Promise<string> {
+  const { saleId } = await till.sales.start({ amount: 1250 as Cents });
+  await till.until(() => {
+    const stage = till.sales.get(saleId)?.stage ?? 'creating';
+    return stage === 'waiting' || isEnd(stage);
+  });
+  return saleId;
+}

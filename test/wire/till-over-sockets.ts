@@ -1,0 +1,169 @@
+import { systemRandom } from '../../main/base/clock.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { RefundRecord } from '../../main/journal/refund-record.ts';
+import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
+import { createSales, type Sales } from '../../main/sale/sales.ts';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { createPaymentService } from '../../main/service/client.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
+import { createReachability } from '../../main/service/reachability.ts';
+import { createSigner } from '../../main/service/request-signer.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import type { HttpRequest } from '../../main/service/transport.ts';
+import { createUndiciTransport } from '../../main/service/undici-transport.ts';
+import { terminalSettings } from '../../main/terminal/settings.ts';
+import { MemoryDisk } from '../journal/disks.ts';
+import { silent } from '../sale/counter.ts';
+import { type QuickClock, quickClock } from './quick-clock.ts';
+import { openWrongOrigins, rerouted } from './rerouting.ts';
+import { type Reroute, SETTLE_MS, TIMEOUT_MS, TIMES } from './wire-faults.ts';
+
+/** A till and its service, with the real client between them over real sockets. */
+export interface WireTill extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly clock: QuickClock;
+  readonly journal: Journal;
+  readonly sales: Sales;
+  readonly refunds: Refunds;
+  /** Refunds that were made after a manager had closed them as not made. */
+  readonly madeAfterAll: readonly RefundRecord[];
+  /** `METHOD path` of what went out, in order. */
+  readonly sent: readonly string[];
+  /** Each failure that the client met, by its own name of the operation. */
+  readonly failures: readonly { readonly operation: string; readonly code: string }[];
+  /** Resolves as soon as `fits` is true; it is called again at each change. */
+  until(fits: () => boolean): Promise<void>;
+  /** The process dies whatever it is doing. The next one opens the same journal, and recovers when the test says so. */
+  crash(): Promise<void>;
+}
+
+type Money = Pick<WireTill, 'journal' | 'sales' | 'refunds'>;
+
+export async function openWireTill(options: {
+  readonly acknowledgement?: boolean;
+  /** ms until the service has processed a refund. */
+  readonly refundMs?: number;
+  /** Where the n-th (from 1) request to `METHOD path` is sent instead of the service. */
+  reroute?(route: string, nth: number): Reroute | undefined;
+}): Promise<WireTill> {
+  const clock = quickClock(TIMES);
+  const random = systemRandom;
+  const sandbox = await startSandbox({
+    clock,
+    pace: { settleMs: 0, refundMs: options.refundMs ?? 0, lifetimeMs: 36_000_000, acknowledgeMs: 36_000_000 },
+    picks: { iatToleranceSeconds: 86_400 },
+    profiles: [{ acknowledgement: options.acknowledgement ?? false }],
+  });
+  const wrongOrigins = await openWrongOrigins(sandbox.baseUrl);
+  const signingKey = makeSigningKey('till-on-the-wire');
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
+  const settings = settingsFor(sandbox);
+  const madeAfterAll: RefundRecord[] = [];
+  const sent: string[] = [];
+  const failures: { operation: string; code: string }[] = [];
+  const note = (facts: Readonly<Record<string, unknown>>) => {
+    if ('operation' in facts && 'code' in facts)
+      failures.push({ operation: String(facts['operation']), code: String(facts['code']) });
+  };
+  const direct = createUndiciTransport(settings.tuning);
+  const transport = rerouted(direct, wrongOrigins, ({ method, path }: HttpRequest) => {
+    const route = `${method} ${path}`;
+    sent.push(route);
+    return options.reroute?.(route, sent.filter((earlier) => earlier === route).length);
+  });
+  const terminal = { terminalId: 'till-1', shopId: 'shop-7', posId: 'TILL42' };
+  const disk = new MemoryDisk();
+  const begin = (): Money => {
+    const reachability = createReachability(settings.service.baseUrl, clock);
+    const log = { info: () => undefined, warn: note };
+    const service = createPaymentService({
+      settings,
+      signer: createSigner({
+        signingKey,
+        claimPrefix: sandbox.claimPrefix,
+        profileId: sandbox.profile.profileId,
+      }),
+      transport,
+      jwks: createJwksCache({ url: sandbox.jwksUrl, transport: direct, clock, log }),
+      clock,
+      random,
+      log,
+      reachability,
+    });
+    const journal = openJournal({ file: 'journal', disk, clock, random, terminal });
+    const context = { service, journal, clock, random, log: silent };
+    const sales = createSales({
+      ...context,
+      terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
+      skewMs: () => reachability.skewMs,
+      creationArrivesWithinMs: SETTLE_MS,
+    });
+    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
+    return {
+      journal,
+      sales,
+      refunds: createRefunds({
+        ...context,
+        seen,
+        madeAfterAll: (refund) => madeAfterAll.push(refund),
+        skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+      }),
+    };
+  };
+  const end = ({ sales, refunds }: Money) => Promise.all([sales.close(), refunds.close()]);
+  let money = begin();
+  return {
+    sandbox,
+    clock,
+    get journal() {
+      return money.journal;
+    },
+    get sales() {
+      return money.sales;
+    },
+    get refunds() {
+      return money.refunds;
+    },
+    madeAfterAll,
+    sent,
+    failures,
+    until: (fits) =>
+      new Promise((resolve) => {
+        const stops: (() => void)[] = [];
+        const look = () => {
+          if (!fits()) return;
+          for (const stop of stops) stop();
+          resolve();
+        };
+        stops.push(money.sales.onChange(look), money.refunds.onChange(look));
+        look();
+      }),
+    async crash() {
+      disk.crash();
+      await end(money);
+      money = begin();
+    },
+    async [Symbol.asyncDispose]() {
+      await end(money);
+      await transport.close();
+      money.journal.close();
+      await wrongOrigins[Symbol.asyncDispose]();
+      await sandbox.close();
+    },
+  };
+}
+
+function settingsFor({ baseUrl, jwksUrl, claimPrefix, issuer, profile }: Sandbox) {
+  return terminalSettings.parse({
+    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
+    shop: { shopId: 'shop-7', shopName: 'Bakkerij' },
+    pos: { posId: 'TILL42' },
+    tuning: {
+      connectTimeoutMs: TIMEOUT_MS,
+      headersTimeoutMs: TIMEOUT_MS,
+      bodyTimeoutMs: TIMEOUT_MS,
+      toleranceSeconds: 86_400,
+    },
+  });
+}
