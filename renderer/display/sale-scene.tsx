@@ -3,9 +3,11 @@ import { CountdownRing } from '../ui/countdown-ring.tsx';
 import { FittedAmount } from '../ui/fitted-amount.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { lookOf, stageOfScene } from '../ui/sale-stage.ts';
+import type { SnapshotStore } from '../ui/snapshot-store.ts';
 import { StageIcon } from '../ui/stage-icon.tsx';
 import { minutesAndSeconds } from '../ui/time-text.ts';
 import { timeLeftNow, useNow } from '../ui/use-now.ts';
+import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './sale-scene.module.css';
 
@@ -13,14 +15,14 @@ type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
 
 interface Props {
   readonly scene: Scene;
-  readonly receivedAt: number;
+  readonly snapshots: SnapshotStore<DisplaySnapshot>;
 }
 
 /**
  * A payment: code or shape on the left, amount, state and one sentence beside it, in the same places throughout. On a
  * screen too narrow for that the amount stands above both.
  */
-export function SaleScene({ scene, receivedAt }: Props) {
+export function SaleScene({ scene, snapshots }: Props) {
   const { t, money } = useWords();
   const stage = stageOfScene(scene.kind);
   const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
@@ -47,7 +49,7 @@ export function SaleScene({ scene, receivedAt }: Props) {
         {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
       </p>
       <div className={styles.time} data-place="time">
-        {scene.kind === 'waiting' && <TimeLeft scene={scene} receivedAt={receivedAt} />}
+        {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
       </div>
     </main>
   );
@@ -55,11 +57,12 @@ export function SaleScene({ scene, receivedAt }: Props) {
 
 interface TimeLeftProps {
   readonly scene: Extract<Scene, { readonly kind: 'waiting' }>;
-  readonly receivedAt: number;
+  readonly snapshots: SnapshotStore<DisplaySnapshot>;
 }
 
-function TimeLeft({ scene, receivedAt }: TimeLeftProps) {
+function TimeLeft({ scene, snapshots }: TimeLeftProps) {
   const { t } = useWords();
+  const receivedAt = useSelected(snapshots, (state) => state.receivedAt);
   const now = useNow(true, 250);
   const left = timeLeftNow(scene.timeLeftMs, receivedAt, now);
   return (

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
+import { useSelected } from '../ui/use-selected.ts';
 
 export type ViewName = 'sale' | 'payments' | 'settings';
 
@@ -85,7 +86,19 @@ export function useUiNow(): () => TillUi {
 }
 
 export function useSnapshotState<Part>(select: (state: SnapshotState<TillSnapshot>) => Part): Part {
-  return useStore(useStores().snapshots, select);
+  return useSelected(useStores().snapshots, select);
+}
+
+/** The store itself, for what has to see each snapshot and shows nothing. */
+export function useSnapshots(): SnapshotStore<TillSnapshot> {
+  return useStores().snapshots;
+}
+
+/** A sale as most of the window shows it: the time left is another one in each snapshot, and only the clock reads it. */
+export function withoutTimeLeft(sale: SaleView | null): SaleView | null {
+  if (sale === null) return null;
+  const { timeLeftMs: _, ...rest } = sale;
+  return rest;
 }
 
 /** A part of the newest snapshot; only below the app's gate, where there is one. */

@@ -2,6 +2,8 @@
 export interface FakeBridge {
   readonly calls: { readonly name: string; readonly ask: unknown }[];
   push(snapshot: unknown): void;
+  /** How often React has drawn anything since the page opened. */
+  readonly commits: number;
 }
 
 interface Script {
@@ -30,11 +32,25 @@ export function installFakeBridge({ event, snapshot, answers }: Script): void {
       return () => listeners.delete(listener);
     },
   };
+  // React tells its developer tools of every commit, in a production build too.
+  let commits = 0;
+  const tools = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot: () => {
+      commits += 1;
+    },
+    onCommitFiberUnmount: () => undefined,
+    onPostCommitFiberRoot: () => undefined,
+  };
   const fake: FakeBridge = {
+    get commits() {
+      return commits;
+    },
     calls,
     push: (next) => {
       for (const listener of listeners) listener(next);
     },
   };
-  Object.assign(window, { tillmate: bridge, fake });
+  Object.assign(window, { tillmate: bridge, fake, __REACT_DEVTOOLS_GLOBAL_HOOK__: tools });
 }

@@ -38,6 +38,8 @@ export interface OpenWindow {
   /** What the window asked main, oldest first. */
   calls(): Promise<readonly { readonly name: string; readonly ask: unknown }[]>;
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
+  /** How often React draws anything between this push and the second frame after it. */
+  commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,14 @@ async function open(
     faults,
     calls: () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.calls),
     push: (next) => page.evaluate((body) => (window as unknown as { fake: FakeBridge }).fake.push(body), next),
+    commitsAfter: (next) =>
+      page.evaluate(async (body) => {
+        const { fake } = window as unknown as { fake: FakeBridge };
+        const before = fake.commits;
+        fake.push(body);
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        return fake.commits - before;
+      }, next),
     close: () => context.close(),
   };
 }

@@ -15,7 +15,7 @@ import { type OpenAlarm, openAlarm } from './open-alarm.ts';
 export function AlarmDialog() {
   const words = useWords();
   const { t } = words;
-  const alarm = openAlarm(useTill((till) => till));
+  const alarm = useTill(openAlarm);
   const acknowledge = useCall('sale.acknowledge-alarm');
   return (
     <Modal

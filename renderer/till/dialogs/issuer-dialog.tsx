@@ -13,8 +13,9 @@ export function IssuerDialog() {
   const { t } = useWords();
   const id = useUi((ui) => ui.acceptingIssuer);
   const close = useUi((ui) => ui.acceptIssuer);
-  const notices = useTill((till) => till.notices);
-  const notice = notices.find((candidate) => candidate.action === 'accept-issuer' && candidate.id === id);
+  const notice = useTill((till) =>
+    till.notices.find((candidate) => candidate.action === 'accept-issuer' && candidate.id === id),
+  );
   return (
     <Modal
       {...dialogProps}

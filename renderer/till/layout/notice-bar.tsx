@@ -12,9 +12,8 @@ import { shownNotices } from './shown-notices.ts';
 /** One line with room of its own, so that nothing moves when the till has something to tell. */
 export function NoticeBar() {
   const { t } = useWords();
-  const till = useTill((snapshot) => snapshot);
   const [turned, setTurned] = useState(0);
-  const notices = shownNotices(till);
+  const notices = useTill(shownNotices);
   const shown = notices[turned % Math.max(1, notices.length)];
   return (
     <section className={styles.bar} aria-label={t('notices.name')}>

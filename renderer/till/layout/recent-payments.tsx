@@ -4,7 +4,7 @@ import { lookOf } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi } from '../till-store.ts';
+import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
 import styles from './recent-payments.module.css';
 
 /** Shown at most; how many of them fit is the style sheet's decision. */
@@ -14,12 +14,12 @@ const MOST = 8;
 export function RecentPayments() {
   const { t } = useWords();
   const view = useUi((ui) => ui.view);
-  const recent = useTill((till) => till.recent);
+  const recent = useTill((till) => till.recent.slice(0, MOST));
   return (
     <footer className={styles.bar}>
       {view !== 'sale' && <CurrentSale />}
       {recent.length === 0 && <p className={textStyles.quiet}>{t('strip.none')}</p>}
-      {recent.slice(0, MOST).map((row) => (
+      {recent.map((row) => (
         <Recent key={row.saleId} row={row} />
       ))}
     </footer>
@@ -30,7 +30,7 @@ function Recent({ row }: { readonly row: SaleSummary }) {
   const words = useWords();
   const open = useCall('payments.open');
   const show = useUi((ui) => ui.show);
-  const now = useTill((till) => till.at);
+  const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   return (
     <Button
       className={styles.payment}
@@ -40,7 +40,7 @@ function Recent({ row }: { readonly row: SaleSummary }) {
         void open.run({ saleId: row.saleId });
       }}
     >
-      <span className={textStyles.quiet}>{words.shortTime(row.succeededAt ?? row.at, now)}</span>
+      <span className={textStyles.quiet}>{time}</span>
       <span>{words.money(row.amount)}</span>
       <span className={styles.stage}>{words.t(`stage.${row.stage}`)}</span>
     </Button>
@@ -50,7 +50,7 @@ function Recent({ row }: { readonly row: SaleSummary }) {
 function CurrentSale() {
   const words = useWords();
   const show = useUi((ui) => ui.show);
-  const sale = useTill((till) => till.sale);
+  const sale = useTill((till) => withoutTimeLeft(till.sale));
   if (sale === null) return null;
   return (
     <Button className={styles.current} data-tone={lookOf(sale.stage).tone} onClick={() => show('sale')}>

@@ -99,7 +99,7 @@ interface RowProps {
 
 function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
   const words = useWords();
-  const now = useTill((till) => till.at);
+  const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   return (
     <tr
       className={styles.row}
@@ -112,7 +112,7 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
       onClick={open}
       onKeyDown={onKeyDown}
     >
-      <td className={textStyles.quiet}>{words.shortTime(row.succeededAt ?? row.at, now)}</td>
+      <td className={textStyles.quiet}>{time}</td>
       <td className={styles.stage}>
         <StageIcon stage={row.stage} size={26} />
         {words.t(`stage.${row.stage}`)}

@@ -5,7 +5,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { Note } from '../note.tsx';
-import { useTill } from '../till-store.ts';
+import { useTill, withoutTimeLeft } from '../till-store.ts';
 import { FindAtOtherTills } from './find-at-other-tills.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -18,7 +18,7 @@ export function PaymentsScreen() {
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), 150);
   const found = usePaymentSearch(sought);
-  const opened = useTill((till) => till.opened);
+  const opened = useTill((till) => withoutTimeLeft(till.opened));
   const open = useCall('payments.open');
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);

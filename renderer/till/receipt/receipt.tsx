@@ -1,7 +1,7 @@
 import type { RefundView } from '../../../preload/views.ts';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi } from '../till-store.ts';
+import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
 import styles from './receipt.module.css';
 
 const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
@@ -11,8 +11,8 @@ export function Receipt() {
   const words = useWords();
   const { t, money } = words;
   const asked = useUi((ui) => ui.receipt);
-  const shown = useTill((till) => till.sale);
-  const opened = useTill((till) => till.opened);
+  const shown = useTill((till) => withoutTimeLeft(till.sale));
+  const opened = useTill((till) => withoutTimeLeft(till.opened));
   const terminal = useTill((till) => till.terminal);
   const sale = [shown, opened].find((candidate) => candidate?.saleId === asked?.saleId) ?? asked ?? shown;
   if (sale === null) return null;

@@ -18,9 +18,7 @@ export function RefundDialog() {
   const { t } = useWords();
   const saleId = useUi((ui) => ui.refunding);
   const close = useUi((ui) => ui.refund);
-  const shown = useTill((till) => till.sale);
-  const opened = useTill((till) => till.opened);
-  const sale = [shown, opened].find((candidate) => candidate?.saleId === saleId);
+  const sale = useTill((till) => [till.sale, till.opened].find((candidate) => candidate?.saleId === saleId));
   return (
     <Modal
       {...dialogProps}

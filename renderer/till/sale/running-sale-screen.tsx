@@ -83,10 +83,13 @@ export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
 /** Word, ring and time left. The ring stays while the payment can still run out. */
 function RunningState({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
-  const receivedAt = useSnapshotState((state) => state.receivedAt);
-  const counting = sale.timeLeftMs !== undefined && sale.stage !== 'authorised';
+  const { timeLeftMs, receivedAt } = useSnapshotState((state) => ({
+    timeLeftMs: state.snapshot?.sale?.timeLeftMs,
+    receivedAt: state.receivedAt,
+  }));
+  const counting = timeLeftMs !== undefined && sale.stage !== 'authorised';
   const now = useNow(counting, 250);
-  const left = timeLeftNow(sale.timeLeftMs ?? 0, receivedAt, now);
+  const left = timeLeftNow(timeLeftMs ?? 0, receivedAt, now);
   const share = counting && sale.lifetimeMs ? left / sale.lifetimeMs : undefined;
   const word = (
     <span role="status" aria-label={t('status.name')}>

@@ -1,12 +1,12 @@
 import { isRunning } from '../../ui/sale-stage.ts';
-import { useTill } from '../till-store.ts';
+import { useTill, withoutTimeLeft } from '../till-store.ts';
 import { ChargeScreen } from './charge-screen.tsx';
 import { EndedSaleScreen } from './ended-sale-screen.tsx';
 import { RunningSaleScreen } from './running-sale-screen.tsx';
 
 /** The sale on the screen, whatever its stage; the keypad when there is none. */
 export function SaleScreen() {
-  const sale = useTill((till) => till.sale);
+  const sale = useTill((till) => withoutTimeLeft(till.sale));
   if (sale === null) return <ChargeScreen />;
   return isRunning(sale.stage) ? (
     <RunningSaleScreen key={sale.saleId} sale={sale} />

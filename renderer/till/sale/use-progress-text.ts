@@ -10,8 +10,12 @@ const MOMENT_MS = 60_000;
 export function useProgressText(doing: SaleView['doing']): string | undefined {
   const { t, futureTime } = useWords();
   const now = useNow(doing !== undefined, 200);
-  const snapshotAt = useSnapshotState((state) => state.snapshot?.at ?? 0);
-  const receivedAt = useSnapshotState((state) => state.receivedAt);
+  const { snapshotAt, receivedAt } = useSnapshotState((state) =>
+    // A sale that waits for nothing needs no clock.
+    doing === undefined
+      ? { snapshotAt: 0, receivedAt: 0 }
+      : { snapshotAt: state.snapshot?.at ?? 0, receivedAt: state.receivedAt },
+  );
   if (doing === undefined) return undefined;
   const waited = Math.max(0, snapshotAt - doing.sinceMs) + Math.max(0, now - receivedAt);
   if (waited < 300) return undefined;

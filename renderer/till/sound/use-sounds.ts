@@ -1,17 +1,19 @@
-import { useEffect, useRef } from 'react';
-import type { TillSnapshot } from '../../../preload/views.ts';
-import { useTill } from '../till-store.ts';
+import { useEffect } from 'react';
+import { useSnapshots } from '../till-store.ts';
 import { type Sound, soundFor } from './sound-for.ts';
 
 /** Plays the sound of each end as it comes; never for what was already there when the window opened. */
 export function useSounds(): void {
-  const till = useTill((snapshot) => snapshot);
-  const before = useRef<TillSnapshot>(till);
-  useEffect(() => {
-    const sound = soundFor(before.current, till);
-    before.current = till;
-    if (sound !== undefined) play(sound);
-  }, [till]);
+  const snapshots = useSnapshots();
+  useEffect(
+    () =>
+      snapshots.subscribe(({ snapshot: after }, { snapshot: before }) => {
+        if (before === null || after === null) return;
+        const sound = soundFor(before, after);
+        if (sound !== undefined) play(sound);
+      }),
+    [snapshots],
+  );
 }
 
 function play(sound: Sound): void {
