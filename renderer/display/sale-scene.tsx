@@ -26,7 +26,7 @@ export function SaleScene({ scene, snapshots }: Props) {
   const { t, money } = useWords();
   const stage = stageOfScene(scene.kind);
   const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
-  const key = sticker ? 'display.sticker' : `display.${scene.kind}`;
+  const key = sticker ? 'display.sticker' : (`display.${scene.kind}` as const);
   const name = scene.kind === 'paid' ? scene.debtorName : undefined;
   return (
     <main className={styles.scene} data-tone={lookOf(stage).tone}>

@@ -1,6 +1,7 @@
 import type { ErrorView } from '../../preload/views.ts';
+import type { TextKey } from './language.ts';
 
-type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
+type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
 /** Values that are cents, by the names main gives them. */
 const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining']);
@@ -12,11 +13,11 @@ const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining']);
 export function errorText(
   error: ErrorView,
   t: Translate,
-  exists: (key: string) => boolean,
+  has: (key: string) => key is TextKey,
   money: (cents: number) => string,
 ): string {
   const code = error.code.replace(/^invalid\./, '');
-  const key = [`error.${code}`, `error.${code.split('.')[0]}.*`].find(exists) ?? 'error.other';
+  const key = [`error.${code}`, `error.${code.split('.')[0]}.*`].find(has) ?? 'error.other';
   return t(key, { message: error.message, ...shownValues(error.values, money) });
 }
 

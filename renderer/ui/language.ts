@@ -1,6 +1,17 @@
-import { createInstance, type i18n } from 'i18next';
+import { createInstance, type i18n, type ParseKeys } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import en from './language/en.json' with { type: 'json' };
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    keySeparator: false;
+    nsSeparator: false;
+    resources: { translation: typeof en };
+  }
+}
+
+/** A key that the language has; of a text that counts, without its plural. */
+export type TextKey = ParseKeys;
 
 /** Keys are flat, dots included: an error's code is part of its key. */
 const options = {

@@ -33,7 +33,11 @@ export function stageOfScene(kind: Exclude<SceneKind, 'idle'>): SaleStage {
   return kind === 'preparing' ? 'creating' : kind;
 }
 
+export type RunningStage = 'creating' | 'waiting' | 'scanned' | 'authorised';
+/** Over, or of unknown outcome. */
+export type EndedStage = Exclude<SaleStage, RunningStage>;
+
 /** The till follows it on by itself and the cashier waits. */
-export function isRunning(stage: SaleStage): boolean {
+export function isRunning(stage: SaleStage): stage is RunningStage {
   return stage === 'creating' || stage === 'waiting' || stage === 'scanned' || stage === 'authorised';
 }

@@ -2,15 +2,18 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
+import type { TextKey } from './language.ts';
 import { amountText, money } from './money.ts';
 import { clockTime, dayAndTime, exactTime, futureTime, shortTime } from './time-text.ts';
 
-export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
+export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
 export interface Words {
   readonly t: Translate;
-  /** Whether the language has this key. */
-  has(key: string): boolean;
+  /** Whether the language has this key: for keys made of what main says. */
+  has(key: string): key is TextKey;
+  /** The first of these keys that the language has: for words that only some of what main says has of its own. */
+  firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
   money(cents: number): string;
   amountText(cents: number): string;
   clockTime(at: number): string;
@@ -25,12 +28,14 @@ export interface Words {
 export function useWords(): Words {
   const { t: translate, i18n } = useTranslation();
   return useMemo(() => {
-    const t: Translate = (key, values) => translate(typeof key === 'string' ? key : [...key], { ...values });
+    const t: Translate = (key, values) => translate(key, { ...values });
+    const has = (key: string): key is TextKey => i18n.exists(key);
     const figures = t('format.figures');
     const times = t('format.times');
     return {
       t,
-      has: (key) => i18n.exists(key),
+      has,
+      firstOf: (keys, otherwise) => keys.find(has) ?? otherwise,
       money: (cents) => money(cents, figures),
       amountText: (cents) => amountText(cents, figures),
       clockTime: (at) => clockTime(at, times),
@@ -38,13 +43,7 @@ export function useWords(): Words {
       dayAndTime: (at) => dayAndTime(at, times),
       shortTime: (at, now) => shortTime(at, now, times),
       futureTime: (at, now) => futureTime(at, now, times),
-      error: (error) =>
-        errorText(
-          error,
-          t,
-          (key) => i18n.exists(key),
-          (cents) => money(cents, figures),
-        ),
+      error: (error) => errorText(error, t, has, (cents) => money(cents, figures)),
     };
   }, [translate, i18n]);
 }

@@ -50,7 +50,7 @@ export function AlarmDialog() {
   );
 }
 
-function textOf({ kind, shownAs, reference }: OpenAlarm, { t }: Words): string {
+function textOf({ kind, shownAs, reference }: OpenAlarm, { t, firstOf }: Words): string {
   if (kind === 'taken-back') return t('alarm.taken-back.text', { reference });
-  return t('alarm.text', { shownAs: t(`alarm.shown.${shownAs ?? 'other'}`), reference });
+  return t('alarm.text', { shownAs: t(firstOf([`alarm.shown.${shownAs}`], 'alarm.shown.other')), reference });
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import type { Notice } from '../../../preload/views.ts';
+import type { ErrorView, Notice } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownValues } from '../../ui/error-text.ts';
+import type { TextKey } from '../../ui/language.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
@@ -43,7 +44,7 @@ function Line({ notice }: { readonly notice: Notice }) {
         {problem === undefined ? text : words.error(problem)}
         {code !== undefined && <small className={textStyles.small}> {code}</small>}
       </p>
-      {act !== undefined && <Button onClick={act.run}>{words.t(`notices.action.${notice.action}`)}</Button>}
+      {act !== undefined && <Button onClick={act.run}>{words.t(act.label)}</Button>}
       {notice.action === 'dismiss' && (
         <Button onClick={() => void dismiss.run({ id: notice.id })}>{words.t('notices.action.dismiss')}</Button>
       )}
@@ -51,19 +52,28 @@ function Line({ notice }: { readonly notice: Notice }) {
   );
 }
 
+interface NoticeAction {
+  readonly label: TextKey;
+  readonly run: () => void;
+  readonly problem: ErrorView | undefined;
+}
+
 /** What the button of a notice does; undefined where there is nothing but telling. */
-function useNoticeAction(notice: Notice) {
+function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const shred = useCall('provision.shred');
   const display = useCall('display.open');
   const open = useCall('payments.open');
   const show = useUi((ui) => ui.show);
   const acceptIssuer = useAcceptIssuer(notice);
-  if (notice.action === 'shred-file') return { run: () => void shred.run({}), problem: shred.problem };
-  if (notice.action === 'open-display') return { run: () => void display.run({}), problem: display.problem };
+  if (notice.action === 'shred-file')
+    return { label: 'notices.action.shred-file', run: () => void shred.run({}), problem: shred.problem };
+  if (notice.action === 'open-display')
+    return { label: 'notices.action.open-display', run: () => void display.run({}), problem: display.problem };
   if (notice.action === 'accept-issuer') return acceptIssuer;
   const { saleId } = notice;
   if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
   return {
+    label: 'notices.action.open-sale',
     run: () => {
       show('payments');
       void open.run({ saleId });
@@ -78,7 +88,11 @@ function useAcceptIssuer({ id }: Notice) {
   const accept = useUi((ui) => ui.acceptIssuer);
   const unlock = useUi((ui) => ui.unlock);
   const view = useUi((ui) => ui.view);
-  return { run: () => (role === 'cashier' ? unlock(view) : accept(id)), problem: undefined };
+  return {
+    label: 'notices.action.accept-issuer',
+    run: () => (role === 'cashier' ? unlock(view) : accept(id)),
+    problem: undefined,
+  } as const;
 }
 
 /** The words of its code; of the error of that code; else a sentence by severity, with the code beside it. */
@@ -87,7 +101,8 @@ function noticeText(notice: Notice, words: Words): { readonly text: string; read
   const values = shownValues(notice.values, words.money);
   if (code === 'provision.fault')
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
-  if (words.has(`notice.${code}`)) return { text: words.t(`notice.${code}`, values) };
+  const key = `notice.${code}`;
+  if (words.has(key)) return { text: words.t(key, values) };
   const message = String(values['message'] ?? '');
   if (words.has(`error.${code}`))
     return { text: words.error({ code, message, retryable: false, values: notice.values }) };

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
+import type { EndedStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
@@ -21,8 +22,13 @@ import { useSaleKeys } from './use-sale-keys.ts';
  */
 const SETTLE_MS = 500;
 
+interface Props {
+  readonly sale: SaleView;
+  readonly stage: EndedStage;
+}
+
 /** A sale at its end, or of unknown outcome: stays until it is dismissed. */
-export function EndedSaleScreen({ sale }: { readonly sale: SaleView }) {
+export function EndedSaleScreen({ sale, stage }: Props) {
   const words = useWords();
   const { t, money } = words;
   const dismiss = useCall('sale.dismiss');
@@ -33,13 +39,13 @@ export function EndedSaleScreen({ sale }: { readonly sale: SaleView }) {
   const leave = () => {
     if (settled) void dismiss.run({ saleId });
   };
-  const unknown = sale.stage === 'unknown';
+  const unknown = stage === 'unknown';
   const ask = () => void says.run({ saleId });
   // Not knowing is no end: the obvious action is to ask, and Enter does not leave the sale behind.
   useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave });
   const word = (
     <div role="status" aria-label={t('status.name')}>
-      <h1>{t(`stage.${sale.stage}`)}</h1>
+      <h1>{t(`stage.${stage}`)}</h1>
     </div>
   );
   return (
@@ -47,23 +53,23 @@ export function EndedSaleScreen({ sale }: { readonly sale: SaleView }) {
       amount={<FittedAmount text={money(sale.amount)} />}
       state={
         <SaleState
-          stage={sale.stage}
+          stage={stage}
           word={word}
-          left={t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${sale.stage}.short`)}
+          left={t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${stage}.short`)}
           share={undefined}
         />
       }
       body={
         <>
           <p className={textStyles.sentence} aria-live="polite">
-            {endSentence(sale, words)}
+            {endSentence(sale, stage, words)}
           </p>
           <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
           <RefundList refunds={sale.refunds} />
           <ReferenceLine sale={sale} />
         </>
       }
-      pad={<StagePicture stage={sale.stage} size="60%" />}
+      pad={<StagePicture stage={stage} size="60%" />}
       second={<SecondActions sale={sale} settled={settled} print={print.run} leave={leave} />}
       main={
         <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>
@@ -110,13 +116,12 @@ function SecondActions({ sale, settled, print, leave }: SecondProps) {
 }
 
 /** What happened, what it means for the money, what to do. */
-function endSentence(sale: SaleView, { t, exactTime }: Words): string {
+function endSentence(sale: SaleView, stage: EndedStage, { t, firstOf, exactTime }: Words): string {
   if (isTakenBack(sale)) return t('ended.taken-back');
-  const ending = sale.ending === undefined ? undefined : `ended.${sale.stage}.${sale.ending}`;
-  const named = sale.debtor?.name === undefined ? '' : '.named';
-  const keys = [ending, `ended.${sale.stage}${named}`, `ended.${sale.stage}`].filter((key) => key !== undefined);
+  const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];
+  const key = firstOf([`ended.${stage}.${sale.ending}`, ...named], `ended.${stage}`);
   const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
-  return t(keys, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
+  return t(key, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
 }
 
 /** It was shown as paid: that no money moved is what nobody may read here. */

@@ -4,6 +4,7 @@ import type { SaleView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import type { RunningStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { minutesAndSeconds } from '../../ui/time-text.ts';
 import { useCall } from '../../ui/use-call.ts';
@@ -18,8 +19,13 @@ import { SaleState } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
+interface Props {
+  readonly sale: SaleView;
+  readonly stage: RunningStage;
+}
+
 /** A sale under way: what the customer is doing, how long they have, and the two things a cashier can do. */
-export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
+export function RunningSaleScreen({ sale, stage }: Props) {
   const { t, money } = useWords();
   const sticker = useTill((till) => till.terminal.sticker);
   const cancel = useCall('sale.cancel');
@@ -44,11 +50,11 @@ export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
   return (
     <SaleLayout
       amount={<FittedAmount text={money(sale.amount)} />}
-      state={<RunningState sale={sale} />}
+      state={<RunningState sale={sale} stage={stage} />}
       body={
         <>
           <p className={textStyles.sentence} aria-live="polite">
-            {t(sticker && sale.stage === 'waiting' ? 'following.waiting.sticker' : `following.${sale.stage}`)}
+            {t(sticker && stage === 'waiting' ? 'following.waiting.sticker' : `following.${stage}`)}
           </p>
           <SaleNotes sale={sale} doubting={doubting} problems={[cancel.problem, says.problem]} asking={says.pending} />
           <ReferenceLine sale={sale} />
@@ -81,19 +87,19 @@ export function RunningSaleScreen({ sale }: { readonly sale: SaleView }) {
 }
 
 /** Word, ring and time left. The ring stays while the payment can still run out. */
-function RunningState({ sale }: { readonly sale: SaleView }) {
+function RunningState({ sale, stage }: Props) {
   const { t } = useWords();
   const { timeLeftMs, receivedAt } = useSnapshotState((state) => ({
     timeLeftMs: state.snapshot?.sale?.timeLeftMs,
     receivedAt: state.receivedAt,
   }));
-  const counting = timeLeftMs !== undefined && sale.stage !== 'authorised';
+  const counting = timeLeftMs !== undefined && stage !== 'authorised';
   const now = useNow(counting, 250);
   const left = timeLeftNow(timeLeftMs ?? 0, receivedAt, now);
   const share = counting && sale.lifetimeMs ? left / sale.lifetimeMs : undefined;
   const word = (
     <span role="status" aria-label={t('status.name')}>
-      {t(`stage.${sale.stage}`)}
+      {t(`stage.${stage}`)}
     </span>
   );
   const time = counting && (
@@ -104,7 +110,7 @@ function RunningState({ sale }: { readonly sale: SaleView }) {
       {t('timer.left')}
     </>
   );
-  return <SaleState stage={sale.stage} word={word} left={time || t(`following.${sale.stage}.short`)} share={share} />;
+  return <SaleState stage={stage} word={word} left={time || t(`following.${stage}.short`)} share={share} />;
 }
 
 /** Where the keypad was: a small copy of the code for as long as it can be scanned, then the state's shape. */

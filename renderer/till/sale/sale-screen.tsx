@@ -9,8 +9,8 @@ export function SaleScreen() {
   const sale = useTill((till) => withoutTimeLeft(till.sale));
   if (sale === null) return <ChargeScreen />;
   return isRunning(sale.stage) ? (
-    <RunningSaleScreen key={sale.saleId} sale={sale} />
+    <RunningSaleScreen key={sale.saleId} sale={sale} stage={sale.stage} />
   ) : (
-    <EndedSaleScreen key={`${sale.saleId} ${sale.stage}`} sale={sale} />
+    <EndedSaleScreen key={`${sale.saleId} ${sale.stage}`} sale={sale} stage={sale.stage} />
   );
 }

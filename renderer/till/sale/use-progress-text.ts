@@ -8,7 +8,7 @@ const MOMENT_MS = 60_000;
 
 /** Silent for the first 300 ms, then says what it waits for, after 5 s also how long (look: Principles, 4). */
 export function useProgressText(doing: SaleView['doing']): string | undefined {
-  const { t, futureTime } = useWords();
+  const { t, firstOf, futureTime } = useWords();
   const now = useNow(doing !== undefined, 200);
   const { snapshotAt, receivedAt } = useSnapshotState((state) =>
     // A sale that waits for nothing needs no clock.
@@ -21,7 +21,9 @@ export function useProgressText(doing: SaleView['doing']): string | undefined {
   if (waited < 300) return undefined;
   const { untilMs } = doing;
   if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS)
-    return t(`doing.${doing.code}.until`, { until: futureTime(untilMs, snapshotAt) });
-  const what = t([`doing.${doing.code}`, 'doing.other']);
+    return t(firstOf([`doing.${doing.code}.until`], 'doing.asked-to-wait.until'), {
+      until: futureTime(untilMs, snapshotAt),
+    });
+  const what = t(firstOf([`doing.${doing.code}`], 'doing.other'));
   return waited < 5_000 ? what : t('doing.long', { what, seconds: Math.floor(waited / 1000) });
 }

@@ -6,7 +6,7 @@ import styles from './mode-choice.module.css';
 
 /** Training or live: says which, and changes it where it can be changed. */
 export function ModeChoice() {
-  const { t, error } = useWords();
+  const { t, firstOf, error } = useWords();
   const choose = useCall('terminal.choose');
   const mode = useTill((till) => till.terminal.mode);
   const provisioned = useTill((till) => till.terminal.provisioned);
@@ -16,7 +16,9 @@ export function ModeChoice() {
   const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';
   return (
     <div className={styles.mode}>
-      <p>{choose.problem === undefined ? t(`mode.${mode}${variant}`) : error(choose.problem)}</p>
+      <p>
+        {choose.problem === undefined ? t(firstOf([`mode.${mode}${variant}`], `mode.${mode}`)) : error(choose.problem)}
+      </p>
       {can && (
         <Button aria-disabled={choose.pending} onClick={() => void choose.run({ mode: other })}>
           {t(`mode.to.${other}`)}
