@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import styles from './app.module.css';
@@ -15,10 +16,14 @@ import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
-import { SettingsScreen } from './settings/settings-screen.tsx';
 import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
+
+/** Opened by managers, and rarely: the form and its library are not read at the start. */
+const SettingsScreen = lazy(() =>
+  import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
+);
 
 /** The till's window: nothing until main has said something, then everything from its newest snapshot. */
 export function App() {
@@ -52,7 +57,11 @@ function Window() {
             <NoticeBar />
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
-            {view === 'settings' && <SettingsScreen />}
+            {view === 'settings' && (
+              <Suspense fallback={<main />}>
+                <SettingsScreen />
+              </Suspense>
+            )}
             <RecentPayments />
           </>
         )}

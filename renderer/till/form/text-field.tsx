@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './text-field.module.css';
@@ -6,7 +6,10 @@ import styles from './text-field.module.css';
 interface Props {
   readonly label: string;
   readonly value: string;
-  readonly fault: ErrorView | undefined;
+  /** What is wrong with the text: an error, or the words for it. */
+  readonly fault: ErrorView | string | undefined;
+  /** The input itself, for whoever moves the focus. */
+  readonly box?: Ref<HTMLInputElement>;
   readonly placeholder?: string;
   /** Shows how much of it is used. */
   readonly max?: number;
@@ -34,6 +37,7 @@ export function TextField(props: Props) {
       </div>
       <input
         id={id}
+        ref={props.box}
         className={styles.input}
         type={props.secret ? 'password' : 'text'}
         inputMode={props.numeric ? 'numeric' : undefined}
@@ -47,7 +51,7 @@ export function TextField(props: Props) {
         onChange={(event) => props.change(event.currentTarget.value)}
       />
       <p className={styles.message} id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
-        {fault === undefined ? props.hint : error(fault)}
+        {fault === undefined ? props.hint : typeof fault === 'string' ? fault : error(fault)}
       </p>
     </div>
   );

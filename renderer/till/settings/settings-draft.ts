@@ -1,10 +1,37 @@
+import type { FieldPath } from 'react-hook-form';
 import { type SettingsDraft, type SettingsView, settingsDraft } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { issueView } from '../form/field-fault.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
 
-/** Every box of the Settings view by its place in the provisioning file (design: 8). */
+/** What stands in the boxes of the Settings view, in the groups of the provisioning file (docs/interface.md). */
+export type SettingsTexts = {
+  readonly shop: { readonly shopName: string; readonly shopId: string };
+  readonly pos: { readonly posId: string };
+  readonly merchant: { readonly merchantId: string; readonly profileId: string };
+  readonly service: {
+    readonly environment: 'PREPROD' | 'PROD';
+    readonly baseUrl: string;
+    readonly jwksUrl: string;
+    readonly claimPrefix: string;
+    readonly issuer: string;
+  };
+  readonly callbacks: {
+    readonly callbackUrl: string;
+    readonly identifyCallbackUrl: string;
+    readonly listen: { readonly host: string; readonly port: string };
+  };
+  readonly keys: { readonly signingKey: string; readonly apiKey: string };
+  readonly managerPin: string;
+  readonly till: {
+    readonly chargeWith: 'static-qr' | 'payment';
+    readonly sticker: boolean;
+    readonly refundPinAbove: string;
+  };
+};
+
+/** Every box by its place. */
 export const paths = [
   'shop.shopName',
   'shop.shopId',
@@ -26,50 +53,50 @@ export const paths = [
   'till.chargeWith',
   'till.sticker',
   'till.refundPinAbove',
-] as const;
+] as const satisfies readonly FieldPath<SettingsTexts>[];
 export type Path = (typeof paths)[number];
-export type Texts = Readonly<Record<Path, string>>;
 export type Faults = Readonly<Partial<Record<Path, ErrorView>>>;
 
 /** What is stored, as the texts of the boxes. Secrets start empty: they never come out. */
-export function textsOf(view: SettingsView, amountText: (cents: number) => string): Texts {
-  const { settings } = view;
-  const till = settings?.till;
+export function textsOf({ settings }: SettingsView, amountText: (cents: number) => string): SettingsTexts {
+  const { shop, pos, merchant, service, callbacks, till } = settings ?? {};
   return {
-    'shop.shopName': settings?.shop.shopName ?? '',
-    'shop.shopId': settings?.shop.shopId ?? '',
-    'pos.posId': settings?.pos.posId ?? '',
-    'merchant.merchantId': settings?.merchant.merchantId ?? '',
-    'merchant.profileId': settings?.merchant.profileId ?? '',
-    'service.environment': settings?.service.environment ?? 'PREPROD',
-    'service.baseUrl': settings?.service.baseUrl ?? '',
-    'service.jwksUrl': settings?.service.jwksUrl ?? '',
-    'service.claimPrefix': settings?.service.claimPrefix ?? '',
-    'service.issuer': settings?.service.issuer ?? '',
-    'callbacks.callbackUrl': settings?.callbacks?.callbackUrl ?? '',
-    'callbacks.identifyCallbackUrl': settings?.callbacks?.identifyCallbackUrl ?? '',
-    'callbacks.listen.host': settings?.callbacks?.listen?.host ?? '',
-    'callbacks.listen.port': String(settings?.callbacks?.listen?.port ?? ''),
-    'keys.signingKey': '',
-    'keys.apiKey': '',
+    shop: { shopName: shop?.shopName ?? '', shopId: shop?.shopId ?? '' },
+    pos: { posId: pos?.posId ?? '' },
+    merchant: { merchantId: merchant?.merchantId ?? '', profileId: merchant?.profileId ?? '' },
+    service: {
+      environment: service?.environment ?? 'PREPROD',
+      baseUrl: service?.baseUrl ?? '',
+      jwksUrl: service?.jwksUrl ?? '',
+      claimPrefix: service?.claimPrefix ?? '',
+      issuer: service?.issuer ?? '',
+    },
+    callbacks: {
+      callbackUrl: callbacks?.callbackUrl ?? '',
+      identifyCallbackUrl: callbacks?.identifyCallbackUrl ?? '',
+      listen: { host: callbacks?.listen?.host ?? '', port: String(callbacks?.listen?.port ?? '') },
+    },
+    keys: { signingKey: '', apiKey: '' },
     managerPin: '',
-    'till.chargeWith': till?.chargeWith ?? 'static-qr',
-    'till.sticker': till?.sticker ? 'yes' : 'no',
-    'till.refundPinAbove': till?.refundPinAbove === undefined ? '' : amountText(till.refundPinAbove),
+    till: {
+      chargeWith: till?.chargeWith ?? 'static-qr',
+      sticker: till?.sticker ?? false,
+      refundPinAbove: till?.refundPinAbove === undefined ? '' : amountText(till.refundPinAbove),
+    },
   };
 }
 
 /** The whole draft with every fault at its box; `draft` is there only when there is none. */
 export function checkSettings(
-  texts: Texts,
+  texts: SettingsTexts,
   keySet: boolean,
 ): { readonly faults: Faults; readonly draft: SettingsDraft | undefined } {
   const faults: Partial<Record<Path, ErrorView>> = {};
-  const limit = pinLimit(texts['till.refundPinAbove']);
+  const limit = pinLimit(texts.till.refundPinAbove);
   if (limit.fault !== undefined) faults['till.refundPinAbove'] = limit.fault;
-  const keyFault = signingKeyFault(texts['keys.signingKey'], keySet);
+  const keyFault = signingKeyFault(texts.keys.signingKey, keySet);
   if (keyFault !== undefined) faults['keys.signingKey'] = { code: keyFault, message: keyFault, retryable: false };
-  const checked = settingsDraft.safeParse(assemble(texts, limit.cents));
+  const checked = settingsDraft.safeParse(draftOf(texts, limit.cents));
   for (const issue of checked.error?.issues ?? []) {
     const path = pathOf(issue.path);
     if (path !== undefined) faults[path] ??= issueView(issue);
@@ -78,11 +105,11 @@ export function checkSettings(
 }
 
 /** Whether saving sets the till to another record of payments: each environment, merchant and profile has its own. */
-export function isOtherAccount(texts: Texts, { settings }: SettingsView): boolean {
+export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView): boolean {
   if (settings === null) return false;
   const { service, merchant } = settings;
   const stored = [service.environment, merchant.merchantId, merchant.profileId];
-  const typed = [texts['service.environment'], texts['merchant.merchantId'], texts['merchant.profileId']];
+  const typed = [texts.service.environment, texts.merchant.merchantId, texts.merchant.profileId];
   return stored.some((part, index) => part !== typed[index]?.trim());
 }
 
@@ -100,37 +127,29 @@ function pathOf(path: readonly PropertyKey[]): Path | undefined {
   return paths.find((candidate) => candidate === name);
 }
 
-function assemble(texts: Texts, refundPinAbove: number | undefined): unknown {
-  const secret = { signingKey: texts['keys.signingKey'].trim(), apiKey: texts['keys.apiKey'].trim() };
-  const host = texts['callbacks.listen.host'].trim();
-  const port = texts['callbacks.listen.port'].trim();
+/** The texts as the contract takes them: without spaces around them, and without what was left empty. */
+function draftOf(texts: SettingsTexts, refundPinAbove: number | undefined): unknown {
+  const { listen, ...addresses } = texts.callbacks;
+  const { host, port } = trimmed(listen);
+  const { chargeWith, sticker } = texts.till;
   return {
-    service: {
-      environment: texts['service.environment'],
-      baseUrl: texts['service.baseUrl'].trim(),
-      jwksUrl: texts['service.jwksUrl'].trim(),
-      claimPrefix: texts['service.claimPrefix'].trim(),
-      issuer: texts['service.issuer'].trim(),
-    },
-    merchant: { merchantId: texts['merchant.merchantId'].trim(), profileId: texts['merchant.profileId'].trim() },
-    shop: { shopId: texts['shop.shopId'].trim(), shopName: texts['shop.shopName'].trim() },
-    pos: { posId: texts['pos.posId'].trim() },
+    service: trimmed(texts.service),
+    merchant: trimmed(texts.merchant),
+    shop: trimmed(texts.shop),
+    pos: trimmed(texts.pos),
     callbacks: {
-      callbackUrl: texts['callbacks.callbackUrl'].trim(),
-      identifyCallbackUrl: texts['callbacks.identifyCallbackUrl'].trim(),
+      ...trimmed(addresses),
       ...(host === '' && port === '' ? {} : { listen: { host, port: /^\d+$/.test(port) ? Number(port) : Number.NaN } }),
     },
-    keys: {
-      ...(secret.signingKey === '' ? {} : { signingKey: secret.signingKey }),
-      ...(secret.apiKey === '' ? {} : { apiKey: secret.apiKey }),
-    },
+    keys: Object.fromEntries(Object.entries(trimmed(texts.keys)).filter(([, text]) => text !== '')),
     managerPin: texts.managerPin,
-    till: {
-      chargeWith: texts['till.chargeWith'],
-      sticker: texts['till.sticker'] === 'yes',
-      ...(refundPinAbove === undefined ? {} : { refundPinAbove }),
-    },
+    till: { chargeWith, sticker, ...(refundPinAbove === undefined ? {} : { refundPinAbove }) },
   };
+}
+
+function trimmed<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
+  const entries = Object.entries<string>(texts).map(([name, text]) => [name, text.trim()]);
+  return Object.fromEntries(entries);
 }
 
 /** Empty: no limit. Zero is a limit too: then every refund asks for the PIN. */

@@ -1,18 +1,24 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { set } from 'react-hook-form';
 import { describe, expect, test } from 'vitest';
 import type { SettingsView } from '../../../../preload/contract.ts';
 import {
   checkSettings,
   isOtherAccount,
+  type Path,
   pathOfField,
-  type Texts,
+  type SettingsTexts,
   textsOf,
 } from '../../../../renderer/till/settings/settings-draft.ts';
 import { signingKeyFault } from '../../../../renderer/till/settings/signing-key-fault.ts';
 import { storedSettings } from '../../sample-snapshots.ts';
 
 const stored = storedSettings['settings.read'].value as SettingsView;
-const texts = (change: Partial<Texts> = {}): Texts => ({ ...textsOf(stored, String), ...change });
+const texts = (change: Partial<Record<Path, string>> = {}): SettingsTexts => {
+  const all = textsOf(stored, String);
+  for (const [path, text] of Object.entries(change)) set(all, path, text);
+  return all;
+};
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'till42' };
 
