@@ -66,60 +66,22 @@ export function targetsOf(page: Page): Promise<readonly { readonly name: string;
   );
 }
 
-export interface Type {
-  readonly text: string;
-  readonly size: number;
-  readonly contrast: number;
-}
-
-/** Every piece of text in sight with its size in px and its contrast against what lies behind it (WCAG 2). */
-export function typeOf(page: Page): Promise<readonly Type[]> {
-  return page.evaluate(() => {
-    type Colour = readonly [number, number, number, number];
-    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-    if (canvas === null) throw new Error('No canvas');
-    const colour = (css: string): Colour => {
-      canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = css;
-      canvas.fillRect(0, 0, 1, 1);
-      const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
-      return [red, green, blue, alpha / 255];
-    };
-    const over = (front: Colour, back: Colour): Colour => {
-      const mix = (one: number, other: number) => one * front[3] + other * (1 - front[3]);
-      return [mix(front[0], back[0]), mix(front[1], back[1]), mix(front[2], back[2]), 1];
-    };
-    const behind = (element: Element | null): Colour => {
-      if (element === null) return colour('Canvas');
-      const own = colour(getComputedStyle(element).backgroundColor);
-      return own[3] === 1 ? own : over(own, behind(element.parentElement));
-    };
-    const luminance = ([red, green, blue]: Colour) => {
-      const part = (value: number) =>
-        value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-      return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue);
-    };
-    const found: { text: string; size: number; contrast: number }[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-      const text =
-        element instanceof HTMLInputElement
-          ? element.value
-          : own
-              .map((node) => node.textContent)
-              .join('')
-              .trim();
-      if (text === '' || !element.checkVisibility({ visibilityProperty: true })) continue;
-      if (element.closest('[aria-hidden="true"], :disabled, script, style') !== null) continue;
-      const style = getComputedStyle(element);
-      const back = behind(element);
-      const front = over(colour(style.color), back);
-      const [light, dark] = [luminance(front), luminance(back)].sort((one, other) => other - one);
-      const contrast = ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
-      found.push({ text, size: Number.parseFloat(style.fontSize), contrast });
-    }
-    return found;
-  });
+/** Every piece of text in sight with its size in px. */
+export function textSizesOf(page: Page): Promise<readonly { readonly text: string; readonly size: number }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest('[aria-hidden="true"], :disabled, script, style') === null)
+      .map((element) => {
+        const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+        const text = own.map((node) => node.textContent).join('');
+        return {
+          text: (element instanceof HTMLInputElement ? element.value : text).trim(),
+          size: Number.parseFloat(getComputedStyle(element).fontSize),
+        };
+      })
+      .filter(({ text }) => text !== ''),
+  );
 }
 
 /** Pairs of things to press in sight that are less than 8 px apart. */

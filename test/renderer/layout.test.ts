@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
-import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf, typeOf } from './layout-measurements.ts';
+import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import {
+  customerScenes,
   display,
-  displayScenes,
   found,
-  preprod,
   sale,
   storedSettings,
   till,
+  tillScenes,
   waitingScene,
 } from './sample-snapshots.ts';
 
@@ -28,36 +28,6 @@ beforeAll(async () => {
   windows = await builtWindows();
 }, 90_000);
 afterAll(() => windows.close());
-
-const longest =
-  'The description of a sale as long as it may be, with the names of everything in the bag, up to one hundred and forty characters, all told..';
-
-const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
-  ['idle', () => till()],
-  ['creating', () => till({ sale: sale('creating') })],
-  ['waiting', () => till({ sale: sale('waiting', { description: longest }) })],
-  ['scanned', () => till({ sale: sale('scanned', { cancel: 'too-late', verdict: { at: 0, kind: 'not-paid' } }) })],
-  ['authorised', () => till({ sale: sale('authorised') })],
-  ['the largest', () => till({ sale: sale('authorised', { amount: 999_999_999_999 }) })],
-  ['paid', () => till({ sale: sale('paid', { description: longest }) })],
-  ['cancelled', () => till({ sale: sale('cancelled', { ending: 'elsewhere' }) })],
-  ['expired', () => till({ sale: sale('expired') })],
-  ['failed', () => till({ sale: sale('failed', { ending: 'bank-refused' }), display: 'closed' })],
-  ['voided', () => till({ sale: sale('voided') })],
-  [
-    'unknown',
-    () =>
-      till({
-        sale: sale('unknown', {
-          problem: { code: 'answer.schema', message: '', retryable: true, traceId: 'a1b2c3d4' },
-        }),
-      }),
-  ],
-];
-
-const customerScenes: readonly (readonly [string, () => DisplaySnapshot])[] = displayScenes
-  .filter((scene) => scene.kind !== 'idle')
-  .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);
 
 async function follow(
   window: OpenWindow,
@@ -112,39 +82,6 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
     expect(faults).toEqual([]);
     for (const name of ['amount', 'state', 'code', 'time'])
       expect(new Set(places.map((all) => JSON.stringify(all[name]))).size, name).toBe(1);
-    await window.close();
-  });
-});
-
-describe.each([
-  ['light', false],
-  ['dark', true],
-] as const)('in %s', (_name, dark) => {
-  test('all text of the till has a contrast of 7:1 and 16 px or more', async () => {
-    const window = await windows.till(till(), { width: 1024, height: 768, dark });
-    const scenes = [...tillScenes, ['PREPROD', () => preprod({ sale: sale('paid') })] as const];
-    for (const [name, snapshot] of scenes) {
-      await window.push(snapshot());
-      for (const { text, size, contrast } of await typeOf(window.page)) {
-        expect.soft(contrast, `${name}: ${text}`).toBeGreaterThanOrEqual(7);
-        expect.soft(size, `${name}: ${text}`).toBeGreaterThanOrEqual(16);
-      }
-    }
-    await window.close();
-  });
-
-  test('all text of the customer display has a contrast of 7:1 and 28 px or more, the amount 128', async () => {
-    const window = await windows.display(display({ kind: 'idle' }), { width: 1024, height: 768, dark });
-    const atPreprod = () => display(waitingScene, { training: false, environment: 'PREPROD' });
-    for (const [name, snapshot] of [...customerScenes, ['PREPROD', atPreprod] as const]) {
-      await window.push(snapshot());
-      const type = await typeOf(window.page);
-      for (const { text, size, contrast } of type) {
-        expect.soft(contrast, `${name}: ${text}`).toBeGreaterThanOrEqual(7);
-        expect.soft(size, `${name}: ${text}`).toBeGreaterThanOrEqual(28);
-      }
-      expect.soft(type.find(({ text }) => text.startsWith('€'))?.size, name).toBeGreaterThanOrEqual(128);
-    }
     await window.close();
   });
 });

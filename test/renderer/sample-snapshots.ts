@@ -172,3 +172,35 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'failed', amount: 1250 },
   { kind: 'unknown', amount: 1250 },
 ];
+
+const longest =
+  'The description of a sale as long as it may be, with the names of everything in the bag, up to one hundred and forty characters, all told..';
+
+/** Every screen of a sale at the till, at its fullest. */
+export const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
+  ['idle', () => till()],
+  ['creating', () => till({ sale: sale('creating') })],
+  ['waiting', () => till({ sale: sale('waiting', { description: longest }) })],
+  ['scanned', () => till({ sale: sale('scanned', { cancel: 'too-late', verdict: { at: 0, kind: 'not-paid' } }) })],
+  ['authorised', () => till({ sale: sale('authorised') })],
+  ['the largest', () => till({ sale: sale('authorised', { amount: 999_999_999_999 }) })],
+  ['paid', () => till({ sale: sale('paid', { description: longest }) })],
+  ['cancelled', () => till({ sale: sale('cancelled', { ending: 'elsewhere' }) })],
+  ['expired', () => till({ sale: sale('expired') })],
+  ['failed', () => till({ sale: sale('failed', { ending: 'bank-refused' }), display: 'closed' })],
+  ['voided', () => till({ sale: sale('voided') })],
+  [
+    'unknown',
+    () =>
+      till({
+        sale: sale('unknown', {
+          problem: { code: 'answer.schema', message: '', retryable: true, traceId: 'a1b2c3d4' },
+        }),
+      }),
+  ],
+];
+
+/** Every scene that a customer of a sale sees. */
+export const customerScenes: readonly (readonly [string, () => DisplaySnapshot])[] = displayScenes
+  .filter((scene) => scene.kind !== 'idle')
+  .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);
