@@ -168,10 +168,11 @@ export const journalEvent = z.discriminatedUnion('type', [
     type: z.literal('refund.answered'),
     refundKey: z.string(),
     refundId: z.string(),
-    status: z.string(),
+    /** Absent where the service's list told of the refund; version 2 wrote `LISTED` there. */
+    status: z.string().optional(),
     stage: z.enum(['unconfirmed', 'pending', 'refunded', 'failed']),
     verifyFault: z.string().optional(),
-    /** Set when no answer told it, but the service's list of refunds; `status` is then `LISTED`. */
+    /** Set where the service's list of refunds told it, and no answer about this very refund. */
     via: z.literal('list').optional(),
   }),
   /** Looked up and not settled by that: a manager has to decide. Since version 2. */

@@ -57,6 +57,9 @@ const STEPS: readonly string[] = [
   `,
   // No table changes: version 2 knows types of events that version 1 would take for damage.
   '',
+  // Version 3 may leave out the status of an answer, which version 2 would take for damage. And nothing ever read the
+  // origin of a refund. A record that is damaged is left for the check to find.
+  `UPDATE refunds SET data = json_remove(data, '$.origin') WHERE json_valid(data);`,
 ];
 
 /** The version that this app writes. */

@@ -16,9 +16,9 @@ export interface RefundRecord {
   readonly reason?: string;
   /** Exact bytes: a retry, also after a crash, sends these very ones under `refundKey`. */
   readonly body: RequestBody;
-  readonly origin: 'here' | 'elsewhere';
   readonly stage: RefundStage;
   readonly refundId?: RefundId;
+  /** The service's status value as it came; `LISTED` in a journal of version 2 where only the service's list told of it. */
   readonly status?: string;
   /** An attempt ended without an answer: a later refusal says nothing about that one. */
   readonly maybeActed: boolean;
@@ -81,7 +81,6 @@ export function foldRefund(
       amount: event.amount,
       ...(event.reason === undefined ? {} : { reason: event.reason }),
       body: event.body as RequestBody,
-      origin: 'here',
       stage: 'sending',
       maybeActed: false,
       at: where.at,
@@ -94,7 +93,6 @@ export function foldRefund(
       paymentId: event.paymentId as PaymentId,
       amount: event.amount,
       body: '' as RequestBody,
-      origin: 'elsewhere',
       stage: 'refunded',
       refundId: event.refundId as RefundId,
       maybeActed: false,
@@ -115,11 +113,12 @@ function continued(
     case 'refund.refused':
       return { ...refund, stage: 'refused', problem: event.problem };
     case 'refund.answered': {
-      const { problem: _problem, unsettled: _unsettled, ...rest } = refund;
+      const { problem: _problem, unsettled: _unsettled, ...before } = refund;
+      const { status: _status, ...rest } = before;
       return {
-        ...rest,
+        ...(event.status === undefined ? rest : before),
         refundId: event.refundId as RefundId,
-        status: event.status,
+        ...(event.status === undefined ? {} : { status: event.status }),
         stage: event.stage,
         ...(refund.stage === 'not-made' ? { madeAfterAll: true as const } : {}),
         ...(event.verifyFault === undefined ? {} : { problem: unverified(event.verifyFault) }),

@@ -212,7 +212,7 @@ export class RefundFollower {
     this.#byKey = false;
     this.#schedule.hurry();
     const { refundId } = found;
-    journal.keep({ type: 'refund.answered', refundKey, refundId, status: 'LISTED', stage: 'pending', via: 'list' });
+    journal.keep({ type: 'refund.answered', refundKey, refundId, stage: 'pending', via: 'list' });
     if (wasClosed) madeAfterAll(refund);
   }
 

@@ -74,7 +74,7 @@ export function matchListed(
       !criteria.taken.has(refundId) &&
       date >= earliestOf(refund) &&
       date <= (criteria.until ?? Number.POSITIVE_INFINITY) &&
-      // The list may show the payment's description in place of the refund's (docs/service.md, Transaction details).
+      // The list may show the payment's description in place of the refund's (docs/service.md, Reconciliation resources).
       (description === undefined || description === refund.reason || description === criteria.saleDescription),
   );
   const described = fitting.filter(({ description }) => description !== undefined && description === refund.reason);

@@ -8,8 +8,8 @@ import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
 import type { FollowedSale } from './follower-context.ts';
 import { isFinal } from './payment-status.ts';
+import { belongsTo } from './payment-transitions.ts';
 import { PollSchedule, WATCH_MS } from './poll-schedule.ts';
-import { belongsTo } from './state-machine.ts';
 
 /** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;

@@ -164,7 +164,7 @@ export class SaleFollower implements FollowedSale {
       if (done) await this.#wait.wait(Number.POSITIVE_INFINITY);
       else if (sale.creation !== 'sending') await this.#wait.wait(this.#startDue(sale));
       else if (this.#isFresh) await this.#create(sale);
-      else this.#resumeCreation(sale);
+      else await this.#resumeCreation(sale);
     }
   }
 
@@ -218,8 +218,11 @@ export class SaleFollower implements FollowedSale {
     this.#polling.created(error);
   }
 
-  /** An earlier process ended between intent and outcome: its request may have arrived, or may still do so. */
-  #resumeCreation(sale: SendingSale): void {
+  /**
+   * An earlier process ended between intent and outcome: its request may have arrived, or may still do so. The search
+   * begins a turn later: a caller that wants an answer at once would break off one that has just gone out.
+   */
+  async #resumeCreation(sale: SendingSale): Promise<void> {
     this.apply(this.#creation.interrupted(sale));
     this.#polling.created(undefined);
   }

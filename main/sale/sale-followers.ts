@@ -64,7 +64,7 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
   }
 
   #ended({ saleId, verdict }: SaleFollower): void {
-    this.recovery.resolved(saleId);
+    this.recovery.tried(saleId);
     if (verdict === undefined) return;
     this.#verdicts.set(saleId, verdict);
     const oldest = this.#verdicts.keys().next();

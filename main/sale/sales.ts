@@ -11,11 +11,12 @@ import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTer
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
 import { importByReference } from './payment-import.ts';
+import { belongsTo } from './payment-transitions.ts';
 import type { RecoveryView } from './recovery.ts';
 import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
-import { belongsTo, next, type SaleEvent } from './state-machine.ts';
+import { next, type SaleEvent } from './state-machine.ts';
 
 export interface SalesOptions {
   readonly service: PaymentService;

@@ -11,7 +11,7 @@ const timeoutMs = whole('timeout.range', 100, 120_000);
 
 /** What tunes the client: a provisioning file may set it; the Settings view does not show it and leaves it as it is. */
 export const tuningSettings = z.object({
-  /** What the `path` claim holds (docs/service.md, Signatures). */
+  /** What the `path` claim holds (docs/service.md, Detached JWS signature). */
   pathClaim: z.enum(['path', 'path-and-query']).default('path'),
   /**
    * Where the base URL has a path of its own: whether the `path` claim holds it. The service's documents show neither.

@@ -14,7 +14,7 @@ export interface ProvisioningParts {
   print(line: string): void;
 }
 
-/** `--provision=FILE` on a start (docs/interface.md, The provisioning file). */
+/** `--provision=FILE` on a start (docs/interface.md, Provisioning file). */
 export interface ProvisioningOnStart {
   /** Takes the file in, whole or not at all; the outcome is an event. Never throws. */
   take(path: string): Promise<void>;

@@ -6,29 +6,38 @@ interface Timer {
   readonly task: () => void;
 }
 
+/** Far more than a thousand sales need in one moment. */
+const MOST_LOOKS = 200_000;
+
 /**
  * A clock that stands still until it is told to move. `advance` runs what falls due, in order, and lets every promise
- * that follows from it settle before the next: a test sees the same order each time, in no time at all.
+ * that follows from it settle before the next: a test sees the same order each time, in no time at all. Who looks at it
+ * without an end while no time passes is stopped by an Error, and so is the test: it would wait for ever.
  */
 export class VirtualClock implements Clock {
   #monotonic = 0;
   #wallOffset: number;
   #order = 0;
   #timers: readonly Timer[] = [];
+  /** Since time last passed. */
+  #looks = 0;
 
   constructor(start: number = Date.UTC(2026, 10, 20, 9, 0, 0)) {
     this.#wallOffset = start;
   }
 
   now(): number {
+    this.#look();
     return Math.round(this.#wallOffset + this.#monotonic);
   }
 
   monotonic(): number {
+    this.#look();
     return this.#monotonic;
   }
 
   after(ms: number, task: () => void): () => void {
+    this.#look();
     const timer = { due: this.#monotonic + Math.max(0, ms), order: this.#order, task };
     this.#order += 1;
     this.#timers = [...this.#timers, timer];
@@ -52,19 +61,19 @@ export class VirtualClock implements Clock {
   tick(ms: number): void {
     const until = this.#monotonic + ms;
     for (let timer = this.#next(); timer !== undefined && timer.due <= until; timer = this.#next()) this.#run(timer);
-    this.#monotonic = until;
+    this.#pass(until);
   }
 
   /** Time passes. Resolves when everything that fell due has run and settled. */
   async advance(ms: number): Promise<void> {
     const until = this.#monotonic + ms;
-    await settle();
+    await this.#settle();
     for (let timer = this.#next(); timer !== undefined && timer.due <= until; timer = this.#next()) {
       this.#run(timer);
-      await settle();
+      await this.#settle();
     }
-    this.#monotonic = until;
-    await settle();
+    this.#pass(until);
+    await this.#settle();
   }
 
   /** The wall clock jumps; the monotonic one does not notice. */
@@ -79,8 +88,24 @@ export class VirtualClock implements Clock {
 
   #run(timer: Timer): void {
     this.#timers = this.#timers.filter((other) => other !== timer);
-    this.#monotonic = Math.max(this.#monotonic, timer.due);
+    this.#pass(Math.max(this.#monotonic, timer.due));
     timer.task();
+  }
+
+  #pass(to: number): void {
+    if (to > this.#monotonic) this.#looks = 0;
+    this.#monotonic = to;
+  }
+
+  #look(): void {
+    this.#looks += 1;
+    if (this.#looks > MOST_LOOKS) throw new Error('The clock is looked at without an end while no time passes.');
+  }
+
+  /** Whoever was stopped may have swallowed the error: the test is told too. */
+  async #settle(): Promise<void> {
+    await settle();
+    if (this.#looks >= MOST_LOOKS) this.#look();
   }
 
   #next(): Timer | undefined {

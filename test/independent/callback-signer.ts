@@ -3,7 +3,7 @@ import { selfSigned } from './certificate.ts';
 import { detachedSignature, type ProtectedHeader } from './signing.ts';
 import type { Jwk } from './verification.ts';
 
-/** The service's side of a callback: a key with its certificate, and signatures by it (spec: Callback signature). */
+/** The service's side of a callback: a key with its certificate, and signatures by it (docs/service.md, Detached JWS signature). */
 export interface CallbackSigner {
   /** As the JWKS has it. */
   readonly jwk: Jwk;

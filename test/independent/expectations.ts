@@ -40,7 +40,7 @@ export function created(answer: Answer): string {
   return text(answer, 'paymentId');
 }
 
-/** Refused with one of `statuses`, and a body as the Payment API's table has it (spec: Error body). */
+/** Refused with one of `statuses`, and a body as the Payment API's table has it (docs/service.md, Error body). */
 export function expectPaymentError(answer: Answer, ...statuses: readonly number[]): void {
   expect(statuses, answer.text).toContain(answer.status);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -52,7 +52,7 @@ export function expectPaymentError(answer: Answer, ...statuses: readonly number[
   });
 }
 
-/** Refused with one of `statuses`, and code and message (spec: Error body, reconciliation and refund). */
+/** Refused with one of `statuses`, and code and message (docs/service.md, Error body). */
 export function expectError(answer: Answer, ...statuses: readonly number[]): void {
   expect(statuses, answer.text).toContain(answer.status);
   expect(object(answer)).toMatchObject({ code: expect.stringMatching(/./), message: expect.stringMatching(/./) });

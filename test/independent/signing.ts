@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 
 /**
- * Detached signatures of requests, written from the specification's text alone (spec: Detached JWS signature) with
+ * Detached signatures of requests, written from the specification's text alone (docs/service.md, Detached JWS signature) with
  * nothing but node:crypto, so that client and sandbox are both held against a third reading of it.
  */
 

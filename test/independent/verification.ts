@@ -146,7 +146,7 @@ function checkClaims(header: Header, expected: Expected): void {
   if (ageSeconds < -expected.toleranceSeconds) refuse('from the future');
 }
 
-/** The certificate must be the key's own, and its SHA-256 the one that the header names (spec: Callback signature). */
+/** The certificate must be the key's own, and its SHA-256 the one that the header names (docs/service.md, Detached JWS signature). */
 function checkThumbprint(header: Header, jwk: Jwk): void {
   const named = header['x5t#S256'];
   if (typeof named !== 'string') refuse('thumbprint missing');

@@ -40,11 +40,11 @@ test('a refund without a reason has none, not an empty one', () => {
   expect(after({ ...intent, reason: 'cold' })).toHaveProperty('reason', 'cold');
 });
 
-test('a refund is known to be of this till, or of another one', () => {
-  expect(after(intent)).toMatchObject({ origin: 'here', stage: 'sending', maybeActed: false, at: 7 });
+test('a refund of this till begins with its sending, one of another till is made', () => {
+  expect(after(intent)).toMatchObject({ stage: 'sending', maybeActed: false, at: 7 });
   const { paymentId, body: _body, ...facts } = intent;
   const imported: JournalRefundEvent = { ...facts, paymentId, type: 'refund.imported', refundId: 'id', createdAt: 5 };
-  expect(after(imported)).toMatchObject({ origin: 'elsewhere', stage: 'refunded', maybeActed: false, at: 5 });
+  expect(after(imported)).toMatchObject({ stage: 'refunded', maybeActed: false, at: 5 });
 });
 
 /** What a stage means for whoever wants to refund more. */
@@ -67,6 +67,24 @@ test.each<readonly [RefundRecord['stage'], Meaning]>([
   ['not-made', { spent: false, ended: true, inDoubt: false }],
 ])('what a refund that is %s means for the next one: %o', (stage, meaning) => {
   expect({ spent: isSpent({ stage }), ended: isRefundEnd(stage), inDoubt: isInDoubt({ stage }) }).toEqual(meaning);
+});
+
+test("what only the service's list has told has no status, not even that of an answer before", () => {
+  const unproven = {
+    ...answered,
+    status: 'PENDING',
+    stage: 'unconfirmed',
+    verifyFault: 'verify.no-signature',
+  } as const;
+  const listed: JournalRefundEvent = {
+    type: 'refund.answered',
+    refundKey: 'key',
+    refundId: 'id',
+    stage: 'pending',
+    via: 'list',
+  };
+  expect(after(intent, unproven, listed)).not.toHaveProperty('status');
+  expect(after(intent, unproven, listed, { ...answered, stage: 'refunded' })).toMatchObject({ status: 'REFUNDED' });
 });
 
 test('an answer about a refund that has not begun is a fault of ours', () => {

@@ -128,13 +128,14 @@ describe('a refund that has an id', () => {
 });
 
 describe('the list', () => {
-  test('shows it: that is its id, and its status until it has been read', async () => {
+  test('shows it: its id, and no status until it has been read', async () => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.list = () => [{ refundId: REFUND }];
     always(follow, 'read-refund', reset());
     follow.run(true);
     await follow.counter.clock.advance(100);
-    expect(follow.refund).toMatchObject({ stage: 'pending', refundId: REFUND, status: 'LISTED' });
+    expect(follow.refund).toMatchObject({ stage: 'pending', refundId: REFUND });
+    expect(follow.refund).not.toHaveProperty('status');
     expect(follow.kept).toMatchObject([{ type: 'refund.answered', via: 'list' }]);
     await follow.counter.clock.advance(1_000);
     expect(follow.steps).toEqual(['list', 'read']);

@@ -13,7 +13,6 @@ export function record(change: Partial<RefundRecord> = {}): RefundRecord {
     paymentId: PAYMENT,
     amount: 500,
     body: '{"amount":500}' as RequestBody,
-    origin: 'here',
     stage: 'sending',
     maybeActed: false,
     at: AT,

@@ -145,7 +145,7 @@ describe('one that fails is left for a while', () => {
   test.each([
     ['screen', 1_000],
     ['background', 5_000],
-  ] as const)('on the %s for %i ms, or until a person asks again', async (where, ms) => {
+  ] as const)('on the %s for %i ms', async (where, ms) => {
     followed.attention = where;
     away();
     await writing.send();

@@ -1,3 +1,4 @@
+import type { JournalSaleEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
@@ -76,6 +77,20 @@ export class Counter {
     this.journal = this.#open();
     this.sales = this.#sales();
     this.refunds = this.#refunds();
+  }
+
+  /** What stands in the journal about a sale, oldest first. */
+  facts(saleId: string): readonly JournalSaleEvent[] {
+    const rows = this.disk.open('journal.db').prepare('SELECT type, payload FROM events ORDER BY seq').all();
+    const facts = rows.map(({ type, payload }) => ({ type, ...JSON.parse(String(payload)) }) as JournalSaleEvent);
+    return facts.filter((fact) => fact.saleId === saleId);
+  }
+
+  /** Takes up what was left open; half a second is enough for a service that answers. */
+  async recover(): Promise<void> {
+    const recovering = this.sales.recover();
+    await this.clock.advance(500);
+    await recovering;
   }
 
   async close(): Promise<void> {

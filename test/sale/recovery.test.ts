@@ -139,61 +139,6 @@ test('without a network recovery says that it goes on, and ends it when the netw
   expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 1 });
 });
 
-describe('after the journal was damaged', () => {
-  /** The journal is lost whole; the service remembers. */
-  async function loseJournal(): Promise<void> {
-    await counter.paidSale(500);
-    await counter.charge(1250);
-    await counter.clock.advance(100);
-    counter.disk.damage('journal.db');
-    counter.crash();
-  }
-
-  test('what the service knows is in the list again, and a sale on its way is followed on', async () => {
-    await loseJournal();
-    expect(counter.sales.lostPayments).toEqual({ setAside: expect.stringContaining('damaged') });
-    void counter.sales.recover();
-    await counter.clock.advance(500);
-    expect(counter.sales.lostPayments?.found).toBe(2);
-    expect(counter.sales.recent(5).map(({ amount, stage }) => [amount, stage])).toEqual([
-      [1250, 'waiting'],
-      [500, 'paid'],
-    ]);
-    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await counter.clock.advance(30_000);
-    expect(counter.sales.recent(1)).toMatchObject([{ amount: 1250, stage: 'paid' }]);
-  });
-
-  test('the service is asked after a restart too, when it could not be reached before', async () => {
-    await loseJournal();
-    counter.service.offline = true;
-    void counter.sales.recover();
-    await counter.clock.advance(500);
-    expect(counter.sales.lostPayments?.found).toBeUndefined();
-    await counter.restart();
-    counter.service.offline = false;
-    void counter.sales.recover();
-    await counter.clock.advance(500);
-    expect(counter.sales.recent(5)).toHaveLength(2);
-    await counter.restart();
-    expect(counter.sales.lostPayments).toBeUndefined();
-  });
-
-  test('a clock that was lost with the power does not have the till look in another year', async () => {
-    await loseJournal();
-    const lost = -5 * 365 * 24 * 3_600_000;
-    counter.clock.jump(lost);
-    // The first answer tells the difference.
-    counter.service.weather = () => {
-      counter.skewMs = -lost;
-      return undefined;
-    };
-    void counter.sales.recover();
-    await counter.clock.advance(500);
-    expect(counter.sales.lostPayments?.found).toBe(2);
-  });
-});
-
 test('a sale is followed on after its record could not be read for a moment', async () => {
   const saleId = await counter.charge(1250);
   await counter.clock.advance(100);

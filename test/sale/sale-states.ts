@@ -10,7 +10,8 @@ import {
   type SendingSale,
   type UnansweredSale,
 } from '../../main/journal/sale-record.ts';
-import { next, type SaleEvent, type Step } from '../../main/sale/state-machine.ts';
+import type { Step } from '../../main/sale/sale-step.ts';
+import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
 import type { Payment, PaymentId } from '../../main/service/payment-service.ts';
 
 /** What happens to one sale, event by event, without anybody who follows it. */

@@ -11,7 +11,6 @@ const refund: RefundRecord = {
   paymentId: ours,
   amount: 400,
   body: '{}' as RequestBody,
-  origin: 'here',
   stage: 'pending',
   maybeActed: false,
   at: AT,

@@ -27,7 +27,6 @@ function listening(): { told: number; end: () => void } {
   return heard;
 }
 
-const paid = () => counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
 const body = () => JSON.parse(counter.service.calls.find(({ operation }) => operation === 'create')?.detail ?? '{}');
 
 describe('a charge', () => {
@@ -71,38 +70,6 @@ test.each(['cancel', 'customerSaysPaid', 'dismiss', 'acknowledgeAlarm'] as const
   },
 );
 
-describe('a callback', () => {
-  test('about a payment that an own search is still looking for says which it is', async () => {
-    counter.service.fail('create', { error: reset(), acts: true });
-    const saleId = await counter.charge(1250);
-    counter.service.offline = true;
-    await counter.clock.advance(100);
-    expect(await counter.sales.onCallback(counter.service.last)).toBe('known');
-    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: counter.service.last.paymentId });
-  });
-
-  test('without a reference, or of a typed one, is taken for no sale that has no payment yet', async () => {
-    counter.service.fail('create', { error: reset(), acts: true });
-    const saleId = await counter.charge(1250, { reference: 'order 7' });
-    counter.service.offline = true;
-    await counter.clock.advance(100);
-    const { reference: _none, ...nameless } = counter.service.last;
-    expect(await counter.sales.onCallback(nameless)).toBe('unknown');
-    expect(await counter.sales.onCallback(counter.service.last)).toBe('unknown');
-    expect(counter.view(saleId).stage).toBe('unknown');
-  });
-
-  test('about a sale that is over asks nothing', async () => {
-    await waiting();
-    paid();
-    await counter.clock.advance(2_000);
-    const asked = counter.service.calls.length;
-    await counter.sales.onCallback(counter.service.last);
-    await counter.clock.advance(10_000);
-    expect(counter.service.calls.length).toBe(asked);
-  });
-});
-
 describe('the windows are told', () => {
   test('what changed, and nothing where nothing did', async () => {
     const saleId = await waiting();
@@ -119,6 +86,46 @@ describe('the windows are told', () => {
     const heard = listening();
     await counter.sales.customerSaysPaid(saleId);
     expect(heard.told).toBe(1);
+  });
+});
+
+describe('the next charge', () => {
+  test('says of a sale that was left open why it ended', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const first = await counter.charge(1250);
+    counter.service.offline = true;
+    await counter.clock.advance(50);
+    await counter.sales.dismiss(first);
+    const second = await counter.charge(700);
+    expect(counter.facts(first).at(-1)).toEqual({ type: 'sale.superseded', saleId: first, by: second });
+  });
+
+  test('ends nothing of a sale that was taken over from a journal that was lost', async () => {
+    await waiting();
+    counter.disk.damage('journal.db');
+    counter.crash();
+    await counter.recover();
+    const [{ saleId: first } = { saleId: '' }] = counter.sales.recent(1);
+    expect(counter.view(first).stage).toBe('waiting');
+    await waiting();
+    expect(counter.facts(first).map(({ type }) => type)).not.toContain('sale.superseded');
+  });
+});
+
+describe('a payment of its own that somebody looks up or opens', () => {
+  test('is found, neither kept a second time nor asked about', async () => {
+    const saleId = await waiting();
+    await counter.clock.advance(200);
+    const facts = counter.facts(saleId);
+    counter.service.set(counter.service.last.paymentId, 'IDENTIFIED');
+    const reads = counter.service.count('read');
+    const finding = counter.sales.findElsewhere(counter.view(saleId).reference);
+    counter.sales.open(saleId);
+    await counter.clock.advance(100);
+    expect(await finding).toEqual({ found: 1 });
+    expect(counter.sales.recent(5)).toHaveLength(1);
+    expect(counter.facts(saleId)).toEqual(facts);
+    expect(counter.service.count('read')).toBe(reads);
   });
 });
 

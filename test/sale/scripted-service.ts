@@ -152,7 +152,7 @@ export class ScriptedService implements PaymentService {
   createRefund(id: PaymentId, body: RequestBody, idempotencyKey: string, options: CallOptions = {}): Promise<Refund> {
     return this.#serve('create-refund', `${idempotencyKey} ${body}`, options.signal, () => {
       const known = this.refundByKey.get(idempotencyKey);
-      // A creation always answers PENDING, however far the refund has come (spec: Refund resource).
+      // A creation always answers PENDING, however far the refund has come (docs/service.md, Refund resource).
       if (known !== undefined && known.body === body) return { ...this.#refund(known.refundId), status: 'PENDING' };
       if (known !== undefined) throw new TillError('service.conflict', 'other body', { status: 409, acted: 'maybe' });
       const { amount } = JSON.parse(body) as { amount: number };

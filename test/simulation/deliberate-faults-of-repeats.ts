@@ -24,7 +24,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     replacements: [
       {
         file: 'main/refund/answer-events.ts',
-        find: "if (refund.maybeActed || refund.stage === 'unconfirmed') return undefined;",
+        find: 'if (mayHaveActed(refund)) return undefined;',
         replace: '',
       },
     ],
@@ -113,7 +113,7 @@ export const faultsOfRepeats: Readonly<Record<string, DeliberateFault>> = {
     among: 'callbacks differ',
     replacements: [
       {
-        file: 'main/sale/state-machine.ts',
+        file: 'main/sale/payment-transitions.ts',
         find: '  return payment.amount === sale.amount;\n',
         replace: '  return true;\n',
       },

@@ -11,9 +11,10 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a creation without an answer is sent again instead of searched for': [
     {
-      file: 'main/sale/next-task.ts',
-      find: "    case 'unknown':\n",
-      replace: "    case 'unknown':\n      return 'create';\n",
+      file: 'main/sale/sale-follower.ts',
+      find: "else if (sale.creation !== 'sending') await",
+      replace:
+        "else if (sale.creation === 'unknown') await this.#create(sale as never);\n      else if (sale.creation !== 'sending') await",
     },
   ],
   'a creation without an answer is shown as failed': [
@@ -52,30 +53,30 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   ],
   'a late status undoes a final one': [
     {
-      file: 'main/sale/state-machine.ts',
-      find: 'if (isEnd(sale.stage)) return onSeenAfterEnd',
-      replace: 'if (isEnd(sale.stage) && progress === 4) return onSeenAfterEnd',
+      file: 'main/sale/payment-transitions.ts',
+      find: 'if (hasEnded(sale)) return onSeenAfterEnd',
+      replace: 'if (hasEnded(sale) && progress === 4) return onSeenAfterEnd',
     },
   ],
   'a success after the end is not told': [
     {
-      file: 'main/sale/state-machine.ts',
-      find: "const paidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
-      replace: 'const paidAfterAll = false;',
+      file: 'main/sale/payment-transitions.ts',
+      find: "const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');",
+      replace: 'const isPaidAfterAll = false;',
     },
   ],
   'a success after the end raises no alarm': [
     {
-      file: 'main/sale/state-machine.ts',
-      find: 'moveTo(sale, payment, via, moment, { ...end, alarmOver: sale.stage })',
-      replace: 'moveTo(sale, payment, via, moment, end)',
+      file: 'main/sale/payment-transitions.ts',
+      find: 'moveTo(sale, seen, { ...end, alarmOver: sale.stage })',
+      replace: 'moveTo(sale, seen, end)',
     },
   ],
   'cancelled is shown on hope': [
     {
       file: 'main/sale/state-machine.ts',
-      find: "return reading(journal(sale, moment, { type: 'sale.cancel-answered', saleId: sale.saleId, outcome: 'unknown' }));",
-      replace: 'return onCancelAccepted(sale, moment);',
+      find: "return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'unknown' }));",
+      replace: 'return onCancelAccepted(sale, at);',
     },
   ],
   'a payment of another reference or amount is taken for the own': [
@@ -85,7 +86,7 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
       replace: '',
     },
     {
-      file: 'main/sale/state-machine.ts',
+      file: 'main/sale/payment-transitions.ts',
       find: 'if (payment.reference !== undefined && payment.reference !== sale.reference) return false;\n  return payment.amount === sale.amount;',
       replace: 'return true;',
     },
@@ -100,8 +101,8 @@ export const deliberateFaults: Readonly<Record<string, readonly Replacement[]>> 
   "an acknowledgement takes the service's amount": [
     {
       file: 'main/sale/cancel-and-acknowledge.ts',
-      find: '{ amount: sale.amount, reference: sale.reference }',
-      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference: sale.reference }',
+      find: '{ amount, reference }, {',
+      replace: '{ amount: (await context.service.readPayment(paymentId)).amount, reference }, {',
     },
   ],
   'a refund is sent again under a new key': [

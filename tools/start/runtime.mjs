@@ -21,7 +21,7 @@ import { join } from 'node:path';
  */
 
 /**
- * What the app runs on here (design: 3): Electron where its binary and a display are, the Chromium host otherwise.
+ * What the app runs on here: Electron where its binary and a display are, the Chromium host otherwise.
  * @param {Facts} facts
  * @returns {Choice}
  */

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentId } from '../../main/service/payment-service.ts';
+import { Counter } from './counter.ts';
+import { reset } from './scripted-service.ts';
+
+let counter: Counter;
+
+beforeEach(() => {
+  counter = new Counter();
+});
+
+afterEach(async () => {
+  await counter.close();
+});
+
+async function waiting(): Promise<string> {
+  const saleId = await counter.charge(1250);
+  await counter.clock.advance(100);
+  return saleId;
+}
+
+const paid = () => counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+
+describe('a callback', () => {
+  test('about a payment that an own search is still looking for says which it is', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const saleId = await counter.charge(1250);
+    counter.service.offline = true;
+    await counter.clock.advance(100);
+    expect(await counter.sales.onCallback(counter.service.last)).toBe('known');
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: counter.service.last.paymentId });
+  });
+
+  test('without a reference, or of a typed one, is taken for no sale that has no payment yet', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const saleId = await counter.charge(1250, { reference: 'order 7' });
+    counter.service.offline = true;
+    await counter.clock.advance(100);
+    const { reference: _none, ...nameless } = counter.service.last;
+    expect(await counter.sales.onCallback(nameless)).toBe('unknown');
+    expect(await counter.sales.onCallback(counter.service.last)).toBe('unknown');
+    expect(counter.view(saleId).stage).toBe('unknown');
+  });
+
+  test('about a sale that is over asks nothing', async () => {
+    await waiting();
+    paid();
+    await counter.clock.advance(2_000);
+    const asked = counter.service.calls.length;
+    await counter.sales.onCallback(counter.service.last);
+    await counter.clock.advance(10_000);
+    expect(counter.service.calls.length).toBe(asked);
+  });
+
+  test('with another amount is told on the sale, kept and not believed', async () => {
+    const saleId = await waiting();
+    const { paymentId, reference = '' } = counter.service.last;
+    await counter.sales.onCallback({ ...counter.service.last, amount: 1, status: 'SUCCEEDED' });
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', problem: { code: 'sale.other-payment' } });
+    expect(counter.facts(saleId).at(-1)).toMatchObject({
+      type: 'sale.mismatch',
+      via: 'callback',
+      got: { paymentId, amount: 1, status: 'SUCCEEDED', reference },
+    });
+    expect(counter.logged).toEqual([
+      { code: 'sale.other-payment', facts: { saleId, paymentId, reference, status: 'SUCCEEDED' } },
+    ]);
+  });
+
+  test('that tells something new is kept as one', async () => {
+    const saleId = await waiting();
+    await counter.sales.onCallback({ ...counter.service.last, status: 'IDENTIFIED' });
+    expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.moved', via: 'callback', status: 'IDENTIFIED' });
+  });
+
+  test('that overtakes the answer of the creation leaves it to that answer to say which payment it is', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, takesMs: 1_000, actsAfterMs: 0 });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(500);
+    const early = { ...payment(), reference: counter.view(saleId).reference };
+    expect(await counter.sales.onCallback(early)).toBe('known');
+    expect(counter.view(saleId).stage).toBe('creating');
+    expect(counter.view(saleId).paymentId).toBeUndefined();
+    expect(counter.service.calls.map(({ operation }) => operation)).toEqual(['create']);
+  });
+
+  test('about a payment that was given up as never made has it cancelled, for nobody waits for it', async () => {
+    counter.service.fail('create', { error: reset(), acts: false });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(180_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
+    await counter.sales.dismiss(saleId);
+    expect(counter.journal.openSales()).toEqual([]);
+    const late = { ...payment(), reference: counter.view(saleId).reference, createdAt: counter.clock.now() };
+    counter.service.payments.set(late.paymentId, late);
+    expect(await counter.sales.onCallback(late)).toBe('known');
+    expect(counter.journal.sale(saleId)?.paymentId).toBe(late.paymentId);
+    await counter.clock.advance(1_000);
+    expect(counter.service.payments.get(late.paymentId)?.status).toBe('CANCELLED');
+  });
+
+  test('under the reference of a sale that has its payment is about another', async () => {
+    const saleId = await waiting();
+    const other = { ...payment(), reference: counter.view(saleId).reference, amount: 1250 };
+    expect(await counter.sales.onCallback(other)).toBe('unknown');
+    expect(counter.view(saleId).problem).toBeUndefined();
+  });
+});
+
+const payment = () => ({
+  paymentId: 'X'.padStart(24, '0') as PaymentId,
+  status: 'IDENTIFIED',
+  amount: 1250,
+  createdAt: counter.clock.now(),
+  expiresAt: counter.clock.now() + 60_000,
+  links: {},
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Counter } from './counter.ts';
+
+let counter: Counter;
+
+beforeEach(() => {
+  counter = new Counter();
+});
+
+/** What the windows are told of the loss. */
+const told = () => counter.sales.lostPayments;
+const searches = () => counter.service.count('search');
+const logged = (code: string) => counter.logged.filter((line) => line.code === code).map(({ facts }) => facts);
+
+test('a till whose journal was never damaged asks the service for nothing that it does not know', async () => {
+  await counter.recover();
+  expect(told()).toBeUndefined();
+  expect(searches()).toBe(0);
+  expect(counter.logged).toEqual([]);
+});
+
+describe('after the journal was damaged', () => {
+  /** The journal is lost whole; the service remembers. */
+  beforeEach(async () => {
+    await counter.paidSale(500);
+    await counter.charge(1250);
+    await counter.clock.advance(100);
+    counter.disk.damage('journal.db');
+    counter.crash();
+    expect(searches()).toBe(0);
+  });
+
+  test('what the service knows is in the list again, and a sale on its way is followed on', async () => {
+    expect(told()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/) });
+    await counter.recover();
+    expect(told()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/), found: 2 });
+    expect(counter.sales.recent(5).map(({ amount, stage }) => [amount, stage])).toEqual([
+      [1250, 'waiting'],
+      [500, 'paid'],
+    ]);
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await counter.clock.advance(30_000);
+    expect(counter.sales.recent(1)).toMatchObject([{ amount: 1250, stage: 'paid' }]);
+    expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
+  });
+
+  test('the windows are told what was found', async () => {
+    counter.service.payments.clear();
+    const found: unknown[] = [];
+    counter.sales.onChange(() => found.push(told()?.found));
+    await counter.recover();
+    expect(found).toEqual([0]);
+  });
+
+  test('the service is asked once, however often the network returns', async () => {
+    await counter.recover();
+    expect(searches()).toBe(1);
+    counter.sales.networkReturned();
+    await counter.clock.advance(500);
+    await counter.recover();
+    expect(searches()).toBe(1);
+    expect(logged('journal.refilled')).toHaveLength(1);
+  });
+
+  test('the service is asked again when the network returns, and the log says why it was not asked before', async () => {
+    counter.service.offline = true;
+    await counter.recover();
+    expect(told()).toEqual({ setAside: expect.any(String) });
+    expect(counter.sales.recent(5)).toEqual([]);
+    expect(logged('journal.refill-failed')).toEqual([{ code: 'network.refused', reason: 'offline' }]);
+    counter.service.offline = false;
+    counter.sales.networkReturned();
+    await counter.clock.advance(500);
+    expect(told()).toMatchObject({ found: 2 });
+    expect(counter.sales.recent(5)).toHaveLength(2);
+  });
+
+  test('the service is asked after a restart too, when it could not be reached before', async () => {
+    counter.service.offline = true;
+    await counter.recover();
+    await counter.restart();
+    expect(told()).toEqual({ setAside: expect.any(String) });
+    counter.service.offline = false;
+    await counter.recover();
+    expect(counter.sales.recent(5)).toHaveLength(2);
+    await counter.restart();
+    expect(told()).toBeUndefined();
+  });
+
+  test('a clock that was lost with the power does not have the till look in another year', async () => {
+    const lost = -5 * 365 * 24 * 3_600_000;
+    counter.clock.jump(lost);
+    // The first answer tells the difference.
+    counter.service.weather = () => {
+      counter.skewMs = -lost;
+      return undefined;
+    };
+    await counter.recover();
+    expect(told()?.found).toBe(2);
+  });
+});
