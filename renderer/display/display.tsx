@@ -8,7 +8,7 @@ import styles from './display.module.css';
 import { IdleScene } from './idle-scene.tsx';
 import { SaleScene } from './sale-scene.tsx';
 
-/** The customer's window: one scene at a time, of this customer's payment only. */
+/** The customer's window shows one scene at a time, and only of the payment of the customer who stands there. */
 export function Display({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
   const { t } = useWords();
   const scene = useSelected(snapshots, ({ snapshot }) => snapshot?.scene);

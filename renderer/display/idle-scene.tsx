@@ -5,7 +5,7 @@ import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './idle-scene.module.css';
 
-/** Nobody is paying: whose shop it is, and the time (main's clock, carried on by the window's own). */
+/** Nobody is paying: the name of the shop, and the time. The window's own clock carries main's time forward. */
 export function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
   const { t, clockTime } = useWords();
   const shopName = useSelected(snapshots, ({ snapshot }) => snapshot?.shopName);

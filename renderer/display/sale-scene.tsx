@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * A payment: code or shape on the left, amount, state and one sentence beside it, in the same places throughout. On a
- * screen too narrow for that the amount stands above both.
+ * A payment: the code or a shape on the left; amount, state and one sentence beside it. The places stay the same in
+ * every state. On a screen that is too narrow the amount stands above them.
  */
 export function SaleScene({ scene, snapshots }: Props) {
   const { t, money } = useWords();

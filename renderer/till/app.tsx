@@ -20,12 +20,12 @@ import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
 
-/** Opened by managers, and rarely: the form and its library are not read at the start. */
+/** Only managers open it, and rarely, so the start of the till does not load the form and its library. */
 const SettingsScreen = lazy(() =>
   import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
 );
 
-/** The till's window: nothing until main has said something, then everything from its newest snapshot. */
+/** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
   const ready = useSnapshotState((state) => state.snapshot !== null);
   if (!ready) return <StartScreen />;

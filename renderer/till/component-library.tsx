@@ -11,8 +11,8 @@ import '@mantine/core/styles/Modal.css';
 import './component-library.css';
 
 /**
- * The component library, for the till only. Its variables come from its style sheet and `components.css`; it writes no
- * style element of its own, which the content security policy would refuse.
+ * The component library, for the till only. Its variables come from its style sheet and `component-library.css`. It
+ * must not write a style element, because the content security policy refuses one.
  */
 export function ComponentLibrary({ children }: { readonly children: ReactNode }) {
   const scheme = useColorScheme('light', { getInitialValueInEffect: false });
@@ -28,7 +28,7 @@ export function ComponentLibrary({ children }: { readonly children: ReactNode })
   );
 }
 
-/** The system decides. The library's own manager reads the disk before the first picture, for a choice nobody has. */
+/** The system chooses light or dark. The library's own manager would read the disk, for a setting that nobody has. */
 const systemScheme: MantineColorSchemeManager = {
   get: (fallback) => fallback,
   set: () => undefined,

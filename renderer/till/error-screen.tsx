@@ -5,7 +5,7 @@ import { useWords } from '../ui/use-words.ts';
 import styles from './error-screen.module.css';
 import { useSnapshotState } from './till-store.ts';
 
-/** Instead of a screen that broke: the sale goes on in main, and this says what state it is in. */
+/** Replaces a screen that threw. The sale goes on in main, so this says what state it is in. */
 export function ErrorScreen() {
   const { t, money } = useWords();
   const sale = useSnapshotState((state) => state.snapshot?.sale ?? null);
@@ -25,7 +25,7 @@ export function ErrorScreen() {
   );
 }
 
-/** Before the first snapshot: the name of the app, or why main did not give one. */
+/** Before the first snapshot: the name of the app, or why there is no snapshot. */
 export function StartScreen() {
   const { t, error } = useWords();
   const refused = useSnapshotState((state) => state.refused);

@@ -5,7 +5,7 @@ import { useWords } from '../ui/use-words.ts';
 import styles from './first-run.module.css';
 import { useUi } from './till-store.ts';
 
-/** An installed terminal that nobody has set up: which of the two is it? */
+/** Asks what a new terminal is for: training, or real payments. */
 export function FirstRun() {
   const { t, error } = useWords();
   const choose = useCall('terminal.choose');

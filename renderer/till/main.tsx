@@ -9,7 +9,7 @@ import { WindowRoot } from '../ui/window-root.tsx';
 import { App } from './app.tsx';
 import { createTillUi, TillStoresProvider } from './till-store.ts';
 
-// The pages may not compile code from text (CSP), so the schemas must not try.
+// The content security policy refuses code that is compiled from text, which zod would try.
 z.config({ jitless: true });
 
 const bridge = window.tillmate;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useUiNow } from './till-store.ts';
 
-/** F2 opens the payments, and leads back from them (design: 8, Keys). */
+/** F2 opens the payments, and goes back to the sale (docs/interface.md, Keys). */
 export function useViewKeys(): void {
   const now = useUiNow();
   useEffect(() => {

@@ -5,12 +5,12 @@ const RADIUS = 46;
 const AROUND = 2 * Math.PI * RADIUS;
 
 interface Props {
-  /** 1: full, 0: empty. Undefined: no ring, its room kept. */
+  /** 1 is full, 0 is empty. Undefined draws no ring but keeps its room. */
   readonly share: number | undefined;
   readonly children: ReactNode;
 }
 
-/** A ring that empties with the time left, around a state's icon. */
+/** A ring around the icon of a state that empties with the time left. */
 export function CountdownRing({ share, children }: Props) {
   return (
     <div className={styles.ring}>

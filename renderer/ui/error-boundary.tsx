@@ -1,12 +1,12 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface Props {
-  /** What to show instead of the broken screen. */
+  /** What to show in place of the screen that threw. */
   readonly instead: () => ReactNode;
   readonly children: ReactNode;
 }
 
-/** A fault in a screen never leaves it blank: it says what state the sale is in, and how to go on. */
+/** Shows something else when a screen throws, so that the window is never blank. */
 export class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
 

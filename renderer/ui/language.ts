@@ -10,10 +10,10 @@ declare module 'i18next' {
   }
 }
 
-/** A key that the language has; of a text that counts, without its plural. */
+/** A key of the language. Plural forms are left out: `settings.faults`, not `settings.faults_one`. */
 export type TextKey = ParseKeys;
 
-/** Keys are flat, dots included: an error's code is part of its key. */
+/** Keys are flat and contain dots, because the code of an error is part of its key. */
 const options = {
   lng: 'en',
   fallbackLng: 'en',
@@ -24,7 +24,7 @@ const options = {
   initAsync: false,
 } as const;
 
-/** The words of the windows, one file per language; ready at once, nothing is loaded. */
+/** The texts of the windows, one file per language. They are in the bundle, so nothing has to be loaded. */
 export function createLanguage(): i18n {
   const language = createInstance();
   language.use(initReactI18next).init(options);

@@ -8,7 +8,7 @@ interface Props {
   readonly name: string;
 }
 
-/** A QR code, black on white whatever the theme, as large as its place allows with whole pixels for each module. */
+/** A QR code, black on white in light and dark, as large as its place allows with whole pixels for each module. */
 export function QrCode({ text, name }: Props) {
   const { ref, shorterSide } = useRoom();
   const code = useMemo(() => qrPath(text), [text]);
@@ -33,7 +33,7 @@ export function QrCode({ text, name }: Props) {
   );
 }
 
-/** Shorter side of an element in CSS pixels: measured before the first paint, so that a customer waits one frame less. */
+/** Shorter side of an element in CSS pixels, measured before the first paint: the code appears one frame sooner. */
 function useRoom() {
   const ref = useRef<HTMLDivElement>(null);
   const [shorterSide, setShorterSide] = useState(0);

@@ -1,6 +1,6 @@
 import type { DisplaySnapshot, SaleStage } from '../../preload/views.ts';
 
-/** Colour of a state; its shape and its word say the same (look: Principles, 2). */
+/** Colour of a state. Its shape and its word say the same, for people who see no colours. */
 export type Tone = 'blue' | 'green' | 'grey' | 'red' | 'amber';
 export type Shape = 'clock' | 'phone' | 'tick-outlined' | 'tick' | 'cross' | 'hourglass' | 'warning' | 'question';
 
@@ -28,16 +28,16 @@ export function lookOf(stage: SaleStage): Look {
 
 export type SceneKind = DisplaySnapshot['scene']['kind'];
 
-/** The sale's stage that a scene of the customer display shows. */
+/** The stage of the sale that a scene of the customer display shows. */
 export function stageOfScene(kind: Exclude<SceneKind, 'idle'>): SaleStage {
   return kind === 'preparing' ? 'creating' : kind;
 }
 
 export type RunningStage = 'creating' | 'waiting' | 'scanned' | 'authorised';
-/** Over, or of unknown outcome. */
+/** The sale has ended, or its outcome is unknown. */
 export type EndedStage = Exclude<SaleStage, RunningStage>;
 
-/** The till follows it on by itself and the cashier waits. */
+/** The till follows the sale by itself and the cashier waits. */
 export function isRunning(stage: SaleStage): stage is RunningStage {
   return stage === 'creating' || stage === 'waiting' || stage === 'scanned' || stage === 'authorised';
 }

@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorView } from '../../preload/views.ts';
 
-/** The newest snapshot a window has, and when it came (ms on the window's own clock that never jumps). */
+/** The newest snapshot of a window, and when it arrived (ms on the window's monotonic clock). */
 export interface SnapshotState<Snapshot> {
   readonly snapshot: Snapshot | null;
   readonly receivedAt: number;
-  /** Why the first snapshot could not be had. */
+  /** Why there is no first snapshot. */
   readonly refused: ErrorView | null;
   accept(snapshot: Snapshot): void;
   refuse(error: ErrorView): void;

@@ -4,15 +4,15 @@ import type { ErrorView } from '../../preload/views.ts';
 import { callMain, useBridge } from './bridge.ts';
 
 export interface Call<Name extends CallName> {
-  /** Sends the call, unless the same one is still under way: a double press never asks twice. */
+  /** Sends the call, unless one is still pending: a double press must not send it twice. */
   run(body: Ask<Name>): Promise<Outcome<Answer<Name>> | undefined>;
   readonly pending: boolean;
-  /** Why the last one was refused. */
+  /** Why main refused the last one. */
   readonly problem: ErrorView | undefined;
   clear(): void;
 }
 
-/** One call of the contract as a component uses it: under way or not, and the last refusal. */
+/** One call of the contract for a component: whether it is pending, and why the last one was refused. */
 export function useCall<Name extends CallName>(name: Name): Call<Name> {
   const bridge = useBridge();
   const busy = useRef(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The window's clock that never jumps (ms), read again every `everyMs` while `active`. */
+/** The window's monotonic clock (ms), read again every `everyMs` while `active`. */
 export function useNow(active: boolean, everyMs: number): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useElapsed(active: boolean): number {
   return active && since > 0 ? Math.max(0, now - since) : 0;
 }
 
-/** Time left now, from what it was in a snapshot that arrived at `receivedAt`. The wall clock has no part in it. */
+/** Time left now, from the time left in a snapshot that arrived at `receivedAt`; both by the monotonic clock. */
 export function timeLeftNow(timeLeftMs: number, receivedAt: number, now: number): number {
   return Math.max(0, timeLeftMs - Math.max(0, now - receivedAt));
 }

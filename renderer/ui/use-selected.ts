@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 
 /**
- * A part of a store's state, by value: each snapshot comes whole and new from main, and one that changes nothing in this
- * part renders nothing again.
+ * A part of a store's state, compared by value. Every snapshot from main is a new object, so compared by identity each
+ * one would render the whole window again.
  */
 export function useSelected<State, Part>(store: StoreApi<State>, select: (state: State) => Part): Part {
   const held = useRef<{ readonly part: Part }>(undefined);

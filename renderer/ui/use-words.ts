@@ -10,9 +10,9 @@ export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>
 
 export interface Words {
   readonly t: Translate;
-  /** Whether the language has this key: for keys made of what main says. */
+  /** Whether the language has this key. For keys that contain a code from main, which the types do not know. */
   has(key: string): key is TextKey;
-  /** The first of these keys that the language has: for words that only some of what main says has of its own. */
+  /** The first of these keys that the language has. For codes from main of which only some have a text of their own. */
   firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
   money(cents: number): string;
   amountText(cents: number): string;
@@ -24,7 +24,7 @@ export interface Words {
   error(error: ErrorView): string;
 }
 
-/** Every text of the windows: words, money and times, in the language that is set. */
+/** Texts, money and times in the chosen language. */
 export function useWords(): Words {
   const { t: translate, i18n } = useTranslation();
   return useMemo(() => {

@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What both windows stand in: main at the other end of the bridge, the language, type and colours. */
+/** What both windows need around their screens: the bridge to main, the language, fonts and colours. */
 export function WindowRoot({ bridge, language, children }: Props) {
   return (
     <I18nextProvider i18n={language}>

@@ -9,8 +9,8 @@ import { dialogProps } from './dialog-props.ts';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
 
 /**
- * Paid after all, or not paid any more: stands over everything until somebody says that they have seen it (design: 5,
- * Final is final).
+ * A payment that turned out paid after all, or not paid any more. The dialog stays until somebody acknowledges it,
+ * because goods or money may have changed hands on what the till said before.
  */
 export function AlarmDialog() {
   const words = useWords();

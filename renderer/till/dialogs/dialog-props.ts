@@ -1,8 +1,8 @@
 import styles from './dialog.module.css';
 
 /**
- * How every dialog behaves. No scroll lock: the windows never scroll, and the lock would write a style element, which
- * a strict content policy refuses.
+ * How every dialog behaves. There is no scroll lock, because the windows never scroll and the lock would write a style
+ * element, which the content security policy refuses.
  */
 export const dialogProps = {
   centered: true,

@@ -8,7 +8,7 @@ import dialogStyles from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
 import styles from './issuer-dialog.module.css';
 
-/** Asks a manager whether the service may sign under the name that it uses now: both names, one above the other. */
+/** Asks a manager whether the service may sign under its new name, and shows the old and the new one. */
 export function IssuerDialog() {
   const { t } = useWords();
   const id = useUi((ui) => ui.acceptingIssuer);

@@ -1,7 +1,7 @@
 import type { SaleStage, TillSnapshot } from '../../../preload/views.ts';
 
 export interface OpenAlarm {
-  /** What turned out: paid though it was shown as something else, or taken back though it was shown as paid. */
+  /** `paid`: it was shown as something else. `taken-back`: it was shown as paid. */
   readonly kind: 'paid' | 'taken-back';
   readonly saleId: string;
   readonly reference: string;
@@ -9,7 +9,7 @@ export interface OpenAlarm {
   readonly shownAs: SaleStage | undefined;
 }
 
-/** The payment that turned out to be something else than was shown, and that nobody has acknowledged yet. */
+/** The payment whose state was shown wrongly before, if nobody has acknowledged that yet. */
 export function openAlarm(till: TillSnapshot): OpenAlarm | null {
   for (const sale of [till.sale, till.opened]) {
     if (sale?.alarm === undefined || sale.alarm.acknowledged) continue;

@@ -10,7 +10,7 @@ import { useUi } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
 
-/** Asks for the manager's PIN before it shows what is for managers. */
+/** Asks for the manager's PIN before it opens a view for managers. */
 export function UnlockDialog() {
   const { t } = useWords();
   const view = useUi((ui) => ui.unlocking);

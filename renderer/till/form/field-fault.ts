@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorView } from '../../../preload/views.ts';
 
-/** What the contract says about a field's text, as the error main would answer with; undefined when it is right. */
+/** What the contract finds wrong with a field, as the error that main would answer with; undefined when it is right. */
 export function faultOf(field: z.ZodType, value: unknown): ErrorView | undefined {
   const checked = field.safeParse(value);
   const issue = checked.error?.issues[0];

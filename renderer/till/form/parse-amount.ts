@@ -1,6 +1,6 @@
 import { type Cents, MAX_AMOUNT } from '../../../preload/fields.ts';
 
-/** A typed or pasted amount, read exactly: text to whole cents, no floating point anywhere. */
+/** A typed or pasted amount in whole cents. No floating point is used on the way. */
 export type ParsedAmount =
   | { readonly ok: true; readonly cents: Cents }
   | { readonly ok: false; readonly code: AmountFault; readonly character?: string };
@@ -19,8 +19,8 @@ const MAX_EURO_DIGITS = 10;
 
 /**
  * Reads what a person typed or pasted: "12,5", "12.50", "1.234,56", "1,234.56", "€ 12,50", "EUR 12.50".
- * A single separator followed by three digits ("1.234") could be either and is refused as too many decimals: charging
- * a thousandth, or a thousand times, of what was meant would be worse than asking again.
+ * A single separator followed by three digits ("1.234") could mean either and is refused as too many decimals: to
+ * ask again is better than to charge a thousand times, or a thousandth, of what was meant.
  */
 export function parseAmount(text: string): ParsedAmount {
   const bare = withoutCurrency(text);
@@ -39,7 +39,7 @@ export function parseAmount(text: string): ParsedAmount {
   return { ok: true, cents: cents as Cents };
 }
 
-/** Whether more typing can still make it right: such text is not called wrong before it is sent. */
+/** Whether the text is only unfinished. It is then not called wrong before it is sent. */
 export function isUnfinished(code: AmountFault): boolean {
   return code === 'amount.required' || code === 'amount.zero';
 }
@@ -68,7 +68,7 @@ function split(bare: string): Parts | 'amount.decimals' | 'amount.separators' {
   if (last === undefined) return grouped(bare, '', '');
   const others = separators.filter((character) => character !== last);
   const repeats = separators.length - others.length;
-  // One kind, more than once: "1.234.567" can only be thousands.
+  // The same separator more than once can only separate thousands: "1.234.567".
   if (repeats > 1) return others.length === 0 ? grouped(bare, last, '') : 'amount.separators';
   const at = bare.lastIndexOf(last);
   const decimals = bare.slice(at + 1);
@@ -77,7 +77,7 @@ function split(bare: string): Parts | 'amount.decimals' | 'amount.separators' {
   return grouped(bare.slice(0, at), others[0] ?? '', decimals);
 }
 
-/** Whole euros, with thousands set apart by `separator` or by spaces, never by both, always in threes. */
+/** Whole euros. Thousands are separated by `separator` or by spaces, not by both, and in groups of three. */
 function grouped(text: string, separator: string, decimals: string): Parts | 'amount.separators' {
   const spaced = /\s/.test(text);
   if (spaced && separator !== '') return 'amount.separators';

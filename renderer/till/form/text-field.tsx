@@ -11,18 +11,18 @@ interface Props {
   /** The input itself, for whoever moves the focus. */
   readonly box?: Ref<HTMLInputElement>;
   readonly placeholder?: string;
-  /** Shows how much of it is used. */
+  /** The most characters that it takes; how many are used is then shown. */
   readonly max?: number;
-  /** A word on what belongs here, in the message's place as long as nothing is wrong. */
+  /** What belongs in the field; shown while nothing is wrong. */
   readonly hint?: string;
   readonly secret?: boolean;
   readonly numeric?: boolean;
-  /** The box of a dialog that is ready to be typed into. */
+  /** The field of a dialog that has the focus when the dialog opens. */
   readonly first?: boolean;
   change(value: string): void;
 }
 
-/** A text box that says at once what is wrong with it, in a place kept for that. Nothing typed is ever taken away. */
+/** A text field that says while somebody types what is wrong, in room kept for it. It never changes the text. */
 export function TextField(props: Props) {
   const { t, error } = useWords();
   const id = useId();

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
 import styles from './header.module.css';
 
-/** Shop, POS id and environment, the views there are, and whether the payment service is reached: always in sight. */
+/** Shop, POS id, environment, the views, and whether the payment service can be reached. Always in sight. */
 export function Header() {
   const { t } = useWords();
   const terminal = useTill((till) => till.terminal);

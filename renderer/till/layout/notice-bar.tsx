@@ -10,7 +10,7 @@ import { useTill, useUi } from '../till-store.ts';
 import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
 
-/** One line with room of its own, so that nothing moves when the till has something to tell. */
+/** One notice at a time. Its room is kept when there is none, so that nothing moves when one appears. */
 export function NoticeBar() {
   const { t } = useWords();
   const [turned, setTurned] = useState(0);
@@ -58,7 +58,7 @@ interface NoticeAction {
   readonly problem: ErrorView | undefined;
 }
 
-/** What the button of a notice does; undefined where there is nothing but telling. */
+/** The button of a notice; undefined when the notice only informs. */
 function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const shred = useCall('provision.shred');
   const display = useCall('display.open');
@@ -82,7 +82,7 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   };
 }
 
-/** Only a manager is asked: a cashier is asked for the PIN first, and presses again. */
+/** Only a manager may accept the name. A cashier is first asked for the PIN and then presses again. */
 function useAcceptIssuer({ id }: Notice) {
   const role = useTill((till) => till.role);
   const accept = useUi((ui) => ui.acceptIssuer);
@@ -95,7 +95,7 @@ function useAcceptIssuer({ id }: Notice) {
   } as const;
 }
 
-/** The words of its code; of the error of that code; else a sentence by severity, with the code beside it. */
+/** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */
 function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
   const { code, severity } = notice;
   const values = shownValues(notice.values, words.money);

@@ -7,10 +7,10 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
 import styles from './recent-payments.module.css';
 
-/** Shown at most; how many of them fit is the style sheet's decision. */
+/** At most so many are drawn. The style sheet shows as many of them as fit. */
 const MOST = 8;
 
-/** The last payments, at the foot of every view; on other views than the sale's, the sale that is still on. */
+/** The last payments, at the bottom of every view, and in front of them the current sale where it is not shown. */
 export function RecentPayments() {
   const { t } = useWords();
   const view = useUi((ui) => ui.view);

@@ -3,14 +3,14 @@ import type { Notice, TillSnapshot } from '../../../preload/views.ts';
 const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warning: 1, info: 2 };
 
 /**
- * What the till has to tell, most pressing first. What the snapshot says in fields of its own (display closed, keychain,
- * recovery, service away) is told here too, unless main already has a notice of that code.
+ * The notices to show, the most urgent first. Some follow from other fields of the snapshot: display closed, keychain,
+ * recovery, service offline. They are left out when main already sends a notice with that code.
  */
 export function shownNotices(till: TillSnapshot): readonly Notice[] {
   const told = till.notices.filter((notice) => notice.action !== 'acknowledge');
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
   const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
-  // Of two equally pressing facts the one about payments now comes before the one about the machine.
+  // Of two equally urgent notices, what affects payments now comes before what affects the machine.
   return [...derived, ...told].sort((one, other) => weights[one.severity] - weights[other.severity]);
 }
 
@@ -25,7 +25,7 @@ function derivedNotices(till: TillSnapshot): readonly Notice[] {
       severity: 'warning',
       values: { host: service.host },
     });
-  // Said whenever the till is idle; during a sale there is one thing at a time.
+  // Not during a training sale: the cashier then reads one thing at a time.
   if (terminal.keychain !== 'ok' && !trainingSale)
     notices.push({
       id: `keychain.${terminal.keychain}`,

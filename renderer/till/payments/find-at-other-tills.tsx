@@ -8,7 +8,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import paymentsScreenStyles from './payments-screen.module.css';
 
-/** Asks the service for a payment of another till by the reference in the search box. */
+/** Asks the service for a payment of another till, by the reference in the search box. */
 export function FindAtOtherTills({ text }: { readonly text: string }) {
   const { t, error } = useWords();
   const find = useCall('payments.find-elsewhere');

@@ -11,7 +11,7 @@ import { SaleNotes } from '../sale/sale-notes.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './payment-details.module.css';
 
-/** The time of a payment is the service's; when this till noticed stands beside it. */
+/** The time of a payment is the service's. When this till noticed it stands beside it. */
 function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
   const noticed = sale.endedAt === undefined ? undefined : dayAndTime(sale.endedAt);
   if (sale.succeededAt === undefined) return [[t('details.ended'), noticed]];
@@ -21,7 +21,7 @@ function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly 
   ];
 }
 
-/** One payment whole: what the till and the service say of it, its refunds, and what can be done. */
+/** Everything about one payment: what the till and the service know, its refunds, and the possible actions. */
 export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
   const words = useWords();
   const { t, money } = words;

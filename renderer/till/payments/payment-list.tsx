@@ -10,7 +10,7 @@ import styles from './payment-list.module.css';
 import { nextRow } from './row-navigation.ts';
 import type { PaymentSearch } from './use-payment-search.ts';
 
-/** A row in finger size, and the room between it and the next (look: Measures). */
+/** A row can be pressed with a finger: at least 56 px high, 8 px from the next. */
 const ROW_HEIGHT = 60;
 const ROW_GAP = 8;
 
@@ -20,7 +20,7 @@ interface Props {
   open(saleId: string): void;
 }
 
-/** A row for each payment; only those in sight exist. Arrow keys move, Enter opens. */
+/** One row for each payment. Only the rows in sight exist in the page. Arrow keys move, Enter opens. */
 export function PaymentList({ found, openedId, open }: Props) {
   const { t } = useWords();
   const box = useRef<HTMLDivElement>(null);

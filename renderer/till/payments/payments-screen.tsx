@@ -12,7 +12,7 @@ import { PaymentList } from './payment-list.tsx';
 import styles from './payments-screen.module.css';
 import { usePaymentSearch } from './use-payment-search.ts';
 
-/** Every payment of this till, found by reference, amount or name, and what can be done with the one that is open. */
+/** The payments of this till, with a search by reference, amount or name, and the payment that is open beside them. */
 export function PaymentsScreen() {
   const { t, error } = useWords();
   const [text, setText] = useState('');

@@ -1,7 +1,7 @@
-/** Rows that Page Up and Page Down step over. */
+/** How many rows Page Up and Page Down move. */
 const PAGE = 8;
 
-/** The row a key moves to, from `current` of `count` rows; undefined when the key moves nothing. */
+/** The row that a key moves to, from row `current` of `count`; undefined when the key does not move. */
 export function nextRow(count: number, current: number, key: string): number | undefined {
   const to = target(count, current, key);
   return to === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, to));

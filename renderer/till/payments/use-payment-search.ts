@@ -18,7 +18,7 @@ export interface PaymentSearch {
   loadMore(): void;
 }
 
-/** Payments of the journal that hold `text`, newest first, a page at a time; read again when a payment changes. */
+/** Payments of the journal that contain `text`, newest first, one page at a time. Read again when a payment changes. */
 export function usePaymentSearch(text: string): PaymentSearch {
   const bridge = useBridge();
   const changed = useTill((till) =>
@@ -30,7 +30,7 @@ export function usePaymentSearch(text: string): PaymentSearch {
     loading: true,
     problem: undefined,
   });
-  // The newest request wins: an answer to an older text must not replace it.
+  // Only the newest request counts: a late answer to an older text must not replace its rows.
   const newest = useRef(0);
   const find = useCallback(
     async (after: Place | null, held: readonly SaleSummary[]) => {

@@ -6,7 +6,7 @@ import styles from './receipt.module.css';
 
 const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
 
-/** The receipt on paper; nothing else of the window prints. On the screen it is not there. */
+/** The receipt. It is the only part of the window that prints, and it is hidden on the screen. */
 export function Receipt() {
   const words = useWords();
   const { t, money } = words;

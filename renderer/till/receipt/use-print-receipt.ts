@@ -4,7 +4,7 @@ import type { ErrorView, SaleView } from '../../../preload/views.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useUi } from '../till-store.ts';
 
-/** Prints the receipt of `sale`: it is put in its hidden place first, because main prints what the window holds. */
+/** Prints the receipt of `sale`. It is drawn first, hidden, because main prints what the window holds. */
 export function usePrintReceipt(sale: SaleView): { readonly run: () => void; readonly problem: ErrorView | undefined } {
   const setReceipt = useUi((ui) => ui.setReceipt);
   const print = useCall('receipt.print');

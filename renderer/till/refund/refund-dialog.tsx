@@ -13,7 +13,7 @@ import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
-/** Money back to the customer, whole or in part; refused here already where it cannot be. */
+/** Refunds a payment in full or in part. What cannot be refunded is refused here, before anything is sent. */
 export function RefundDialog() {
   const { t } = useWords();
   const saleId = useUi((ui) => ui.refunding);

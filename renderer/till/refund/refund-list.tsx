@@ -15,7 +15,7 @@ const tones: Readonly<Record<RefundView['stage'], Tone>> = {
   'not-made': 'grey',
 };
 
-/** Each refund of a payment with where it stands; never called done before the service's word for it verified. */
+/** The refunds of a payment and their states. None is called done before an answer of the service about it verified. */
 export function RefundList({ refunds }: { readonly refunds: readonly RefundView[] }) {
   const words = useWords();
   const settle = useUi((ui) => ui.settle);
@@ -40,12 +40,12 @@ export function RefundList({ refunds }: { readonly refunds: readonly RefundView[
   );
 }
 
-/** What it means for the money, what keeps the till from knowing more, and until when it waits. */
+/** What the state means for the money, why the till does not know more, and until when it waits. */
 function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): readonly (string | undefined)[] {
   const { stage, trouble, problem, unsettled, waitsUntil, madeAfterAll } = refund;
   const reserved = { amount: money(refund.amount) };
   const fault = trouble ?? problem;
-  // That no answer verified is what "not confirmed" says already.
+  // "Not confirmed" already says that no answer verified.
   const told = stage === 'unconfirmed' && fault?.code === 'refund.unverified' ? undefined : fault;
   return [
     madeAfterAll ? t('refund.made-after-all', reserved) : undefined,

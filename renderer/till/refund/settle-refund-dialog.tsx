@@ -11,7 +11,7 @@ import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
-/** A refund that the service does not tell of: a manager says what becomes of it, knowing what each choice can cost. */
+/** A refund without an outcome from the service. A manager decides, and reads what each choice can cost. */
 export function SettleRefundDialog() {
   const { t } = useWords();
   const refund = useUi((ui) => ui.settling);

@@ -21,7 +21,7 @@ import { useSaleKeys } from './use-sale-keys.ts';
 
 const fields = ['amount', 'reference', 'description'];
 
-/** No sale on the screen: type an amount, charge it. */
+/** No sale is on the screen: the cashier types an amount and charges it. */
 export function ChargeScreen() {
   const { t } = useWords();
   const draft = useUi((ui) => ui.draft);
@@ -125,7 +125,7 @@ function AmountBox(props: { readonly text: string; change(text: string): void; r
   );
 }
 
-/** The sentence in the state's place: what to do, what is wrong, or what it waits for. */
+/** What to do, what is wrong, or what the till waits for; in the place of the state. */
 function Message({ fault, pending }: { readonly fault: ErrorView | undefined; readonly pending: boolean }) {
   const { t, error } = useWords();
   const waited = useElapsed(pending);
@@ -153,7 +153,7 @@ function amountFault(text: string, asked: boolean): ErrorView | undefined {
   return { code: read.code, message: '', retryable: false, ...values };
 }
 
-/** A refusal that belongs to no field of this screen is told in the middle of it. */
+/** A refusal that belongs to no field of this screen stands in the place of the state. */
 function unplaced(problem: ErrorView | undefined): ErrorView | undefined {
   return problem?.field !== undefined && fields.includes(problem.field) ? undefined : problem;
 }

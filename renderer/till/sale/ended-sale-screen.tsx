@@ -17,7 +17,7 @@ import { StagePicture } from './stage-picture.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 /**
- * How long the actions of an end screen take no press: the end may appear under a finger that was on its way to a
+ * How long the buttons of an ended sale ignore presses: the screen may change under a finger that is on its way to a
  * button of the screen before.
  */
 const SETTLE_MS = 500;
@@ -27,7 +27,7 @@ interface Props {
   readonly stage: EndedStage;
 }
 
-/** A sale at its end, or of unknown outcome: stays until it is dismissed. */
+/** A sale that has ended, or whose outcome is unknown. It stays until somebody dismisses it. */
 export function EndedSaleScreen({ sale, stage }: Props) {
   const words = useWords();
   const { t, money } = words;
@@ -41,7 +41,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   };
   const unknown = stage === 'unknown';
   const ask = () => void says.run({ saleId });
-  // Not knowing is no end: the obvious action is to ask, and Enter does not leave the sale behind.
+  // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
   useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave });
   const word = (
     <div role="status" aria-label={t('status.name')}>
@@ -124,7 +124,7 @@ function endSentence(sale: SaleView, stage: EndedStage, { t, firstOf, exactTime 
   return t(key, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
 }
 
-/** It was shown as paid: that no money moved is what nobody may read here. */
+/** It was shown as paid before, so the sentence must not say that no money moved. */
 function isTakenBack({ stage, alarm }: SaleView): boolean {
   return stage !== 'paid' && alarm?.shownAs === 'paid';
 }

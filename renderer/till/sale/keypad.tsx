@@ -10,7 +10,7 @@ interface Props {
   press(characters: string): void;
 }
 
-/** Digits and the decimal key. A finger or a mouse never takes the focus along: Enter goes on meaning Charge. */
+/** Digits and the decimal key. A press does not move the focus, so that Enter still charges. */
 export function Keypad({ press }: Props) {
   const { t } = useWords();
   return (
@@ -32,7 +32,7 @@ export function Keypad({ press }: Props) {
   );
 }
 
-/** Below the digits: take one back, or all. */
+/** Below the digits: removes the last character, or all of them. */
 export function KeypadCorrections({ back, clear }: { readonly back: () => void; readonly clear: () => void }) {
   const { t } = useWords();
   return (

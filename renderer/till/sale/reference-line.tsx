@@ -2,7 +2,7 @@ import type { SaleView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './reference-line.module.css';
 
-/** The quiet line at the foot of a sale: what finds it again. */
+/** Reference, description and status at the bottom of a sale: what support needs to find it. */
 export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
   return (

@@ -24,7 +24,7 @@ interface Props {
   readonly stage: RunningStage;
 }
 
-/** A sale under way: what the customer is doing, how long they have, and the two things a cashier can do. */
+/** A running sale: what the customer is doing, the time left, and the two actions of the cashier. */
 export function RunningSaleScreen({ sale, stage }: Props) {
   const { t, money } = useWords();
   const sticker = useTill((till) => till.terminal.sticker);
@@ -86,7 +86,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   );
 }
 
-/** Word, ring and time left. The ring stays while the payment can still run out. */
+/** Word, ring and time left. The ring is shown while the payment can still expire. */
 function RunningState({ sale, stage }: Props) {
   const { t } = useWords();
   const { timeLeftMs, receivedAt } = useSnapshotState((state) => ({
@@ -113,7 +113,7 @@ function RunningState({ sale, stage }: Props) {
   return <SaleState stage={stage} word={word} left={time || t(`following.${stage}.short`)} share={share} />;
 }
 
-/** Where the keypad was: a small copy of the code for as long as it can be scanned, then the state's shape. */
+/** In the place of the keypad: a copy of the code while it can be scanned, then the shape of the state. */
 function Copy({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');

@@ -10,7 +10,7 @@ interface Props {
   readonly main: ReactNode;
 }
 
-/** The places of every sale screen: amount, state and action never move from one to the next (look: Principles, 3). */
+/** The places of every sale screen. Amount, state and action do not move when the screen changes. */
 export function SaleLayout({ amount, state, body, pad, second, main }: Props) {
   return (
     <main className={styles.sale}>

@@ -10,9 +10,9 @@ import { useProgressText } from './use-progress-text.ts';
 
 interface Props {
   readonly sale: SaleView;
-  /** Escape was pressed: the focused button cancels, Escape again goes on. */
+  /** Escape was pressed: Enter now cancels, and Escape goes on waiting. */
   readonly doubting?: boolean;
-  /** Refusals of what was pressed on this screen. */
+  /** Why main refused what was pressed on this screen. */
   readonly problems: readonly (ErrorView | undefined)[];
   readonly asking?: boolean;
 }
@@ -23,7 +23,7 @@ interface SaleNote {
   readonly text: ReactNode;
 }
 
-/** What else there is to say about a sale, most pressing first; never more than fits the place kept for it. */
+/** What else is to be said about a sale, the most urgent first, and no more than fits. */
 export function SaleNotes({ sale, doubting = false, problems, asking = false }: Props) {
   const words = useWords();
   const doing = useProgressText(sale.doing);
@@ -53,7 +53,7 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
 function cancelNote(sale: SaleView, { t }: Words): SaleNote | undefined {
   if (sale.cancel === 'no' || sale.stage === 'cancelled') return undefined;
   const isOver = !isRunning(sale.stage) && sale.stage !== 'unknown';
-  // Paid after it was cancelled: nothing is being cancelled any more.
+  // The sale is over, so "Cancelling" would be wrong.
   if (isOver && sale.cancel === 'asked') return undefined;
   return sale.cancel === 'asked'
     ? { key: 'cancel', tone: 'blue', text: t('cancel.asked') }
@@ -65,7 +65,7 @@ function verdictNote(sale: SaleView, words: Words, askedMs: number): SaleNote | 
   const { verdict } = sale;
   if (askedMs > 300) return { key: 'verdict', tone: 'blue', text: t('verdict.asking') };
   if (verdict === undefined || verdict.kind === 'asking') return undefined;
-  // "Not paid as of" a moment ago is no news beside the end itself, and beside Paid it would be wrong.
+  // The sale is over: "Not paid as of 14:02" says nothing new then, and beside Paid it would be wrong.
   if (verdict.kind !== 'paid' && !isRunning(sale.stage) && sale.stage !== 'unknown') return undefined;
   const facts = {
     amount: words.money(sale.amount),

@@ -9,11 +9,11 @@ interface Props {
   readonly stage: SaleStage;
   readonly word: ReactNode;
   readonly left: ReactNode;
-  /** Of the lifetime that is left. */
+  /** How much of the lifetime is left, from 0 to 1. */
   readonly share: number | undefined;
 }
 
-/** A state in its place: ring and shape, word, and one quiet line. */
+/** A state: ring and shape, word, and one line below it. */
 export function SaleState({ stage, word, left, share }: Props) {
   return (
     <div className={styles.state} data-tone={lookOf(stage).tone}>

@@ -3,7 +3,7 @@ import { lookOf } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import styles from './stage-picture.module.css';
 
-/** The shape of a stage where the keypad was, for as long as there is no code to scan. */
+/** The shape of a stage in the place of the keypad, when there is no code to scan. */
 export function StagePicture({ stage, size }: { readonly stage: SaleStage; readonly size: string }) {
   return (
     <div className={styles.picture} data-tone={lookOf(stage).tone}>

@@ -3,15 +3,15 @@ import { useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSnapshotState } from '../till-store.ts';
 
-/** A wait that is shorter needs no time of day. */
+/** The end of a shorter wait is not told. */
 const MOMENT_MS = 60_000;
 
-/** Silent for the first 300 ms, then says what it waits for, after 5 s also how long (look: Principles, 4). */
+/** What the till waits for: nothing in the first 300 ms, and after 5 s also how long it has waited. */
 export function useProgressText(doing: SaleView['doing']): string | undefined {
   const { t, firstOf, futureTime } = useWords();
   const now = useNow(doing !== undefined, 200);
   const { snapshotAt, receivedAt } = useSnapshotState((state) =>
-    // A sale that waits for nothing needs no clock.
+    // Without a wait no clock is read, so that a new snapshot renders nothing.
     doing === undefined
       ? { snapshotAt: 0, receivedAt: 0 }
       : { snapshotAt: state.snapshot?.at ?? 0, receivedAt: state.receivedAt },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 export interface SaleKeys {
-  /** A digit, `,` or `.` typed anywhere but in another text box. */
+  /** A digit, `,` or `.`, unless it is typed into another text field. */
   readonly figure?: (character: string) => void;
   readonly Backspace?: () => void;
   readonly Enter?: () => void;
@@ -9,7 +9,7 @@ export interface SaleKeys {
   readonly F3?: () => void;
 }
 
-/** Keys of the sale screens, wherever the focus is (design: 8). A dialog on top keeps its keys to itself. */
+/** Keys of the sale screens, wherever the focus is (docs/interface.md, Keys). A dialog blocks them. */
 export function useSaleKeys(keys: SaleKeys): void {
   const newest = useRef(keys);
   newest.current = keys;
@@ -37,7 +37,7 @@ function actionFor(event: KeyboardEvent, keys: SaleKeys): (() => void) | undefin
   const { figure } = keys;
   if (figure === undefined || !/^[\d.,]$/.test(key)) return undefined;
   return () => {
-    // Whoever types an amount has done with the button that was pressed before: Enter is the amount's from here on.
+    // The button that was pressed before loses the focus: Enter then charges the amount and does not press it again.
     if (target instanceof HTMLElement) target.blur();
     figure(key);
   };
@@ -47,7 +47,7 @@ function isTextBox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
-/** Enter on a focused button or link presses that one, unless it leads to where one is already. */
+/** Enter on a focused button or link presses it, unless it is the link of the open view. */
 function pressesItself(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('button, a:not([aria-current="page"])') !== null;
 }

@@ -4,7 +4,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './mode-choice.module.css';
 
-/** Training or live: says which, and changes it where it can be changed. */
+/** Says whether the terminal is in training, and changes that where it is possible. */
 export function ModeChoice() {
   const { t, firstOf, error } = useWords();
   const choose = useCall('terminal.choose');

@@ -12,11 +12,11 @@ interface Props {
   readonly save: Call<'settings.save'>;
   readonly stored: SettingsView;
   readonly savedBefore: boolean;
-  /** Why the keychain could not say what it has. */
+  /** Why the keychain could not be read. */
   readonly trouble: ErrorView | undefined;
 }
 
-/** Saves the form, and says what became of it or what saving will mean. */
+/** Saves the form, and says whether it was saved and what saving will mean. */
 export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
   const { t, error } = useWords();
   const texts = useWatch<SettingsTexts>() as SettingsTexts;

@@ -5,7 +5,7 @@ import { issueView } from '../form/field-fault.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
 
-/** What stands in the boxes of the Settings view, in the groups of the provisioning file (docs/interface.md). */
+/** The texts in the Settings view, grouped as in the provisioning file (docs/interface.md). */
 export type SettingsTexts = {
   readonly shop: { readonly shopName: string; readonly shopId: string };
   readonly pos: { readonly posId: string };
@@ -31,7 +31,7 @@ export type SettingsTexts = {
   };
 };
 
-/** Every box by its place. */
+/** Every field by its path. */
 export const paths = [
   'shop.shopName',
   'shop.shopId',
@@ -57,7 +57,7 @@ export const paths = [
 export type Path = (typeof paths)[number];
 export type Faults = Readonly<Partial<Record<Path, ErrorView>>>;
 
-/** What is stored, as the texts of the boxes. Secrets start empty: they never come out. */
+/** What is stored, as texts to edit. Secrets start empty, because main never gives them out. */
 export function textsOf({ settings }: SettingsView, amountText: (cents: number) => string): SettingsTexts {
   const { shop, pos, merchant, service, callbacks, till } = settings ?? {};
   return {
@@ -86,7 +86,7 @@ export function textsOf({ settings }: SettingsView, amountText: (cents: number) 
   };
 }
 
-/** The whole draft with every fault at its box; `draft` is there only when there is none. */
+/** The draft to save, or every fault at its field: `draft` is only there when there is no fault. */
 export function checkSettings(
   texts: SettingsTexts,
   keySet: boolean,
@@ -104,7 +104,7 @@ export function checkSettings(
   return { faults, draft: checked.success && Object.keys(faults).length === 0 ? checked.data : undefined };
 }
 
-/** Whether saving sets the till to another record of payments: each environment, merchant and profile has its own. */
+/** Whether saving leads to another record of payments: each environment, merchant and profile has its own. */
 export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView): boolean {
   if (settings === null) return false;
   const { service, merchant } = settings;
@@ -113,7 +113,7 @@ export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView)
   return stored.some((part, index) => part !== typed[index]?.trim());
 }
 
-/** The box that an error of main belongs to: named by its whole path or by its last part. */
+/** The field that an error of main belongs to. Main names it by its whole path or by the last part. */
 export function pathOfField(field: string | undefined): Path | undefined {
   if (field === undefined) return undefined;
   return (
@@ -127,7 +127,7 @@ function pathOf(path: readonly PropertyKey[]): Path | undefined {
   return paths.find((candidate) => candidate === name);
 }
 
-/** The texts as the contract takes them: without spaces around them, and without what was left empty. */
+/** The texts as the contract takes them: trimmed, and without the keys that were left empty. */
 function draftOf(texts: SettingsTexts, refundPinAbove: number | undefined): unknown {
   const { listen, ...addresses } = texts.callbacks;
   const { host, port } = trimmed(listen);
@@ -152,7 +152,7 @@ function trimmed<Name extends string>(texts: Readonly<Record<Name, string>>): Re
   return Object.fromEntries(entries);
 }
 
-/** Empty: no limit. Zero is a limit too: then every refund asks for the PIN. */
+/** Empty means no limit. Zero is a limit: every refund then asks for the PIN. */
 function pinLimit(text: string): { readonly cents?: number; readonly fault?: ErrorView } {
   if (text.trim() === '') return {};
   const read = parseAmount(text);

@@ -14,12 +14,12 @@ import { useSessionKeepAlive } from './use-session-keep-alive.ts';
 interface Props {
   readonly stored: SettingsView;
   readonly savedBefore: boolean;
-  /** Why the keychain could not say what it has. */
+  /** Why the keychain could not be read. */
   readonly trouble: ErrorView | undefined;
   saved(): void;
 }
 
-/** The fields of the provisioning file, each checked as it is typed; saved whole or not at all. */
+/** The fields of the provisioning file. Each is checked while it is typed; all are saved together or not at all. */
 export function SettingsForm({ stored, savedBefore, trouble, saved }: Props) {
   const { t, error, amountText } = useWords();
   const save = useCall('settings.save');

@@ -13,11 +13,11 @@ interface BoxProps {
   readonly hint?: string;
   readonly secret?: boolean;
   readonly max?: number;
-  /** The box that this one is right or wrong together with. */
+  /** The field that is right or wrong together with this one. */
   readonly checkedWith?: Path;
 }
 
-/** A text of the settings, by its place in the provisioning file. */
+/** A text of the settings, by its path in the provisioning file. */
 export function SettingBox({ path, checkedWith, ...more }: BoxProps) {
   const { t } = useWords();
   const { getFieldState, trigger, formState } = useFormContext<SettingsTexts>();
@@ -25,7 +25,7 @@ export function SettingBox({ path, checkedWith, ...more }: BoxProps) {
   const { isSubmitted } = formState;
   const change = (text: string) => {
     field.onChange(text);
-    // Not before somebody has seen it wrong: an empty box is no mistake while its fellow is being typed.
+    // Only when its fault is shown, or everything was checked: an empty port is no mistake while the host is typed.
     if (checkedWith !== undefined && (isSubmitted || getFieldState(checkedWith).invalid)) void trigger(checkedWith);
   };
   return (
@@ -45,7 +45,7 @@ interface ChoiceProps {
   readonly options: { readonly value: string; readonly label: string }[];
 }
 
-/** One of a few, all of them in sight. */
+/** A choice between a few values, all of them in sight. */
 export function SettingChoice({ path, options }: ChoiceProps) {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, ChoiceProps['path']>({ name: path });
@@ -70,7 +70,7 @@ export function SettingChoice({ path, options }: ChoiceProps) {
   );
 }
 
-/** Whether the code hangs on the counter: only this till's own code can. */
+/** Whether the code hangs on the counter. Only this till's own code can: the other one changes with each payment. */
 export function StickerSwitch() {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, 'till.sticker'>({ name: 'till.sticker' });

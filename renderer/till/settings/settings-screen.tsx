@@ -12,7 +12,7 @@ import styles from './settings-screen.module.css';
 
 const nothingStored: SettingsView = { settings: null, apiKeySet: false, pinSet: false };
 
-/** Who this terminal is: read from main, changed as a whole. A manager's view. */
+/** The settings of this terminal, for managers. */
 export function SettingsScreen() {
   const { t, error } = useWords();
   const bridge = useBridge();
@@ -23,13 +23,13 @@ export function SettingsScreen() {
   const waited = useElapsed(stored === undefined && refused === undefined);
   useEffect(() => {
     let gone = false;
-    // Read again after each save (`reads`), because only main knows what the keychain now has.
+    // Read again after each save, because only main knows which keys the keychain now has.
     const read = async (time: number) => {
       const outcome = await callMain(bridge, 'settings.read', {});
       if (gone || time !== reads) return;
       setRefused(outcome.ok ? undefined : outcome.error);
       if (outcome.ok) setStored(outcome.value);
-      // Keys that are gone must not lock the very view in which they are given again.
+      // Without keys the view must open all the same: this is where they are entered again.
       else if (outcome.error.code.startsWith('keychain.')) setStored(nothingStored);
     };
     void read(reads);
@@ -57,7 +57,7 @@ export function SettingsScreen() {
   );
 }
 
-/** The manager's five minutes are over. */
+/** The manager's session has ended. */
 function Locked() {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);

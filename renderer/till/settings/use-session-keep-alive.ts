@@ -1,10 +1,10 @@
 import { useCallback, useRef } from 'react';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 
-/** Far below the time after which a manager who does nothing is locked out. */
+/** Much shorter than the time after which the session of a manager ends. */
 const EVERY_MS = 20_000;
 
-/** Tells main that a manager is still there, at most so often: for key and pointer input in a view for managers. */
+/** Tells main on each press of a key or pointer that the manager is still there, but not more often than this. */
 export function useSessionKeepAlive(): () => void {
   const bridge = useBridge();
   const last = useRef(Number.NEGATIVE_INFINITY);
@@ -12,7 +12,7 @@ export function useSessionKeepAlive(): () => void {
     const now = performance.now();
     if (now - last.current < EVERY_MS) return;
     last.current = now;
-    // Refused, the session has ended, which the snapshot shows.
+    // A refusal means that the session has ended, which the next snapshot shows.
     void callMain(bridge, 'session.keep', {});
   }, [bridge]);
 }

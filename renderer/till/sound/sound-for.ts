@@ -3,7 +3,7 @@ import { openAlarm } from '../dialogs/open-alarm.ts';
 
 export type Sound = 'paid' | 'failed' | 'attention';
 
-/** The sound of what is new between two snapshots; undefined when nothing new is to be heard. */
+/** The sound for what has changed between two snapshots; undefined when there is none. */
 export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
   const late = openAlarm(after);
   if (late !== null && late.saleId !== openAlarm(before)?.saleId) return 'attention';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshots } from '../till-store.ts';
 import { type Sound, soundFor } from './sound-for.ts';
 
-/** Plays the sound of each end as it comes; never for what was already there when the window opened. */
+/** Plays a sound when a sale ends, but not for one that had ended before the window opened. */
 export function useSounds(): void {
   const snapshots = useSnapshots();
   useEffect(
@@ -18,6 +18,6 @@ export function useSounds(): void {
 
 function play(sound: Sound): void {
   const audio = new Audio(new URL(`../sounds/${sound}.wav`, document.baseURI).href);
-  // No sound device, or a browser that wants a gesture first: colour and words have said it already.
+  // There may be no sound device. Colour and words say the same.
   audio.play().catch((fault: unknown) => console.warn(`The sound "${sound}" could not be played`, fault));
 }
