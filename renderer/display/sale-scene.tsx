@@ -43,7 +43,7 @@ export function SaleScene({ scene, snapshots }: Props) {
         <FittedAmount text={money(scene.amount)} />
       </div>
       <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
-        {t(key)}
+        <h1>{t(key)}</h1>
       </div>
       <p className={styles.sentence}>
         {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}

@@ -58,9 +58,11 @@ function Window() {
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
             {view === 'settings' && (
-              <Suspense fallback={<main />}>
-                <SettingsScreen />
-              </Suspense>
+              <main className={styles.settings}>
+                <Suspense fallback={null}>
+                  <SettingsScreen />
+                </Suspense>
+              </main>
             )}
             <RecentPayments />
           </>

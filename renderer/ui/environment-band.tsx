@@ -7,9 +7,9 @@ export function EnvironmentBand({ environment }: { readonly environment: Termina
   const { t } = useWords();
   if (!isMarked(environment)) return null;
   return (
-    <div className={styles.band} data-environment={environment}>
+    <aside className={styles.band} data-environment={environment}>
       {t(`band.${environment}`)}
-    </div>
+    </aside>
   );
 }
 

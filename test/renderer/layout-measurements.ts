@@ -69,7 +69,7 @@ export function targetsOf(page: Page): Promise<readonly { readonly name: string;
 /** Every piece of text in sight with its size in px. */
 export function textSizesOf(page: Page): Promise<readonly { readonly text: string; readonly size: number }[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
+    [...document.querySelectorAll<HTMLElement>('body *:not([type="radio"], [type="checkbox"])')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .filter((element) => element.closest('[aria-hidden="true"], :disabled, script, style') === null)
       .map((element) => {

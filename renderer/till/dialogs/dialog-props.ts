@@ -10,5 +10,7 @@ export const dialogProps = {
   size: 560,
   transitionProps: { duration: 0 },
   overlayProps: { backgroundOpacity: 0.55 },
+  // Inside a dialog the library's header element would be a second banner of the page.
+  attributes: { header: { role: 'presentation' } },
   classNames: { content: styles.content, header: styles.header, title: styles.title, close: styles.close },
 } as const;

@@ -40,12 +40,12 @@ export function SettingsScreen() {
   if (role === 'cashier') return <Locked />;
   if (refused !== undefined && stored === undefined)
     return (
-      <main className={styles.message}>
+      <div className={styles.message}>
         <p className={textStyles.sentence}>{error(refused)}</p>
-      </main>
+      </div>
     );
   if (stored === undefined)
-    return <main className={styles.reading}>{waited > 300 && <p>{t('settings.reading')}</p>}</main>;
+    return <div className={styles.reading}>{waited > 300 && <p>{t('settings.reading')}</p>}</div>;
   return (
     <SettingsForm
       key={reads}
@@ -62,11 +62,11 @@ function Locked() {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);
   return (
-    <main className={styles.message}>
+    <div className={styles.message}>
       <p className={textStyles.sentence}>{t('settings.locked')}</p>
       <Button kind="main" onClick={() => unlock('settings')}>
         {t('unlock.confirm')}
       </Button>
-    </main>
+    </div>
   );
 }
