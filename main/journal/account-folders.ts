@@ -84,8 +84,9 @@ export function adoptOldJournal(dataFolder: string, account: Account | undefined
     .filter((name) => OLD_FILE.test(name))
     .sort((one, other) => one.length - other.length);
   const begun = folders.list(journals).find((name) => name.endsWith(MOVING));
-  if (begun === undefined && (old.length === 0 || account === undefined)) return 'none';
-  const name = begun?.slice(0, -MOVING.length) ?? (account === undefined ? '' : nameOf(account));
+  const wanted = old.length === 0 || account === undefined ? undefined : nameOf(account);
+  const name = begun?.slice(0, -MOVING.length) ?? wanted;
+  if (name === undefined) return 'none';
   const gathering = join(journals, name + MOVING);
   const taken = new Set(folders.list(gathering));
   if (folders.exists(join(journals, name)) || old.some((file) => taken.has(file))) return 'left';

@@ -17,7 +17,7 @@ export async function checkCopy(file: string): Promise<IntegrityReport> {
     await copyOf(file, copy);
     return check(copy);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -30,8 +30,7 @@ async function copyOf(file: string, copy: string): Promise<void> {
     } finally {
       source.close();
     }
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'errcode' in thrown)) throw thrown;
+  } catch {
     copyFileSync(file, copy);
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
   }

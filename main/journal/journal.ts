@@ -144,8 +144,7 @@ function connect(options: JournalOptions): Database {
   } catch (thrown) {
     // On a full disk there is no room for the memory that SQLite shares with other processes. Without them it needs none,
     // and the sale under way can still be followed.
-    if (options.disk.journalMode !== 'wal' || !options.disk.exists(options.file) || !isShortOfSpace(thrown))
-      throw thrown;
+    if (options.disk.journalMode !== 'wal' || !isShortOfSpace(thrown)) throw thrown;
     return connectAs(options, 'alone');
   }
 }
@@ -218,8 +217,7 @@ class OpenJournal implements Journal {
         for (const listener of this.#listeners) listener(health);
       },
     });
-    if (this.#writer.isEmpty) this.#begin();
-    else this.#prove();
+    this.#start();
   }
 
   get health(): JournalHealth {
@@ -335,27 +333,24 @@ class OpenJournal implements Journal {
     this.#database.close();
   }
 
-  #begin(): void {
-    const { random } = this.#options;
+  /** SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale. */
+  #start(): void {
     try {
-      this.#writer.record([
-        { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
-      ]);
+      if (this.#writer.isEmpty) this.#begin();
+      else this.#writer.prove();
     } catch (thrown) {
-      // Else it would stay open, and opening it again once there is space would fail.
+      // Else it would stay open, and opening it again, once there is space or it is let go, would fail.
+      this.#writer.close();
       this.#database.close();
       throw thrown;
     }
   }
 
-  /** SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale. */
-  #prove(): void {
-    try {
-      this.#writer.prove();
-    } catch (thrown) {
-      this.#database.close();
-      throw thrown;
-    }
+  #begin(): void {
+    const { random } = this.#options;
+    this.#writer.record([
+      { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
+    ]);
   }
 
   #hold(recorded: RecordedEvent): void {

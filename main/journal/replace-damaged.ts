@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../base/clock.ts';
-import { applyPragmas, type Database, type Disk, isDamage } from './database.ts';
+import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
 import { CHAIN_START } from './hash-chain.ts';
 import { migrate, refuseNewer } from './migrations.ts';
@@ -43,10 +43,16 @@ export function replaceDamaged(options: ReplaceOptions): Replacement {
   return made;
 }
 
-/** Removes a draft that is not needed, because the journal that it was to replace could be opened after all. */
+/**
+ * Removes a draft that is not needed, because the journal that it was to replace could be opened after all. One that
+ * somebody else holds must not keep the till from selling: the next opening removes it.
+ */
 export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
-  const draft = draftOf(file);
-  if (disk.exists(draft)) discard(disk, draft);
+  try {
+    discard(disk, draftOf(file));
+  } catch (thrown) {
+    if (toJournalError(thrown).code !== 'journal.read-only') throw thrown;
+  }
 }
 
 /** Finishes a replacement that a crash broke off between moving the damaged journal and moving the new one. */
@@ -87,9 +93,9 @@ function write(options: ReplaceOptions, draft: string, aside: string): number {
     const salvaged = salvage(disk, file, database);
     begin(options, database, aside);
     // Brings everything into the one file that is then moved; it fails where another process has it open.
-    if (disk.journalMode === 'wal') database.exec('PRAGMA journal_mode = DELETE');
+    database.exec('PRAGMA journal_mode = DELETE');
     // Written last: a draft with the mark is whole, and was made from the damaged file as it is now.
-    if (mark !== undefined) database.exec(`PRAGMA application_id = ${mark}`);
+    database.exec(`PRAGMA application_id = ${mark ?? UNMARKED}`);
     return salvaged;
   } finally {
     database.close();
@@ -100,7 +106,7 @@ function write(options: ReplaceOptions, draft: string, aside: string): number {
 function finishedDraft(options: ReplaceOptions, draft: string): Replacement | undefined {
   const { disk } = options;
   const mark = markOf(options);
-  if (mark === undefined || !disk.exists(draft) || hasCompanions(disk, draft)) return undefined;
+  if (!disk.exists(draft) || hasCompanions(disk, draft)) return undefined;
   let database: Database | undefined;
   try {
     database = disk.open(draft, 'read-only');
@@ -117,6 +123,9 @@ function finishedDraft(options: ReplaceOptions, draft: string): Replacement | un
     database?.close();
   }
 }
+
+/** SQLite's own value in a file without a mark. */
+const UNMARKED = 0;
 
 /** A number that shows whether a draft was made from the file as it is now; kept as SQLite's `application_id`. */
 function markOf({ disk, file }: ReplaceOptions): number | undefined {

@@ -6,6 +6,7 @@ import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import { Statements } from './statements.ts';
 
+/** Written at once: what is not yet in the file itself takes its space a second time. */
 const BATCH = 500;
 
 /**
@@ -17,27 +18,17 @@ export function salvage(disk: Disk, aside: string, database: Database): number {
   const statements = new Statements(database);
   const projections = new ProjectionTables(statements);
   let taken = 0;
-  let batch: EventRow[] = [];
-  const write = () => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      for (const row of batch) {
-        statements.run(INSERT_EVENT, ...valuesOf(row));
-        project(projections, toEvent(row));
-      }
-      database.exec('COMMIT');
-    } catch (thrown) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw thrown;
-    }
-    taken += batch.length;
-    batch = [];
-  };
+  // What fails on the way needs no undoing: the file that it is written to is thrown away.
+  database.exec('BEGIN IMMEDIATE');
   for (const row of soundRows(disk, aside)) {
-    batch.push(row);
-    if (batch.length >= BATCH) write();
+    statements.run(INSERT_EVENT, ...valuesOf(row));
+    project(projections, toEvent(row));
+    taken += 1;
+    if (taken % BATCH > 0) continue;
+    database.exec('COMMIT');
+    database.exec('BEGIN IMMEDIATE');
   }
-  if (batch.length > 0) write();
+  database.exec('COMMIT');
   return taken;
 }
 
@@ -46,28 +37,18 @@ function* soundRows(disk: Disk, aside: string): Generator<EventRow> {
   const source = openDamaged(disk, aside);
   if (source === undefined) return;
   try {
-    let prevHash = CHAIN_START;
-    for (let seq = 1; ; seq += 1) {
-      const row = readSound(source, seq, prevHash);
-      if (row === undefined) return;
+    let last = { seq: 0, hash: CHAIN_START };
+    for (const found of source.prepare('SELECT * FROM events ORDER BY seq').iterate()) {
+      const row = readRow(found);
+      if (row.seq !== last.seq + 1 || !isLinked(row, last.hash)) return;
+      toEvent(row);
       yield row;
-      prevHash = row.hash;
+      last = row;
     }
+  } catch (thrown) {
+    endOfWhatCanBeRead(thrown);
   } finally {
     source.close();
-  }
-}
-
-function readSound(source: Database, seq: number, prevHash: string): EventRow | undefined {
-  try {
-    const found = source.prepare('SELECT * FROM events WHERE seq = ?').get(seq);
-    if (found === undefined) return undefined;
-    const row = readRow(found);
-    if (row.seq !== seq || !isLinked(row, prevHash)) return undefined;
-    toEvent(row);
-    return row;
-  } catch (thrown) {
-    return endOfWhatCanBeRead(thrown);
   }
 }
 

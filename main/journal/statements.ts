@@ -24,11 +24,6 @@ export class Statements {
     return this.#statement(sql).all(...values);
   }
 
-  /** One row after the other, for tables that do not fit into memory. Never leave one open across a write. */
-  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row> {
-    return this.#database.prepare(sql).iterate(...values);
-  }
-
   #statement(sql: string): StatementSync {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

@@ -102,10 +102,7 @@ export class Writer {
     try {
       this.#attempt([]);
     } catch (thrown) {
-      const { code } = toJournalError(thrown);
-      if (code !== 'journal.read-only') return;
-      this.close();
-      throw thrown;
+      if (toJournalError(thrown).code === 'journal.read-only') throw thrown;
     }
   }
 

@@ -6,6 +6,7 @@ import {
   type Account,
   adoptOldJournal,
   type Folders,
+  JOURNAL_FILE,
   journalFolder,
   otherJournals,
   systemFolders,
@@ -108,6 +109,17 @@ describe('the folder of a journal', () => {
     ]);
     expect(otherJournals(folder, undefined, systemFolders)).toHaveLength(2);
   });
+
+  test('is none that this app did not name', () => {
+    expect(systemFolders.list(join(folder, 'journals'))).toEqual([]);
+    for (const name of ['one', 'one-two', 'one-two-three', 'one-two-three-four-five'])
+      systemFolders.make(join(folder, 'journals', name));
+    expect(otherJournals(folder, undefined, systemFolders)).toEqual([]);
+  });
+
+  test('has its journal under the name that it has in every shop', () => {
+    expect(JOURNAL_FILE).toBe('journal.sqlite');
+  });
 });
 
 describe('the journal that all accounts shared', () => {
@@ -126,6 +138,14 @@ describe('the journal that all accounts shared', () => {
     expect(referencesIn(journalFolder(folder, account))).toEqual(references);
     expect(adoptOldJournal(folder, another, systemFolders)).toBe('none');
     expect(readdirSync(join(folder, 'journals'))).toHaveLength(1);
+  });
+
+  test('is moved without the files of others that only sound like it', () => {
+    oldJournal();
+    const others = ['my-journal.sqlite', 'journal.sqlite.bak', 'journals.sqlite', 'journal.sqlite-wal.old'];
+    for (const name of others) writeFileSync(join(folder, name), '');
+    expect(adoptOldJournal(folder, account, systemFolders)).toBe('adopted');
+    expect(readdirSync(folder).toSorted()).toEqual([...others, 'journals', 'terminal.json'].toSorted());
   });
 
   test('stays where it is on a terminal without settings', () => {

@@ -2,25 +2,36 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkCopy } from '../../main/journal/check-copy.ts';
-import { systemDisk } from '../../main/journal/database.ts';
+import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { handlesIn } from './disks.ts';
 
 let folder: string;
 let file: string;
+/** Where copies are made. */
+let copies: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-check-test-'));
   file = join(folder, 'journal.sqlite');
+  copies = mkdtempSync(join(tmpdir(), 'tillmate-check-copies-'));
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, copies);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  // Not found whole or not found at all: nothing of a copy stays.
+  expect(readdirSync(copies)).toEqual([]);
+  expect(handlesIn(folder, copies)).toEqual([]);
+  for (const made of [folder, copies]) rmSync(made, { recursive: true, force: true });
+});
 
-function filled(): Journal {
+function filled(disk: Disk = systemDisk): Journal {
   const random = new SeededRandom(7);
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  const journal = openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal });
+  const journal = openJournal({ file, disk, clock: new VirtualClock(), random, terminal });
   for (let sale = 0; sale < 50; sale += 1) {
     const saleId = random.uuid();
     const own = journal.nextReference();
@@ -55,4 +66,64 @@ test('an event and a record that were changed are named', async () => {
 test('what is no journal at all is told as a fault', async () => {
   writeFileSync(file, 'not a database, and long enough to be read as the header of one'.repeat(100));
   expect(await checkCopy(file)).toMatchObject({ ok: false, events: 0, faults: [expect.stringContaining('damaged')] });
+});
+
+test('one that a till has to itself is checked with what it has only just written', async () => {
+  // As on a full disk, where SQLite has no room for what it shares with others.
+  let alone = false;
+  const journal = filled({
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      return {
+        exec(sql) {
+          alone ||= sql === 'PRAGMA locking_mode = exclusive';
+          if (sql.startsWith('PRAGMA journal_mode') && !alone)
+            throw Object.assign(new Error('disk is full'), { errcode: 13 });
+          database.exec(sql);
+        },
+        prepare: (sql) => database.prepare(sql),
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        close: () => database.close(),
+      };
+    },
+  });
+  expect(await checkCopy(file)).toEqual({ ok: true, events: 51, faults: [] });
+  journal.close();
+});
+
+test('tables that this app did not make are a fault, beside the others', async () => {
+  filled().close();
+  const database = new DatabaseSync(file);
+  database.exec('DROP TRIGGER events_no_update; ALTER TABLE seen ADD COLUMN more TEXT');
+  database.exec('UPDATE events SET at = at + 1 WHERE seq = 9');
+  database.close();
+  expect(await checkCopy(file)).toEqual({
+    ok: false,
+    events: 8,
+    faults: ['the tables are not what was made', 'The chain breaks at event 9.'],
+  });
+});
+
+test('a journal of an earlier version is checked as what it would become', async () => {
+  filled().close();
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 1');
+  database.close();
+  expect(await checkCopy(file)).toEqual({ ok: true, events: 51, faults: [] });
+});
+
+test('a journal of a later version is not taken for a whole one', async () => {
+  filled().close();
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect(await checkCopy(file)).toEqual({ ok: false, events: 0, faults: [expect.stringContaining('version 99')] });
+});
+
+test('where there is none, nothing is checked', async () => {
+  await expect(checkCopy(file)).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 
@@ -127,4 +129,18 @@ export class WatchedDisk implements Disk {
     this.database.exec('PRAGMA max_page_count = 1073741823');
     this.#full = false;
   }
+}
+
+/** Files of these folders that this process has open, also removed ones; none where the system does not tell. */
+export function handlesIn(...folders: readonly string[]): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const names = readdirSync('/proc/self/fd').map((handle) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', handle));
+    } catch (thrown) {
+      // The handle of this very listing is gone by now.
+      return String(thrown);
+    }
+  });
+  return names.filter((name) => folders.some((made) => name.startsWith(made)));
 }

@@ -49,6 +49,67 @@ test.each([
   expect(journalEvent.parse(given)).toEqual(given);
 });
 
+const told = {
+  debtor: { name: 'Zoë', iban: 'BE68539007547034' },
+  expiresAt: 1,
+  succeededAt: 2,
+  deeplink: 'https://pay.example/1',
+};
+
+test.each([
+  { ...begun, replaces: 'journal-damaged.sqlite' },
+  { ...intent, counter: 'TILL42/261120', sequence: 1, description: 'two coffees' },
+  {
+    type: 'sale.created',
+    saleId,
+    paymentId,
+    createdAt: 1,
+    expiresAt: 2,
+    deeplink: 'https://pay.example/1',
+    via: 'create',
+  },
+  { type: 'sale.creation-unknown', saleId, problem },
+  { type: 'sale.creation-refused', saleId, problem },
+  { type: 'sale.creation-absent', saleId },
+  { ...moved, ...told, ending: 'payer', alarmOver: 'expired' },
+  { type: 'sale.unreadable', saleId, problem },
+  { ...mismatch, got: { ...mismatch.got, reference: 'another' } },
+  { type: 'sale.cancel-answered', saleId, outcome: 'refused', problem },
+  { type: 'sale.acknowledge-due', saleId },
+  { type: 'sale.acknowledged', saleId },
+  { type: 'sale.acknowledge-refused', saleId, problem },
+  { type: 'sale.superseded', saleId, by: 'other' },
+  { type: 'sale.alarm-acknowledged', saleId },
+  { type: 'sale.dismissed', saleId },
+  { type: 'sale.settled', saleId },
+  { ...imported, ...told, description: 'two coffees', posId: 'TILL7' },
+  { ...refund, reason: 'cold', skewMs: 0.5 },
+  { type: 'refund.unanswered', refundKey: 'key', problem },
+  { type: 'refund.refused', refundKey: 'key', problem },
+  { ...answered, verifyFault: 'verify.issuer', via: 'list' },
+  { type: 'refund.unsettled', refundKey: 'key', why: 'absent' },
+  { type: 'refund.settled', refundKey: 'key', decision: 'send-again', skewMs: 1 },
+  { type: 'refund.imported', refundKey: 'key', saleId, paymentId, refundId: 'id', amount: 0, createdAt: 1 },
+  { type: 'callback.seen', jti: 'one', untilMs: 1 },
+])('$type is taken down with all that can be told', (given) => {
+  expect(journalEvent.parse(given)).toEqual(given);
+});
+
+test.each([
+  ['sale.moved', 'via', moved, ['create', 'read', 'callback', 'search', 'cancel', 'till']],
+  ['sale.intent', 'operation', intent, ['static-qr', 'payment']],
+  ['sale.cancel-asked', 'by', { type: 'sale.cancel-asked', saleId }, ['cashier', 'till']],
+  [
+    'sale.cancel-answered',
+    'outcome',
+    { type: 'sale.cancel-answered', saleId },
+    ['accepted', 'refused', 'unknown', 'too-late', 'dropped'],
+  ],
+  ['refund.answered', 'stage', answered, ['unconfirmed', 'pending', 'refunded', 'failed']],
+] as const)('the journals of shops have these in a %s, as %s', (_type, member, given, values) => {
+  for (const value of values) expect(journalEvent.parse({ ...given, [member]: value })).toHaveProperty(member, value);
+});
+
 test.each([
   ['a type that nobody knows', { ...begun, type: 'journal.ended' }],
   ['a negative salt', { ...begun, salt: -1 }],

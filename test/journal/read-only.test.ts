@@ -11,7 +11,9 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 let folder: string;
 let file: string;
+let clock: VirtualClock;
 beforeEach(() => {
+  clock = new VirtualClock();
   folder = mkdtempSync(join(tmpdir(), 'tillmate-read-only-'));
   file = join(folder, 'journal.sqlite');
   open().close();
@@ -20,14 +22,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function open(disk: Disk = systemDisk, suspect = false): Journal {
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
-  return openJournal({ file, disk, suspect, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+  return openJournal({ file, disk, suspect, clock, random: new SeededRandom(7), terminal });
 }
 
-/** A till of its own, as a person to whom permissions apply: to root they do not. */
+/** A till of its own, as a person to whom permissions apply. */
 function sell(): string {
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
   const script = join(import.meta.dirname, 'fixtures', 'open-and-sell.ts');
-  const { stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8', ...nobody });
+  const { stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
   expect(stderr.replace(/^.*(ExperimentalWarning|--trace-warnings).*\n/gm, '')).toBe('');
   return stdout.trim();
 }
@@ -49,12 +50,19 @@ describe('another program keeps the file from being written to, as on Windows, a
       expect(() => open(held, suspect)).toThrow(
         expect.objectContaining({ code: 'journal.read-only', retryable: true }),
       );
+    expect(clock.pending).toBe(0);
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
     const journal = open();
     expect(journal.opening.setAside).toBeUndefined();
     journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });
     journal.close();
+  });
+
+  test('nor is it taken for damaged on a disk that cannot look into its header', () => {
+    const { forbidsWriting: _look, ...blind } = held;
+    expect(() => open(blind)).toThrow(expect.objectContaining({ code: 'journal.read-only' }));
+    expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
   });
 
   test('a file that nobody can open is not taken for damaged either', () => {
@@ -69,10 +77,28 @@ describe('another program keeps the file from being written to, as on Windows, a
   });
 });
 
-test('a file whose own header forbids writing is damaged: it is replaced, with all that it held', () => {
+/** A byte of the header turned. */
+function forbidWriting(): void {
   const bytes = readFileSync(file);
   bytes[18] = 0x42;
   writeFileSync(file, bytes);
+}
+
+test('a file whose own header forbids writing stays where it is as long as nobody can open it', () => {
+  forbidWriting();
+  const gone: Disk = {
+    ...systemDisk,
+    open(name, mode) {
+      if (name !== file || mode !== undefined) return systemDisk.open(name, mode);
+      throw Object.assign(new Error('unable to open database file'), { errcode: 14 });
+    },
+  };
+  expect(() => open(gone)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+});
+
+test('a file whose own header forbids writing is damaged: it is replaced, with all that it held', () => {
+  forbidWriting();
   const journal = open();
   expect(journal.opening).toMatchObject({ salvaged: 1 });
   journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });

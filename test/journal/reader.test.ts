@@ -125,6 +125,7 @@ describe('the payments list', () => {
     expect(page.next).toEqual({ at: page.sales[1]?.startedAt, saleId: 'b' });
     expect(idsOf(journal.find('', page.next, 2).sales)).toEqual(['a']);
     expect(idsOf(journal.find('ref', page.next, 2).sales)).toEqual(['a']);
+    expect(journal.find('', undefined, 0)).toEqual({ sales: [], next: undefined });
   });
 
   test.each(['ref-a', 'REF-A', '  ref-a ', paymentId, '12.50', '12,50', 'zoë', 'ZOË'])('finds "%s"', async (text) => {

@@ -42,8 +42,8 @@ test('a refund without a reason has none, not an empty one', () => {
 
 test('a refund of this till begins with its sending, one of another till is made', () => {
   expect(after(intent)).toMatchObject({ stage: 'sending', maybeActed: false, at: 7 });
-  const { paymentId, body: _body, ...facts } = intent;
-  const imported: JournalRefundEvent = { ...facts, paymentId, type: 'refund.imported', refundId: 'id', createdAt: 5 };
+  const { paymentId, body: _body, ...same } = intent;
+  const imported: JournalRefundEvent = { ...same, paymentId, type: 'refund.imported', refundId: 'id', createdAt: 5 };
   expect(after(imported)).toMatchObject({ stage: 'refunded', maybeActed: false, at: 5 });
 });
 

@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { fillJournal, removeFilled } from './filled.ts';
 
 let folder: string;
 let file: string;
@@ -35,28 +36,9 @@ function close(journal: Journal): void {
   journal.close();
 }
 
-/** A journal of 300 sales, closed, and its references. `over`: nothing is expected of them any more. */
-function filled(over = false): ReadonlySet<string> {
-  const journal = open();
-  const references = new Set<string>();
-  for (let sale = 0; sale < 300; sale += 1) {
-    const own = journal.nextReference();
-    references.add(own.reference);
-    const saleId = random.uuid();
-    journal.record({
-      type: 'sale.intent',
-      saleId,
-      ...own,
-      amount: 1250,
-      operation: 'static-qr',
-      body: '{}',
-      skewMs: 0,
-    });
-    if (over) journal.record({ type: 'sale.settled', saleId });
-  }
-  close(journal);
-  return references;
-}
+afterAll(removeFilled);
+
+const filled = (over = false) => fillJournal(file, over);
 
 /** Cuts off the last tenth, as a power cut does. */
 function cutOff(): Buffer {
@@ -191,6 +173,41 @@ test('a disk too full for the new journal leaves the damaged one where it was, f
   // Half a copy would only fill it further.
   expect(readdirSync(folder).filter((name) => name.includes('rebuilding'))).toEqual([]);
   expect(open().opening.salvaged).toBeGreaterThan(200);
+});
+
+test('a disk that does not take the settings of durability gets no new journal', () => {
+  filled();
+  const bytes = cutOff();
+  const deaf: Disk = {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      return {
+        exec: (sql) => database.exec(name.includes('rebuilding') ? sql.replace('fullfsync = 1', 'fullfsync = 0') : sql),
+        prepare: (sql) => database.prepare(sql),
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        close: () => database.close(),
+      };
+    },
+  };
+  expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma' }));
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+});
+
+test('the references go on under another salt, which is drawn anew: the last numbers may be lost', () => {
+  const next = [1, 2, 3, 4, 5].map((seed) => {
+    random = new SeededRandom(seed);
+    filled();
+    cutOff();
+    const journal = open();
+    const { reference } = journal.nextReference();
+    close(journal);
+    return reference;
+  });
+  expect(new Set(next).size).toBeGreaterThan(3);
 });
 
 test('that the service is to be asked outlives a restart, until it has told', () => {

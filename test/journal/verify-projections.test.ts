@@ -129,6 +129,17 @@ const answered: JournalEvent = {
   stage: 'refunded',
 };
 
+const problem = { code: 'network.reset', message: 'reset', retryable: true };
+const imported: JournalEvent = {
+  type: 'refund.imported',
+  refundKey: 'another',
+  saleId: SALE,
+  paymentId: 'fccd268a29a0d347301ef56e',
+  refundId: 'id-2',
+  amount: 100,
+  createdAt: 5_000,
+};
+
 test.each<readonly [string, readonly JournalEvent[]]>([
   ['a sale that goes on', [created, moved]],
   ['the sale on screen being dismissed', [{ type: 'sale.dismissed', saleId: LAST }]],
@@ -137,6 +148,11 @@ test.each<readonly [string, readonly JournalEvent[]]>([
   ['a reference with half a number', [{ ...typed, counter: 'TILL42/261120' }]],
   ['a reference with the other half', [{ ...typed, sequence: 7 }]],
   ['a refund that is answered', [answered]],
+  ['a refund without an answer', [{ type: 'refund.unanswered', refundKey: 'key', problem }]],
+  ['a refund that is refused', [{ type: 'refund.refused', refundKey: 'key', problem }]],
+  ['a refund that looking it up did not settle', [{ type: 'refund.unsettled', refundKey: 'key', why: 'absent' }]],
+  ['a refund that a manager settled', [{ type: 'refund.settled', refundKey: 'key', decision: 'not-made' }]],
+  ['a refund of another till', [imported]],
   ['a journal that was replaced', [replacing]],
   ['a journal that was replaced, once the service has told', [replacing, { type: 'journal.refilled', found: 3 }]],
   ['a callback', [{ type: 'callback.seen', jti: 'one', untilMs: 0 }]],

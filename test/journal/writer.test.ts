@@ -215,6 +215,18 @@ test('a full disk is full until it has room for a whole sale', async () => {
   expect(journal.health.state).toBe('ok');
 });
 
+test('a journal on a full disk is opened, to follow the sale under way, and says that nothing is written', async () => {
+  journal.record(intent('one'));
+  journal.close();
+  disk.errcode = FULL;
+  journal = open();
+  expect(journal.health).toMatchObject({ state: 'full', sinceMs: clock.now(), held: 0 });
+  expect(journal.sale('one')).toMatchObject({ amount: 1250 });
+  disk.errcode = undefined;
+  await clock.advance(3_000);
+  expect(journal.health.state).toBe('ok');
+});
+
 test('a closed journal waits for nothing', () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();

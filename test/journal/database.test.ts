@@ -1,0 +1,318 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { syncFolder } from '../../main/base/durable-files.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { type Database, type Disk, systemDisk, toJournalError } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { handlesIn } from './disks.ts';
+
+let folder: string;
+let file: string;
+const opened: Journal[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-database-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => {
+  for (const journal of opened.splice(0)) journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(disk: Disk = systemDisk): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const journal = openJournal({ file, disk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+  opened.push(journal);
+  return journal;
+}
+
+/** A journal that is there, and closed. */
+function made(): void {
+  open().close();
+  opened.pop();
+}
+
+/** The real disk, on which `before` sees each statement and may refuse it, or run another. */
+function watched(before: (sql: string, database: Database) => string): Disk {
+  return {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      return {
+        exec: (sql) => database.exec(before(sql, database)),
+        prepare: (sql) => database.prepare(before(sql, database)),
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        close: () => database.close(),
+      };
+    },
+  };
+}
+
+const sqlite = (errcode: unknown) => Object.assign(new Error('SQLite says no'), { errcode });
+const system = (code: string) => Object.assign(new Error('the system says no'), { code });
+
+/** A disk that opens nothing but what is to be read only, and says this. */
+function refusing(thrown: unknown): Disk {
+  return {
+    ...systemDisk,
+    open(name, mode) {
+      if (mode === undefined && name === file) throw thrown;
+      return systemDisk.open(name, mode);
+    },
+  };
+}
+
+describe('what SQLite or the system says is told as one of a few faults, and whether trying again may help', () => {
+  test.each([
+    [1, 'journal.failed', false],
+    [5, 'journal.in-use', false],
+    [8, 'journal.read-only', true],
+    [10, 'journal.failed', true],
+    [11, 'journal.damaged', false],
+    [13, 'journal.full', true],
+    [14, 'journal.failed', true],
+    [19, 'journal.failed', false],
+    [26, 'journal.damaged', false],
+    // Extended codes: the file was cut short, and a database of a journal that is read only.
+    [522, 'journal.failed', true],
+    [1_032, 'journal.read-only', true],
+  ])('SQLite with %i: %s', (errcode, code, retryable) => {
+    const cause = sqlite(errcode);
+    expect(() => open(refusing(cause))).toThrow(
+      expect.objectContaining({ code, retryable, cause, values: { sqlite: errcode & 0xff } }),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each([
+    ['ENOSPC', 'journal.full', true],
+    ['EDQUOT', 'journal.full', true],
+    ['EBUSY', 'journal.read-only', true],
+    ['EPERM', 'journal.read-only', true],
+    ['EACCES', 'journal.read-only', true],
+    ['EROFS', 'journal.read-only', true],
+    ['ENOENT', 'journal.failed', false],
+  ])('the system with %s: %s', (name, code, retryable) => {
+    const cause = system(name);
+    const told = expect.objectContaining({ code, retryable, cause, values: undefined });
+    expect(() => open(refusing(cause))).toThrow(told);
+  });
+
+  test.each([['a text'], [{ errcode: 11, code: 'ENOSPC' }], [sqlite('11')]])(
+    '%o is only known to have failed',
+    (cause) => {
+      const told = expect.objectContaining({ code: 'journal.failed', retryable: false, cause, values: undefined });
+      expect(() => open(refusing(cause))).toThrow(told);
+    },
+  );
+
+  test('what says already what it is stays that', () => {
+    const known = new TillError('journal.full', 'as it was');
+    expect(toJournalError(known)).toBe(known);
+  });
+});
+
+describe('a journal that cannot be opened is set aside only where the file is at fault', () => {
+  test.each([
+    [1, true],
+    [11, true],
+    [26, true],
+    [267, true],
+    [5, false],
+    [8, false],
+    [10, false],
+    [13, false],
+    [14, false],
+  ])('SQLite with %i: %s', (errcode, atFault) => {
+    made();
+    let refused = false;
+    const disk: Disk = {
+      ...systemDisk,
+      open(name, mode) {
+        if (name === file && mode === undefined && !refused) {
+          refused = true;
+          throw sqlite(errcode);
+        }
+        return systemDisk.open(name, mode);
+      },
+    };
+    // Short of space it is tried once more, alone, and there it is.
+    const opens = errcode === 10 || errcode === 13;
+    if (atFault) expect(open(disk).opening).toMatchObject({ created: true, salvaged: 1 });
+    else if (opens) expect(open(disk).opening).toEqual({ created: false, rebuilt: false });
+    else expect(() => open(disk)).toThrow(TillError);
+    expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(atFault);
+  });
+});
+
+describe('a journal on a disk without room for what SQLite shares with others', () => {
+  /** Refuses the mode in which several processes can have it open. */
+  const short = (errcode: number): Disk => {
+    let alone = false;
+    return watched((sql) => {
+      alone ||= sql === 'PRAGMA locking_mode = exclusive';
+      if (sql.startsWith('PRAGMA journal_mode =') && !alone) throw sqlite(errcode);
+      return sql;
+    });
+  };
+
+  test.each([10, 13, 4_874])('is opened alone, for SQLite says %i', (errcode) => {
+    made();
+    expect(open(short(errcode)).opening).toEqual({ created: false, rebuilt: false });
+  });
+
+  test.each([5, 8, 14])('and not for another trouble: %i', (errcode) => {
+    made();
+    expect(() => open(short(errcode))).toThrow(TillError);
+  });
+
+  test('and not where nothing is shared, so that being alone would spare no room', () => {
+    made();
+    expect(() => open({ ...short(13), journalMode: 'memory' })).toThrow(
+      expect.objectContaining({ code: 'journal.full' }),
+    );
+  });
+
+  test('is begun there too', () => {
+    expect(open(short(13)).opening).toEqual({ created: true, rebuilt: false });
+  });
+
+  test('must be alone then: it stops where that does not take', () => {
+    made();
+    let alone = false;
+    const deaf = watched((sql) => {
+      alone ||= sql.startsWith('PRAGMA locking_mode');
+      if (sql.startsWith('PRAGMA journal_mode =') && !alone) throw sqlite(13);
+      return sql === 'PRAGMA locking_mode = exclusive' ? 'PRAGMA locking_mode = normal' : sql;
+    });
+    const values = { pragma: 'locking_mode', wanted: 'exclusive', got: 'normal' };
+    expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma', values }));
+  });
+});
+
+describe('a setting that durability rests on and that does not take stops the start', () => {
+  test.each([
+    ['busy_timeout', 5_000, 0],
+    ['journal_mode', 'wal', 'delete'],
+    ['synchronous', 2, 1],
+    ['fullfsync', 1, 0],
+    ['checkpoint_fullfsync', 1, 0],
+    ['foreign_keys', 1, 0],
+    ['trusted_schema', 0, 1],
+  ])('%s', (pragma, wanted, other) => {
+    const deaf = watched((sql) => (sql.startsWith(`PRAGMA ${pragma} =`) ? `PRAGMA ${pragma} = ${other}` : sql));
+    const values = { pragma, wanted, got: String(other) };
+    expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma', values }));
+  });
+
+  test('also one that SQLite does not know', () => {
+    const older = watched((sql) => (sql === 'PRAGMA fullfsync' ? 'PRAGMA no_such_pragma' : sql));
+    const values = { pragma: 'fullfsync', wanted: 1, got: 'undefined' };
+    expect(() => open(older)).toThrow(expect.objectContaining({ code: 'journal.pragma', values }));
+  });
+});
+
+describe('the disk', () => {
+  const other = () => join(folder, 'other');
+
+  test('opens what is to be read only so that nothing of it changes', () => {
+    made();
+    const before = readFileSync(file);
+    const database = systemDisk.open(file, 'read-only');
+    expect(() => database.exec("INSERT INTO facts VALUES ('one', 'more')")).toThrow(/readonly/);
+    // As a damaged file has to be read.
+    database.exec('PRAGMA writable_schema = ON');
+    expect(database.prepare('PRAGMA writable_schema').get()).toEqual({ writable_schema: 1 });
+    database.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('knows what is there, how large it is, and moves it', () => {
+    expect([systemDisk.exists(file), systemDisk.size(file)]).toEqual([false, 0]);
+    writeFileSync(file, 'twelve bytes');
+    expect([systemDisk.exists(file), systemDisk.size(file)]).toEqual([true, 12]);
+    systemDisk.rename(file, other());
+    expect([systemDisk.exists(file), readFileSync(other(), 'utf8')]).toEqual([false, 'twelve bytes']);
+  });
+
+  test('removes a file, and is content where there is none', () => {
+    writeFileSync(file, '');
+    for (let time = 0; time < 2; time += 1) systemDisk.remove(file);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('tells when a file, or what SQLite has beside it, was written to', () => {
+    const stamps = [systemDisk.stamp?.(file)];
+    const change = (...[name, text, at]: readonly [string, string, number]) => {
+      writeFileSync(name, text);
+      utimesSync(name, at, at);
+      stamps.push(systemDisk.stamp?.(file));
+    };
+    change(file, 'one', 1);
+    change(file, 'more', 1);
+    change(file, 'same', 2);
+    change(`${file}-wal`, 'more', 1);
+    change(`${file}-wal`, 'more', 2);
+    expect(new Set(stamps).size).toBe(6);
+  });
+
+  test('does not take the empty file that SQLite leaves beside one it has read for a change', () => {
+    writeFileSync(file, 'one');
+    const before = systemDisk.stamp?.(file);
+    writeFileSync(`${file}-wal`, '');
+    expect(systemDisk.stamp?.(file)).toBe(before);
+  });
+
+  test.each([
+    [0, false],
+    [1, false],
+    [2, false],
+    [3, true],
+    [255, true],
+  ])('sees in the header whether SQLite would write to the file: with %i it would not: %s', (version, forbids) => {
+    const header = Buffer.alloc(100);
+    header[18] = version;
+    writeFileSync(file, header);
+    expect(systemDisk.forbidsWriting?.(file)).toBe(forbids);
+  });
+
+  test('lets a file be written to that is too short for a header', () => {
+    writeFileSync(file, 'short');
+    expect(systemDisk.forbidsWriting?.(file)).toBe(false);
+  });
+
+  test('says how many bytes are free for a file, and that there is no end of them where it cannot know', () => {
+    const room = systemDisk.room?.(file) ?? 0;
+    expect(room).toBeGreaterThan(1024 * 1024);
+    expect(Number.isFinite(room)).toBe(true);
+    expect(systemDisk.room?.(join(folder, 'no', 'such', 'folder'))).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test.skipIf(process.platform === 'win32')('syncs the folder of what it moves, and says when it cannot', () => {
+    mkdirSync(other());
+    expect(() => syncFolder(other())).not.toThrow();
+    expect(() => syncFolder(join(folder, 'none'))).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+  });
+
+  test('keeps no handle of what it has looked at', () => {
+    writeFileSync(file, 'short');
+    systemDisk.forbidsWriting?.(file);
+    systemDisk.rename(file, other());
+    expect(handlesIn(folder)).toEqual([]);
+  });
+});

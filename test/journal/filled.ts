@@ -1,0 +1,51 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+interface Filled {
+  readonly folder: string;
+  readonly references: ReadonlySet<string>;
+}
+
+/** Filled once, and copied for each test: every sale is synced to the disk. */
+const whole = new Map<boolean, Filled>();
+
+/**
+ * Puts a journal of 300 sales in the place of `file`, closed. Gives their references. `over`: nothing is expected of
+ * them any more.
+ */
+export function fillJournal(file: string, over = false): ReadonlySet<string> {
+  const made = whole.get(over) ?? fill(over);
+  whole.set(over, made);
+  copyFileSync(join(made.folder, 'journal.sqlite'), file);
+  return made.references;
+}
+
+/** To be called when the tests of a file are over. */
+export function removeFilled(): void {
+  for (const { folder } of whole.values()) rmSync(folder, { recursive: true, force: true });
+  whole.clear();
+}
+
+function fill(over: boolean): Filled {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-filled-'));
+  const file = join(folder, 'journal.sqlite');
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const random = new SeededRandom(3);
+  const journal = openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal });
+  const references = new Set<string>();
+  for (let sale = 0; sale < 300; sale += 1) {
+    const own = journal.nextReference();
+    references.add(own.reference);
+    const saleId = random.uuid();
+    const intent = { type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr' } as const;
+    journal.record({ ...intent, body: '{}', skewMs: 0 });
+    if (over) journal.record({ type: 'sale.settled', saleId });
+  }
+  journal.close();
+  return { folder, references };
+}

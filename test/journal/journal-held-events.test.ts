@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { MemoryDisk } from './disks.ts';
+
+/** While the disk is full, what happened and waits to be written is read as if it were written. */
+
+const paymentId = 'fccd268a29a0d347301ef56e';
+let disk: MemoryDisk;
+let clock: VirtualClock;
+let journal: Journal;
+beforeEach(() => {
+  disk = new MemoryDisk();
+  clock = new VirtualClock();
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  journal = openJournal({ file: 'journal', disk, clock, random: new SeededRandom(7), terminal });
+  journal.record(intent('a'), intent('b'));
+});
+
+const intent = (saleId: string): JournalEvent => ({
+  type: 'sale.intent',
+  saleId,
+  reference: 'table 4',
+  amount: 1250,
+  operation: 'static-qr',
+  body: '{}',
+  skewMs: 0,
+});
+const created = (saleId: string, id = paymentId): JournalEvent => ({
+  type: 'sale.created',
+  saleId,
+  paymentId: id,
+  createdAt: 1,
+  via: 'create',
+});
+const expired = (saleId: string): JournalEvent => ({
+  type: 'sale.moved',
+  saleId,
+  via: 'read',
+  status: 'EXPIRED',
+  stage: 'expired',
+});
+const paid = (saleId: string, over = false): JournalEvent => ({
+  type: 'sale.moved',
+  saleId,
+  via: 'read',
+  status: 'SUCCEEDED',
+  stage: 'paid',
+  ...(over ? { alarmOver: 'expired' } : {}),
+});
+const refund = (refundKey: string): JournalEvent => ({
+  type: 'refund.intent',
+  refundKey,
+  saleId: 'a',
+  paymentId,
+  amount: 100,
+  body: '{}',
+});
+const answered = (refundKey: string, stage: 'pending' | 'refunded'): JournalEvent => ({
+  type: 'refund.answered',
+  refundKey,
+  refundId: `id-${refundKey}`,
+  status: 'NEW',
+  stage,
+});
+
+const idsOf = (records: readonly { readonly saleId: string }[]) => records.map(({ saleId }) => saleId);
+
+/** Holds while `events` wait, and still once they are written. */
+function holds(events: readonly JournalEvent[], check: () => void): void {
+  disk.full = true;
+  journal.keep(...events);
+  expect(journal.health).toMatchObject({ state: 'full', held: events.length });
+  check();
+  disk.full = false;
+  expect(journal.flush()).toBe(true);
+  expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
+  check();
+  expect(journal.check()).toMatchObject({ ok: true });
+}
+
+describe('a sale', () => {
+  test('is what it has become, by its id, by its payment and by its reference', () => {
+    holds([created('a'), paid('a')], () => {
+      expect(journal.sale('a')).toMatchObject({ stage: 'paid', paymentId });
+      expect(journal.sale('b')).toMatchObject({ stage: 'creating' });
+      expect(journal.saleOfPayment(paymentId)).toMatchObject({ saleId: 'a', stage: 'paid' });
+      expect(journal.saleOfPayment('another')).toBeUndefined();
+      const [first, second] = journal.salesOfReference('table 4').toSorted((x, y) => (x.saleId < y.saleId ? -1 : 1));
+      expect([first?.stage, second?.stage]).toEqual(['paid', 'creating']);
+    });
+  });
+
+  test('that had its payment before is found by it as it is by now', () => {
+    journal.record(created('a'));
+    holds([paid('a')], () => expect(journal.saleOfPayment(paymentId)).toMatchObject({ saleId: 'a', stage: 'paid' }));
+  });
+
+  test('is found by its payment, whatever else waits', () => {
+    journal.record(created('a'));
+    holds([created('b', 'another')], () => {
+      expect(journal.saleOfPayment(paymentId)?.saleId).toBe('a');
+      expect(journal.saleOfPayment('another')?.saleId).toBe('b');
+    });
+  });
+
+  test('of which nothing is expected any more is not open', () => {
+    holds([created('a'), paid('a')], () => expect(idsOf(journal.openSales())).toEqual(['b']));
+  });
+
+  test('that goes on is open as it is by now', () => {
+    holds([created('a')], () =>
+      expect(journal.openSales().map(({ saleId, creation }) => [saleId, creation])).toEqual([
+        ['a', 'known'],
+        ['b', 'sending'],
+      ]),
+    );
+  });
+
+  test('that is dismissed is on screen no more, and another one that is dismissed leaves it there', () => {
+    holds([{ type: 'sale.dismissed', saleId: 'a' }, created('b')], () => expect(journal.onScreen()).toBe('b'));
+    holds([{ type: 'sale.dismissed', saleId: 'b' }], () => expect(journal.onScreen()).toBeUndefined());
+  });
+
+  test('is found by what is known of it now, and no more by what was', async () => {
+    holds([created('a'), { ...paid('a'), debtor: { name: 'Zoë' } } as JournalEvent], () => {
+      expect(idsOf(journal.find('zoë', undefined, 5).sales)).toEqual(['a']);
+      expect(idsOf(journal.find('', undefined, 5).sales)).toEqual(['b', 'a']);
+      expect(journal.find('', undefined, 5).next).toBeUndefined();
+    });
+    holds([{ ...paid('a'), debtor: { name: 'Bram' } } as JournalEvent], () =>
+      expect(journal.find('zoë', undefined, 5).sales).toEqual([]),
+    );
+  });
+});
+
+describe('an alarm', () => {
+  test('is there beside those that are written, until somebody has seen it', () => {
+    journal.record(created('a'), expired('a'), paid('a', true));
+    holds([created('b', 'another'), expired('b'), paid('b', true)], () =>
+      expect(idsOf(journal.alarms())).toEqual(['a', 'b']),
+    );
+    holds([{ type: 'sale.alarm-acknowledged', saleId: 'a' }], () => expect(idsOf(journal.alarms())).toEqual(['b']));
+    holds([{ type: 'sale.alarm-acknowledged', saleId: 'b' }], () => expect(journal.alarms()).toEqual([]));
+  });
+
+  test('is none where a sale just goes on', () => {
+    holds([created('a'), paid('a')], () => expect(journal.alarms()).toEqual([]));
+  });
+});
+
+describe('a refund', () => {
+  test('is what it has become, by its key, of its sale and among the open ones', () => {
+    journal.record(created('a'), paid('a'), refund('k'), refund('l'), refund('m'));
+    holds([answered('k', 'refunded'), answered('l', 'pending')], () => {
+      expect(journal.refund('k')).toMatchObject({ stage: 'refunded', refundId: 'id-k' });
+      expect(journal.refundsOf('a').map(({ stage }) => stage)).toEqual(['refunded', 'pending', 'sending']);
+      expect(journal.openRefunds().map(({ refundKey, stage }) => [refundKey, stage])).toEqual([
+        ['l', 'pending'],
+        ['m', 'sending'],
+      ]);
+    });
+  });
+
+  test('that is answered twice has the last answer', () => {
+    journal.record(created('a'), paid('a'), refund('k'));
+    holds([answered('k', 'pending'), answered('k', 'refunded')], () =>
+      expect(journal.refund('k')).toMatchObject({ stage: 'refunded' }),
+    );
+  });
+});
+
+test('what was written in the end is not held on to: what happens later is what is read', () => {
+  journal.record(created('a'), paid('a'), refund('k'));
+  holds([created('b', 'another'), answered('k', 'pending')], () => undefined);
+  journal.record(paid('b'), answered('k', 'refunded'));
+  expect(journal.sale('b')).toMatchObject({ stage: 'paid' });
+  expect(journal.refund('k')).toMatchObject({ stage: 'refunded' });
+});
+
+test('the newest is first on its page and on no other, whatever its id', async () => {
+  await clock.advance(1_000);
+  journal.record(intent('Z'));
+  holds([created('Z'), paid('Z')], () => {
+    const [first, second, third] = [1, 2, 3].map((limit) => journal.find('', undefined, limit));
+    expect([first, second, third].map((page) => idsOf(page?.sales ?? []))).toEqual([
+      ['Z'],
+      ['Z', 'b'],
+      ['Z', 'b', 'a'],
+    ]);
+    expect(idsOf(journal.find('', first?.next, 5).sales)).toEqual(['b', 'a']);
+    expect(idsOf(journal.find('', second?.next, 5).sales)).toEqual(['a']);
+    expect(third?.next).toBeUndefined();
+  });
+});
+
+test('a disk that does not say how much room it has is tried', async () => {
+  disk.full = true;
+  expect(() => journal.record(created('a'))).toThrow(expect.objectContaining({ code: 'journal.full' }));
+  disk.full = false;
+  await clock.advance(3_000);
+  expect(journal.health).toMatchObject({ state: 'ok' });
+});
+
+test('a callback that cannot be remembered is not taken, and what is about no payment waits with the rest', () => {
+  disk.full = true;
+  expect(() => journal.seenJti('jti-1', 1e15)).toThrow(expect.objectContaining({ code: 'journal.full' }));
+  journal.keep({ type: 'journal.refilled', found: 3 });
+  expect(journal.health).toMatchObject({ held: 1 });
+  disk.full = false;
+  expect(journal.seenJti('jti-1', 1e15)).toBe(false);
+  expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
+});
+
+test('whoever listens is told of the disk until they stop', () => {
+  const told: string[] = [];
+  const stop = journal.onHealth(({ state }) => told.push(state));
+  holds([created('a')], () => undefined);
+  stop();
+  holds([paid('a')], () => undefined);
+  expect(told).toEqual(['full', 'ok']);
+});
+
+test('what waits when the journal is closed is written then, where there is space by now', () => {
+  disk.full = true;
+  journal.keep(created('a'), paid('a'));
+  disk.full = false;
+  journal.close();
+  expect(clock.pending).toBe(0);
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const next = openJournal({ file: 'journal', disk, clock, random: new SeededRandom(8), terminal });
+  expect(next.opening).toEqual({ created: false, rebuilt: false });
+  expect(next.sale('a')).toMatchObject({ stage: 'paid' });
+});

@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, systemDisk } from '../../main/journal/database.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+/** An opening that fails leaves nothing behind that would stand in the way of the next one. */
+
+let folder: string;
+let file: string;
+let clock: VirtualClock;
+/** Databases that somebody has open. */
+let held: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-opening-'));
+  file = join(folder, 'journal.sqlite');
+  clock = new VirtualClock();
+  held = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The real disk, which counts what is open; `refuse` may throw at a statement on what is written to. */
+function counting(refuse: (sql: string) => void = () => undefined): Disk {
+  return {
+    ...systemDisk,
+    open(name, mode) {
+      const database = systemDisk.open(name, mode);
+      held += 1;
+      const see = (sql: string) => {
+        if (mode === undefined) refuse(sql);
+        return sql;
+      };
+      return {
+        exec: (sql) => database.exec(see(sql)),
+        prepare: (sql) => database.prepare(see(sql)),
+        get isTransaction() {
+          return database.isTransaction;
+        },
+        close() {
+          database.close();
+          held -= 1;
+        },
+      };
+    },
+  };
+}
+
+function open(disk: Disk, more: Partial<JournalOptions> = {}): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  return openJournal({ file, disk, clock, random: new SeededRandom(7), terminal, ...more });
+}
+
+const intent: JournalEvent = {
+  type: 'sale.intent',
+  saleId: 'a',
+  reference: 'table 4',
+  amount: 1250,
+  operation: 'static-qr',
+  body: '{}',
+  skewMs: 0,
+};
+
+/** Leaves a journal with one sale, to which somebody did this. */
+function left(sql = ''): void {
+  const journal = open(systemDisk);
+  journal.record(intent);
+  journal.close();
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+/** Leaves a journal of a hundred sales, one event of which is not what was written; all else is as it was made. */
+function leftWithBroken(seq: number): void {
+  const journal = open(systemDisk);
+  journal.record(
+    ...Array.from({ length: 100 }, (_, number) => ({ ...intent, saleId: `sale-${number}` }) as JournalEvent),
+  );
+  journal.close();
+  const database = new DatabaseSync(file);
+  const guard = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'events_no_update'").get()?.['sql'];
+  database.exec(`DROP TRIGGER events_no_update; UPDATE events SET at = at + 1 WHERE seq = ${seq}; ${String(guard)}`);
+  database.close();
+}
+
+const refusing = (at: string, errcode: number) => (sql: string) => {
+  if (sql.includes(at)) throw Object.assign(new Error('SQLite says no'), { errcode });
+};
+
+test('a journal that is closed lets go of its file', () => {
+  const journal = open(counting());
+  expect(held).toBe(1);
+  journal.close();
+  expect(held).toBe(0);
+});
+
+test.each([
+  ['for the tables of which there is no space', 'COMMIT', 13, 'journal.full'],
+  ['for the first event of which there is no space', 'INSERT INTO events', 13, 'journal.full'],
+  ['on a disk that does not answer', 'INSERT INTO events', 10, 'journal.failed'],
+])('a new one %s is begun by a later opening, and nobody goes on trying', (_what, at, errcode, code) => {
+  expect(() => open(counting(refusing(at, errcode)))).toThrow(expect.objectContaining({ code }));
+  expect([held, clock.pending]).toEqual([0, 0]);
+  const journal = open(counting());
+  expect(journal.opening).toMatchObject({ rebuilt: false });
+  expect(journal.check()).toEqual({ ok: true, events: 1, faults: [] });
+  journal.close();
+});
+
+describe('one that is there', () => {
+  test.each([
+    ['of a later version', 'PRAGMA user_version = 99', '', 'journal.too-new'],
+    ['while its disk does not answer', '', 'SELECT * FROM sales', 'journal.failed'],
+    [
+      'whose records are to be made again, while its disk does not answer',
+      'UPDATE sales SET open = 0',
+      'DELETE',
+      'journal.failed',
+    ],
+    ['that can only be read', '', 'PRAGMA user_version =', 'journal.read-only'],
+  ])('%s is let go when it cannot be opened', (_what, sql, at, code) => {
+    left(sql);
+    const errcode = code === 'journal.read-only' ? 8 : 10;
+    const disk = counting(at === '' ? undefined : refusing(at, errcode));
+    expect(() => open(disk)).toThrow(expect.objectContaining({ code }));
+    expect([held, clock.pending]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ['tables that are not what was made', 'DROP INDEX sales_open'],
+    ['a last event that is not what was written', 'DROP TRIGGER events_no_update; UPDATE events SET at = 1'],
+  ])('with %s is let go before it is replaced', (_what, sql) => {
+    left(sql);
+    const journal = open(counting());
+    expect(journal.opening).toMatchObject({ created: true });
+    expect(held).toBe(1);
+    journal.close();
+  });
+});
+
+describe('one too large to be counted again', () => {
+  const large = (): Disk => ({ ...counting(), size: () => 1e9 });
+
+  test('has its records made again where one that the start works from cannot be read', () => {
+    left("UPDATE sales SET data = '{broken'");
+    const journal = open(large());
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
+    expect(journal.openSales()).toMatchObject([{ saleId: 'a', amount: 1250 }]);
+    journal.close();
+  });
+
+  test('is replaced where one of its last events is not what was written', () => {
+    leftWithBroken(90);
+    const journal = open(large());
+    expect(journal.opening).toMatchObject({ created: true, salvaged: 89 });
+    journal.close();
+  });
+
+  test('is taken as it is where one further back is not: nobody looked there', () => {
+    leftWithBroken(9);
+    const journal = open(large());
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    journal.close();
+  });
+
+  test('is taken as it is where they can', () => {
+    left();
+    const journal = open(large());
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    journal.close();
+  });
+});
+
+describe('one that was suspect', () => {
+  const made = (sql: string): Journal => {
+    left(sql);
+    return open(counting(), { suspect: true });
+  };
+
+  test('and has an event that is not what was written is replaced, however far back that is', () => {
+    leftWithBroken(9);
+    const journal = open(counting(), { suspect: true });
+    expect(journal.opening).toMatchObject({ created: true, salvaged: 8 });
+    expect(held).toBe(1);
+    journal.close();
+  });
+
+  test('and is whole has its records made again, and is the same', () => {
+    const journal = made('');
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
+    expect(journal.sale('a')).toMatchObject({ amount: 1250 });
+    journal.close();
+  });
+
+  test('and has a record that is not what the events add up to has it put right', () => {
+    const journal = made("UPDATE sales SET data = replace(data, ':1250', ':9250')");
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
+    expect(journal.sale('a')).toMatchObject({ amount: 1250 });
+    journal.close();
+  });
+});
+
+test('damage that shows when something is written is told to whoever can open it anew', () => {
+  let damage = 0;
+  let broken = false;
+  const disk = counting((sql) => {
+    if (broken) refusing('COMMIT', 11)(sql);
+  });
+  const journal = open(disk, { onDamage: () => (damage += 1) });
+  broken = true;
+  expect(() => journal.record(intent)).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
+  expect(damage).toBe(1);
+  broken = false;
+  journal.record(intent);
+  expect(damage).toBe(1);
+  journal.close();
+});
+
+test('damage is thrown also where nobody wants to be told', () => {
+  let broken = false;
+  const journal = open(
+    counting((sql) => {
+      if (broken) refusing('COMMIT', 11)(sql);
+    }),
+  );
+  journal.record(intent);
+  const database = new DatabaseSync(file);
+  database.exec("UPDATE sales SET data = '{broken'");
+  database.close();
+  broken = true;
+  const damaged = expect.objectContaining({ code: 'journal.damaged' });
+  expect(() => journal.sale('a')).toThrow(damaged);
+  expect(() => journal.seenJti('jti-1', 0)).toThrow(damaged);
+  journal.close();
+});
+
+test('a disk that does not answer is no damage, and nobody is told that it is', () => {
+  let damage = 0;
+  let broken = false;
+  const disk = counting((sql) => {
+    if (broken) for (const at of ['COMMIT', 'SELECT data']) refusing(at, 10)(sql);
+  });
+  const journal = open(disk, { onDamage: () => (damage += 1) });
+  broken = true;
+  expect(() => journal.record(intent)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(() => journal.find('', undefined, 5)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(damage).toBe(0);
+  broken = false;
+  journal.close();
+});

@@ -1,0 +1,185 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
+import { INSERT_EVENT, readRow, valuesOf } from '../../main/journal/event-rows.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+/** How much of a damaged journal is taken over: all that can be proven, in order, and nothing behind it. */
+
+const paymentId = 'fccd268a29a0d347301ef56e';
+let folder: string;
+let file: string;
+const opened: Journal[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-salvage-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => {
+  for (const journal of opened.splice(0)) journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(disk: Disk = systemDisk): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const journal = openJournal({ file, disk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+  opened.push(journal);
+  return journal;
+}
+
+const intent = (number: number): JournalEvent => ({
+  type: 'sale.intent',
+  saleId: `sale-${number}`,
+  reference: `ref-${number}`,
+  amount: 1250,
+  operation: 'static-qr',
+  body: '{}',
+  skewMs: 0,
+});
+
+/** A journal with so many events: its beginning, and a sale each. */
+function filled(events: number): void {
+  const journal = open();
+  if (events > 1) journal.record(...Array.from({ length: events - 1 }, (_, index) => intent(index + 2)));
+  journal.close();
+  opened.pop();
+}
+
+/** As somebody with a database tool would do it; with a trigger gone, the file is one that this app did not make. */
+function alter(change: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(file);
+  database.exec('DROP TRIGGER events_no_update; DROP TRIGGER events_no_delete');
+  change(database);
+  database.close();
+}
+
+/** Puts `changed` in the place of event `seq`, with a hash that fits it. */
+function forge(database: DatabaseSync, seq: number, changed: Partial<EventRow>): void {
+  const row = { ...readRow(database.prepare('SELECT * FROM events WHERE seq = ?').get(seq) ?? {}), ...changed };
+  database.exec(`DELETE FROM events WHERE seq = ${seq}`);
+  database.prepare(INSERT_EVENT).run(...valuesOf({ ...row, hash: chainHash(row) }));
+}
+
+test.each<readonly [string, (database: DatabaseSync) => void, number]>([
+  ['nothing else is wrong', () => undefined, 20],
+  ['an event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 8'), 7],
+  ['an event is gone', (database) => database.exec('DELETE FROM events WHERE seq = 8'), 7],
+  ['an event does not follow the one before', (database) => forge(database, 8, { prev_hash: CHAIN_START }), 7],
+  ['an event is of a kind that nobody writes', (database) => forge(database, 8, { type: 'sale.invented' }), 7],
+  ['the content of an event is none', (database) => forge(database, 8, { payload: '{"saleId":8}' }), 7],
+  ['the last event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 20'), 19],
+  ['the first event was changed', (database) => database.exec('UPDATE events SET at = at + 1 WHERE seq = 1'), 0],
+  ['the first event is gone', (database) => database.exec('DELETE FROM events WHERE seq = 1'), 0],
+  [
+    'what stands first is not the first event',
+    (database) => {
+      database.exec('DELETE FROM events WHERE seq < 8');
+      forge(database, 8, { prev_hash: CHAIN_START });
+    },
+    0,
+  ],
+  ['the events are no table any more', (database) => database.exec('ALTER TABLE events RENAME TO lost'), 0],
+  ['a column of the events is gone', (database) => database.exec('ALTER TABLE events DROP COLUMN payload'), 0],
+])('when %s', (_what, change, taken) => {
+  filled(20);
+  alter(change);
+  const damaged = readFileSync(file);
+  const journal = open();
+  expect(journal.opening).toMatchObject({ created: true, salvaged: taken, rebuilt: false });
+  // The events that are taken, but for the beginning, are sales.
+  expect(journal.find('ref-', undefined, 100).sales).toHaveLength(Math.max(0, taken - 1));
+  expect(journal.check()).toEqual({ ok: true, events: taken + 1, faults: [] });
+  expect(readFileSync(journal.opening.setAside ?? '').equals(damaged)).toBe(true);
+});
+
+test.each([1, 499, 500, 501, 1_000])('all %i events are taken over, however many are written at once', (events) => {
+  filled(events);
+  alter(() => undefined);
+  const journal = open();
+  expect(journal.opening).toMatchObject({ salvaged: events });
+  expect(journal.openSales()).toHaveLength(events - 1);
+  expect(journal.check()).toEqual({ ok: true, events: events + 1, faults: [] });
+});
+
+test('what no search would bring back is taken over: the key of a refund, the last number of a day, a callback', () => {
+  const before = open();
+  const own = before.nextReference();
+  before.record({ ...intent(1), ...own } as JournalEvent);
+  const refund = { type: 'refund.intent', refundKey: 'key', saleId: 'sale-1', paymentId, amount: 400 } as const;
+  before.record({ ...refund, body: '{"amount":400}' });
+  before.seenJti('jti-1', 1e15);
+  before.close();
+  opened.pop();
+  alter(() => undefined);
+  const journal = open();
+  expect(journal.openRefunds()).toMatchObject([{ refundKey: 'key', body: '{"amount":400}', stage: 'sending' }]);
+  expect(journal.nextReference().sequence).toBe(own.sequence + 1);
+  expect(journal.seenJti('jti-1', 1e15)).toBe(true);
+});
+
+describe('while the damaged file is read', () => {
+  /** The damaged file, opened to be read: what is asked of it may be refused. */
+  function reading(refuse: (what: string) => void): Disk {
+    return {
+      ...systemDisk,
+      open(name, mode) {
+        if (mode !== 'read-only') return systemDisk.open(name, mode);
+        refuse('open');
+        const database: Database = systemDisk.open(name, mode);
+        return {
+          exec: (sql) => database.exec(sql),
+          prepare(sql) {
+            refuse(sql);
+            return database.prepare(sql);
+          },
+          isTransaction: false,
+          close() {
+            database.close();
+            refuse('closed');
+          },
+        };
+      },
+    };
+  }
+  const broken = () => Object.assign(new Error('disk I/O error'), { errcode: 10 });
+
+  test('a disk that does not give it ends the reading', () => {
+    filled(20);
+    alter(() => undefined);
+    const disk = reading((what) => {
+      if (what === 'open') throw broken();
+    });
+    expect(open(disk).opening).toMatchObject({ salvaged: 0 });
+  });
+
+  test('a disk that gives nothing of it ends the reading, and the file is let go', () => {
+    filled(20);
+    alter(() => undefined);
+    let closed = 0;
+    const disk = reading((what) => {
+      if (what === 'closed') closed += 1;
+      if (what.includes('FROM events')) throw broken();
+    });
+    expect(open(disk).opening).toMatchObject({ salvaged: 0 });
+    expect(closed).toBe(1);
+  });
+
+  test.each(['open', 'SELECT'])(
+    'a fault of ours at %s is no end of it: the damaged journal stays where it is',
+    (at) => {
+      filled(20);
+      alter(() => undefined);
+      const disk = reading((what) => {
+        if (what.startsWith(at)) throw new RangeError('ours');
+      });
+      expect(() => open(disk)).toThrow(expect.objectContaining({ cause: expect.any(RangeError) }));
+      expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+    },
+  );
+});
