@@ -1,30 +1,29 @@
-import { useStore } from 'zustand';
 import type { DisplaySnapshot } from '../../preload/views.ts';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
-import { FaultBoundary } from '../ui/fault-boundary.tsx';
-import type { NewestStore } from '../ui/newest.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import type { SnapshotStore } from '../ui/snapshot-store.ts';
+import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
-import { Idle } from './idle.tsx';
+import styles from './display.module.css';
+import { IdleScene } from './idle-scene.tsx';
 import { SaleScene } from './sale-scene.tsx';
-import './display.css';
 
-/** The customer's window: one scene at a time, of this customer's payment only. */
-export function Display({ newest }: { readonly newest: NewestStore<DisplaySnapshot> }) {
+/** The customer's window shows one scene at a time, and only of the payment of the customer who stands there. */
+export function Display({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
   const { t } = useWords();
-  const snapshot = useStore(newest, (state) => state.snapshot);
-  const receivedAt = useStore(newest, (state) => state.receivedAt);
-  if (snapshot === null) return <Welcome />;
-  const { scene, environment } = snapshot;
+  const scene = useSelected(snapshots, ({ snapshot }) => snapshot?.scene);
+  const environment = useSelected(snapshots, ({ snapshot }) => snapshot?.environment);
+  if (scene === undefined) return <Welcome />;
   return (
-    <div className="display" data-flood={scene.kind === 'paid' ? 'green' : undefined}>
+    <div className={styles.display} data-flood={scene.kind === 'paid' ? 'green' : undefined}>
       <EnvironmentBand environment={environment} />
-      <FaultBoundary instead={() => <p className="display__broken">{t('display.broken')}</p>}>
+      <ErrorBoundary instead={() => <p className={styles.message}>{t('display.broken')}</p>}>
         {scene.kind === 'idle' ? (
-          <Idle snapshot={snapshot} receivedAt={receivedAt} />
+          <IdleScene snapshots={snapshots} />
         ) : (
-          <SaleScene scene={scene} receivedAt={receivedAt} />
+          <SaleScene scene={scene} snapshots={snapshots} />
         )}
-      </FaultBoundary>
+      </ErrorBoundary>
     </div>
   );
 }
@@ -32,8 +31,8 @@ export function Display({ newest }: { readonly newest: NewestStore<DisplaySnapsh
 function Welcome() {
   const { t } = useWords();
   return (
-    <div className="display">
-      <p className="display__broken">{t('display.welcome')}</p>
+    <div className={styles.display}>
+      <p className={styles.message}>{t('display.welcome')}</p>
     </div>
   );
 }

@@ -1,52 +1,55 @@
 import type { DisplaySnapshot } from '../../preload/views.ts';
-import { Figure } from '../ui/figure.tsx';
-import { minutesAndSeconds } from '../ui/moment.ts';
+import { CountdownRing } from '../ui/countdown-ring.tsx';
+import { FittedAmount } from '../ui/fitted-amount.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { Ring } from '../ui/ring.tsx';
-import { lookOf, stageOfScene } from '../ui/stage.ts';
+import { lookOf, stageOfScene } from '../ui/sale-stage.ts';
+import type { SnapshotStore } from '../ui/snapshot-store.ts';
 import { StageIcon } from '../ui/stage-icon.tsx';
-import { timeLeftNow, useTick } from '../ui/use-tick.ts';
+import { minutesAndSeconds } from '../ui/time-text.ts';
+import { timeLeftNow, useNow } from '../ui/use-now.ts';
+import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
+import styles from './sale-scene.module.css';
 
 type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
 
 interface Props {
   readonly scene: Scene;
-  readonly receivedAt: number;
+  readonly snapshots: SnapshotStore<DisplaySnapshot>;
 }
 
 /**
- * A payment: code or shape on the left, amount, state and one sentence beside it, in the same places throughout. On a
- * screen too narrow for that the amount stands above both.
+ * A payment: the code or a shape on the left; amount, state and one sentence beside it. The places stay the same in
+ * every state. On a screen that is too narrow the amount stands above them.
  */
-export function SaleScene({ scene, receivedAt }: Props) {
+export function SaleScene({ scene, snapshots }: Props) {
   const { t, money } = useWords();
   const stage = stageOfScene(scene.kind);
   const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
-  const key = sticker ? 'display.sticker' : `display.${scene.kind}`;
+  const key = sticker ? 'display.sticker' : (`display.${scene.kind}` as const);
   const name = scene.kind === 'paid' ? scene.debtorName : undefined;
   return (
-    <main className="scene" data-tone={lookOf(stage).tone}>
-      <div className="scene__code" data-place="code">
+    <main className={styles.scene} data-tone={lookOf(stage).tone}>
+      <div className={styles.code} data-place="code">
         {scene.kind === 'waiting' && scene.deeplink !== undefined ? (
           <QrCode text={scene.deeplink} name={t('qr.name')} />
         ) : (
-          <div className="scene__shape">
+          <div className={styles.shape}>
             <StageIcon stage={sticker ? 'scanned' : stage} size="58%" />
           </div>
         )}
       </div>
-      <div className="scene__amount" data-place="amount">
-        <Figure text={money(scene.amount)} />
+      <div className={styles.amount} data-place="amount">
+        <FittedAmount text={money(scene.amount)} />
       </div>
-      <div className="scene__state" data-place="state" role="status" aria-label={t('status.name')}>
-        {t(key)}
+      <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
+        <h1>{t(key)}</h1>
       </div>
-      <p className="scene__sentence">
+      <p className={styles.sentence}>
         {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
       </p>
-      <div className="scene__time" data-place="time">
-        {scene.kind === 'waiting' && <TimeLeft scene={scene} receivedAt={receivedAt} />}
+      <div className={styles.time} data-place="time">
+        {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
       </div>
     </main>
   );
@@ -54,16 +57,17 @@ export function SaleScene({ scene, receivedAt }: Props) {
 
 interface TimeLeftProps {
   readonly scene: Extract<Scene, { readonly kind: 'waiting' }>;
-  readonly receivedAt: number;
+  readonly snapshots: SnapshotStore<DisplaySnapshot>;
 }
 
-function TimeLeft({ scene, receivedAt }: TimeLeftProps) {
+function TimeLeft({ scene, snapshots }: TimeLeftProps) {
   const { t } = useWords();
-  const now = useTick(true, 250);
+  const receivedAt = useSelected(snapshots, (state) => state.receivedAt);
+  const now = useNow(true, 250);
   const left = timeLeftNow(scene.timeLeftMs, receivedAt, now);
   return (
     <>
-      <Ring share={scene.lifetimeMs > 0 ? left / scene.lifetimeMs : 0}>{null}</Ring>
+      <CountdownRing share={scene.lifetimeMs > 0 ? left / scene.lifetimeMs : 0}>{null}</CountdownRing>
       <span role="timer" aria-label={t('timer.name')}>
         {minutesAndSeconds(left)}
       </span>

@@ -1,50 +1,40 @@
+import { lazy, Suspense } from 'react';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
-import { FaultBoundary } from '../ui/fault-boundary.tsx';
-import { useWords } from '../ui/use-words.ts';
-import { Broken } from './broken.tsx';
-import { Components } from './components.tsx';
-import { Alarm } from './frame/alarm.tsx';
-import { FirstRun } from './frame/first-run.tsx';
-import { Header } from './frame/header.tsx';
-import { IssuerDialog } from './frame/issuer-dialog.tsx';
-import { Notices } from './frame/notices.tsx';
-import { Strip } from './frame/strip.tsx';
-import { Unlock } from './frame/unlock.tsx';
-import { PaymentsView } from './payments/payments-view.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import styles from './app.module.css';
+import { ComponentLibrary } from './component-library.tsx';
+import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
+import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
+import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
+import { ErrorScreen, StartScreen } from './error-screen.tsx';
+import { FirstRun } from './first-run.tsx';
+import { Header } from './layout/header.tsx';
+import { NoticeBar } from './layout/notice-bar.tsx';
+import { RecentPayments } from './layout/recent-payments.tsx';
+import { PaymentsScreen } from './payments/payments-screen.tsx';
 import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
-import { SettleDialog } from './refund/settle-dialog.tsx';
-import { SaleScreen } from './sale/sale-view.tsx';
-import { SettingsScreen } from './settings/settings-view.tsx';
+import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
+import { SaleScreen } from './sale/sale-screen.tsx';
 import { useSounds } from './sound/use-sounds.ts';
-import { useNewest, useTill, useUi } from './till-store.ts';
-import { useViewKeys } from './view-keys.ts';
-import './app.css';
+import { useSnapshotState, useTill, useUi } from './till-store.ts';
+import { useViewKeys } from './use-view-keys.ts';
 
-/** The till's window: nothing until main has said something, then everything from its newest snapshot. */
+/** Only managers open it, and rarely, so the start of the till does not load the form and its library. */
+const SettingsScreen = lazy(() =>
+  import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
+);
+
+/** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
-  const { t, error } = useWords();
-  const ready = useNewest((newest) => newest.snapshot !== null);
-  const refused = useNewest((newest) => newest.refused);
-  if (ready) {
-    return (
-      <FaultBoundary instead={() => <Broken />}>
-        <Components>
-          <Window />
-        </Components>
-      </FaultBoundary>
-    );
-  }
+  const ready = useSnapshotState((state) => state.snapshot !== null);
+  if (!ready) return <StartScreen />;
   return (
-    <div className="fault">
-      <h1>{refused === null ? t('app.name') : t('fault.no-snapshot')}</h1>
-      {refused !== null && <p>{error(refused)}</p>}
-      {refused !== null && (
-        <button type="button" className="button button--main" onClick={() => window.location.reload()}>
-          {t('fault.reload')}
-        </button>
-      )}
-    </div>
+    <ErrorBoundary instead={() => <ErrorScreen />}>
+      <ComponentLibrary>
+        <Window />
+      </ComponentLibrary>
+    </ErrorBoundary>
   );
 }
 
@@ -57,25 +47,31 @@ function Window() {
   useSounds();
   return (
     <>
-      <div className="app" data-flood={paid && view === 'sale' ? 'green' : undefined}>
+      <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
         <EnvironmentBand environment={environment} />
         {mode === 'undecided' && view !== 'settings' ? (
           <FirstRun />
         ) : (
           <>
             <Header />
-            <Notices />
+            <NoticeBar />
             {view === 'sale' && <SaleScreen />}
-            {view === 'payments' && <PaymentsView />}
-            {view === 'settings' && <SettingsScreen />}
-            <Strip />
+            {view === 'payments' && <PaymentsScreen />}
+            {view === 'settings' && (
+              <main className={styles.settings}>
+                <Suspense fallback={null}>
+                  <SettingsScreen />
+                </Suspense>
+              </main>
+            )}
+            <RecentPayments />
           </>
         )}
         <RefundDialog />
         <IssuerDialog />
-        <SettleDialog />
-        <Unlock />
-        <Alarm />
+        <SettleRefundDialog />
+        <UnlockDialog />
+        <AlarmDialog />
       </div>
       <Receipt />
     </>

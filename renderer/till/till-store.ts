@@ -2,11 +2,12 @@ import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
-import type { Newest, NewestStore } from '../ui/newest.ts';
+import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
+import { useSelected } from '../ui/use-selected.ts';
 
 export type ViewName = 'sale' | 'payments' | 'settings';
 
-/** What the cashier has typed for the next sale; kept while they look elsewhere. */
+/** What the cashier has typed for the next sale. It is kept while another view is open. */
 export interface Draft {
   readonly amount: string;
   readonly reference: string;
@@ -15,7 +16,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
 
-/** What only this window knows: which view is open, what is typed, which dialog is up. */
+/** State of this window alone: the open view, what is typed, the open dialog. */
 export interface TillUi {
   readonly view: ViewName;
   readonly draft: Draft;
@@ -23,11 +24,11 @@ export interface TillUi {
   readonly refunding: string | null;
   /** The refund that a manager decides about in the dialog. */
   readonly settling: RefundView | null;
-  /** The unlock dialog, and the view behind it. */
+  /** The view that opens after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
   /** The notice of the service's new name that a manager is asked about. */
   readonly acceptingIssuer: string | null;
-  /** What the hidden receipt shows; printed by main. */
+  /** The sale on the hidden receipt, which main prints. */
   readonly receipt: SaleView | null;
   show(view: ViewName): void;
   /** Opens a view that managers may see; asks for the PIN first where there is need. */
@@ -41,7 +42,7 @@ export interface TillUi {
 }
 
 export interface TillStores {
-  readonly newest: NewestStore<TillSnapshot>;
+  readonly snapshots: SnapshotStore<TillSnapshot>;
   readonly ui: StoreApi<TillUi>;
 }
 
@@ -78,20 +79,32 @@ export function useUi<Part>(select: (ui: TillUi) => Part): Part {
   return useStore(useStores().ui, select);
 }
 
-/** The state of this window at this moment, for handlers. */
+/** Reads the state of this window, for event handlers. */
 export function useUiNow(): () => TillUi {
   const { ui } = useStores();
   return ui.getState;
 }
 
-export function useNewest<Part>(select: (newest: Newest<TillSnapshot>) => Part): Part {
-  return useStore(useStores().newest, select);
+export function useSnapshotState<Part>(select: (state: SnapshotState<TillSnapshot>) => Part): Part {
+  return useSelected(useStores().snapshots, select);
 }
 
-/** A part of the newest snapshot; only below the app's gate, where there is one. */
+/** The store itself, for code that has to see every snapshot and renders nothing. */
+export function useSnapshots(): SnapshotStore<TillSnapshot> {
+  return useStores().snapshots;
+}
+
+/** A sale without the time left, which differs in every snapshot: only the clock of a running sale needs it. */
+export function withoutTimeLeft(sale: SaleView | null): SaleView | null {
+  if (sale === null) return null;
+  const { timeLeftMs: _, ...rest } = sale;
+  return rest;
+}
+
+/** A part of the newest snapshot. Throws before the first one: only for components below `App`. */
 export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
-  return useNewest((newest) => {
-    if (newest.snapshot === null) throw new Error('No snapshot yet');
-    return select(newest.snapshot);
+  return useSnapshotState((state) => {
+    if (state.snapshot === null) throw new Error('No snapshot yet');
+    return select(state.snapshot);
   });
 }

@@ -3,7 +3,7 @@ import type { Answer, Ask, Bridge, CallName, Outcome } from '../../preload/contr
 
 declare global {
   interface Window {
-    /** Put there by the preload; the only way out of a window. */
+    /** Made by the preload. It is the only connection of a window to the main process. */
     readonly tillmate: Bridge;
   }
 }
@@ -19,8 +19,8 @@ export function useBridge(): Bridge {
   return bridge;
 }
 
-/** Asks main; an answer that never arrives whole (main went away) is an error view like any other. */
-export async function ask<Name extends CallName>(
+/** Calls main. When main is gone, the outcome is an error with the code `window.no-answer`. */
+export async function callMain<Name extends CallName>(
   bridge: Bridge,
   name: Name,
   body: Ask<Name>,

@@ -1,20 +1,20 @@
-/** Money as text: cents in, words of the shop's region out. Never a float on the way. */
+/** Money as text, from whole cents, as the shop's region writes it. No floating point is used on the way. */
 
 /** "€ 12,50" for 1250. `region` is a BCP 47 tag such as nl-NL. */
 export function money(cents: number, region: string): string {
   return new Intl.NumberFormat(region, { style: 'currency', currency: 'EUR' }).format(decimal(cents));
 }
 
-/** "12,50" for 1250: what a person would type into an amount box. */
+/** "12,50" for 1250: as a person would type it. */
 export function amountText(cents: number, region: string): string {
   return new Intl.NumberFormat(region, { minimumFractionDigits: 2, useGrouping: false }).format(decimal(cents));
 }
 
 /**
- * Width of a figure in em, as the windows' own type sets it (tabular, bold, with the figures' letter spacing) and a
- * hair more: keeps long amounts inside their place without measuring, and no smaller than they must be.
+ * Width of an amount in em, in the bold tabular type of the windows, and slightly more. With it a style sheet can fit a
+ * long amount into its place without measuring it.
  */
-export function figureEms(text: string): number {
+export function widthInEms(text: string): number {
   let ems = 0.05;
   for (const character of text) ems += /\d/.test(character) ? 0.637 : character === '€' ? 0.675 : narrow(character);
   return Math.max(ems, 1);

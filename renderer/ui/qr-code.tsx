@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import styles from './qr-code.module.css';
 import { qrPath } from './qr-path.ts';
-import './qr-code.css';
 
 interface Props {
   readonly text: string;
@@ -8,14 +8,14 @@ interface Props {
   readonly name: string;
 }
 
-/** A QR code, black on white whatever the theme, as large as its place allows with whole pixels for each module. */
+/** A QR code, black on white in light and dark, as large as its place allows with whole pixels for each module. */
 export function QrCode({ text, name }: Props) {
   const { ref, shorterSide } = useRoom();
   const code = useMemo(() => qrPath(text), [text]);
   const room = shorterSide * window.devicePixelRatio;
   const side = (Math.max(1, Math.floor(room / code.size)) * code.size) / window.devicePixelRatio;
   return (
-    <div ref={ref} className="qr-code">
+    <div ref={ref} className={styles.place}>
       {room > 0 && (
         <svg
           role="img"
@@ -33,7 +33,7 @@ export function QrCode({ text, name }: Props) {
   );
 }
 
-/** Shorter side of an element in CSS pixels: measured before the first paint, so that a customer waits one frame less. */
+/** Shorter side of an element in CSS pixels, measured before the first paint: the code appears one frame sooner. */
 function useRoom() {
   const ref = useRef<HTMLDivElement>(null);
   const [shorterSide, setShorterSide] = useState(0);

@@ -9,7 +9,7 @@ import {
   IconHourglassEmpty,
 } from '@tabler/icons-react';
 import type { SaleStage } from '../../preload/views.ts';
-import { lookOf, type Shape } from './stage.ts';
+import { lookOf, type Shape } from './sale-stage.ts';
 
 const shapes: Readonly<Record<Shape, typeof IconClock>> = {
   clock: IconClock,
@@ -22,7 +22,7 @@ const shapes: Readonly<Record<Shape, typeof IconClock>> = {
   question: IconHelpOctagonFilled,
 };
 
-/** The shape of a stage. The word stands beside it, so it is hidden from assistive technology. */
+/** The shape of a stage. It is hidden from assistive technology, because the word stands beside it. */
 export function StageIcon({ stage, size }: { readonly stage: SaleStage; readonly size: number | string }) {
   const Shape = shapes[lookOf(stage).shape];
   return <Shape aria-hidden="true" size={size} stroke={1.75} />;

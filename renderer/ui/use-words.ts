@@ -2,49 +2,48 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
-import { clockTime, dayAndTime, exactTime, shortMoment, untilMoment } from './moment.ts';
+import type { TextKey } from './language.ts';
 import { amountText, money } from './money.ts';
+import { clockTime, dayAndTime, exactTime, futureTime, shortTime } from './time-text.ts';
 
-export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string;
+export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
 export interface Words {
   readonly t: Translate;
-  /** Whether the language has this key. */
-  has(key: string): boolean;
+  /** Whether the language has this key. For keys that contain a code from main, which the types do not know. */
+  has(key: string): key is TextKey;
+  /** The first of these keys that the language has. For codes from main of which only some have a text of their own. */
+  firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
   money(cents: number): string;
   amountText(cents: number): string;
   clockTime(at: number): string;
   exactTime(at: number): string;
   dayAndTime(at: number): string;
-  shortMoment(at: number, now: number): string;
-  untilMoment(at: number, now: number): string;
+  shortTime(at: number, now: number): string;
+  futureTime(at: number, now: number): string;
   error(error: ErrorView): string;
 }
 
-/** Every text of the windows: words, money and times, in the language that is set. */
+/** Texts, money and times in the chosen language. */
 export function useWords(): Words {
   const { t: translate, i18n } = useTranslation();
   return useMemo(() => {
-    const t: Translate = (key, values) => translate(typeof key === 'string' ? key : [...key], { ...values });
+    const t: Translate = (key, values) => translate(key, { ...values });
+    const has = (key: string): key is TextKey => i18n.exists(key);
     const figures = t('format.figures');
     const times = t('format.times');
     return {
       t,
-      has: (key) => i18n.exists(key),
+      has,
+      firstOf: (keys, otherwise) => keys.find(has) ?? otherwise,
       money: (cents) => money(cents, figures),
       amountText: (cents) => amountText(cents, figures),
       clockTime: (at) => clockTime(at, times),
       exactTime: (at) => exactTime(at, times),
       dayAndTime: (at) => dayAndTime(at, times),
-      shortMoment: (at, now) => shortMoment(at, now, times),
-      untilMoment: (at, now) => untilMoment(at, now, times),
-      error: (error) =>
-        errorText(
-          error,
-          t,
-          (key) => i18n.exists(key),
-          (cents) => money(cents, figures),
-        ),
+      shortTime: (at, now) => shortTime(at, now, times),
+      futureTime: (at, now) => futureTime(at, now, times),
+      error: (error) => errorText(error, t, has, (cents) => money(cents, figures)),
     };
   }, [translate, i18n]);
 }

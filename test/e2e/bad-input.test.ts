@@ -22,7 +22,7 @@ describe('an amount that cannot be charged has its message at the field, and not
     ['above the most', '10000000000,00', 'At most 9.999.999.999,99 can be charged at once.'],
     ['with three decimals', '1,234', 'At most two digits after the comma.'],
     ['with words', '12 euros', '“e” does not belong in an amount. Type it like 12,50.'],
-    ['with mixed separators', '1,2.3,4', 'The commas and points do not add up.'],
+    ['with mixed separators', '1,2.3,4', 'The commas and points are in the wrong places.'],
   ])('%s', async (_name, text, message) => {
     await amount().fill(text);
     await refusesToCharge(message);

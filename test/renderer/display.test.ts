@@ -1,8 +1,8 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readQr } from '../e2e/harness/screenshots.ts';
-import { DEEPLINK, display, displayScenes, waitingScene } from './scenes.ts';
-import { builtWindows, type Windows } from './windows.ts';
+import { builtWindows, type Windows } from './open-windows.ts';
+import { DEEPLINK, display, displayScenes, waitingScene } from './sample-snapshots.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });

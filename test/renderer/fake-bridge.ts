@@ -1,7 +1,9 @@
 /** What a page test can see and do through the fake bridge, as `window.fake`. */
 export interface FakeBridge {
-  readonly asked: { readonly name: string; readonly ask: unknown }[];
+  readonly calls: { readonly name: string; readonly ask: unknown }[];
   push(snapshot: unknown): void;
+  /** How often React has drawn anything since the page opened. */
+  readonly commits: number;
 }
 
 interface Script {
@@ -16,11 +18,11 @@ interface Script {
  */
 export function installFakeBridge({ event, snapshot, answers }: Script): void {
   const listeners = new Set<(body: unknown) => void>();
-  const asked: { name: string; ask: unknown }[] = [];
+  const calls: { name: string; ask: unknown }[] = [];
   const bridge = {
     call(name: string, ask: unknown): Promise<unknown> {
       if (name === event) return Promise.resolve({ ok: true, value: snapshot });
-      asked.push({ name, ask });
+      calls.push({ name, ask });
       const answer = answers[name];
       if (answer === 'never') return new Promise(() => undefined);
       return Promise.resolve(answer ?? { ok: true, value: {} });
@@ -30,11 +32,25 @@ export function installFakeBridge({ event, snapshot, answers }: Script): void {
       return () => listeners.delete(listener);
     },
   };
+  // React tells its developer tools of every commit, in a production build too.
+  let commits = 0;
+  const tools = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot: () => {
+      commits += 1;
+    },
+    onCommitFiberUnmount: () => undefined,
+    onPostCommitFiberRoot: () => undefined,
+  };
   const fake: FakeBridge = {
-    asked,
+    get commits() {
+      return commits;
+    },
+    calls,
     push: (next) => {
       for (const listener of listeners) listener(next);
     },
   };
-  Object.assign(window, { tillmate: bridge, fake });
+  Object.assign(window, { tillmate: bridge, fake, __REACT_DEVTOOLS_GLOBAL_HOOK__: tools });
 }

@@ -1,8 +1,8 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { asked, refused } from './calls.ts';
-import { AT, live, SALE_ID, sale, till } from './scenes.ts';
-import { builtWindows, type Windows } from './windows.ts';
+import { builtWindows, type Windows } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { AT, live, SALE_ID, sale, till } from './sample-snapshots.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -23,12 +23,14 @@ describe('refunds', () => {
     await amount.fill('8,51');
     await dialog.getByRole('button', { name: 'Confirm refund' }).click();
     await expectPage(dialog.getByText('Only €\u00a08,50 of this payment is left to refund.')).toBeVisible();
-    await expect.poll(() => asked(window, 'refund.start')).toEqual([]);
+    await expect.poll(() => callsTo(window, 'refund.start')).toEqual([]);
     await amount.fill('3');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Burnt');
     await dialog.getByRole('button', { name: 'Confirm refund' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
+    await expect
+      .poll(() => callsTo(window, 'refund.start'))
+      .toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
     await window.close();
   });
 
@@ -40,7 +42,7 @@ describe('refunds', () => {
     await window.page.getByLabel('Manager PIN').fill('2468');
     await window.page.getByRole('button', { name: 'Confirm refund' }).click();
     await expect
-      .poll(() => asked(window, 'refund.start'))
+      .poll(() => callsTo(window, 'refund.start'))
       .toEqual([{ saleId: SALE_ID, amount: 6_000, managerPin: '2468' }]);
     await window.close();
   });
@@ -50,12 +52,12 @@ describe('refunds', () => {
     await window.page.getByRole('button', { name: 'Refund' }).click();
     await window.page.getByRole('button', { name: 'Confirm refund' }).click();
     await window.page.getByRole('dialog', { name: 'Refund payment' }).waitFor({ state: 'detached' });
-    await expect.poll(() => asked(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000 }]);
+    await expect.poll(() => callsTo(window, 'refund.start')).toEqual([{ saleId: SALE_ID, amount: 6_000 }]);
     await window.close();
   });
 
   test('where main asks for the PIN, the dialog does too', async () => {
-    const answers = { 'refund.start': refused('pin.required') };
+    const answers = { 'refund.start': refusal('pin.required') };
     const window = await windows.till(till({ sale: sale('paid') }), { answers });
     await window.page.getByRole('button', { name: 'Refund' }).click();
     await window.page.getByRole('button', { name: 'Confirm refund' }).click();
@@ -99,12 +101,12 @@ describe('a refund that may have been made', () => {
     const dialog = window.page.getByRole('dialog', { name: 'Refund without an answer' });
     await dialog.getByText('the customer then gets the money twice').waitFor();
     await dialog.getByRole('button', { name: 'Send it again' }).click();
-    await expect.poll(() => asked(window, 'refund.settle')).toEqual([]);
+    await expect.poll(() => callsTo(window, 'refund.settle')).toEqual([]);
     await dialog.getByLabel('Manager PIN').fill('2468');
     await dialog.getByRole('button', { name: 'Send it again' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect
-      .poll(() => asked(window, 'refund.settle'))
+      .poll(() => callsTo(window, 'refund.settle'))
       .toEqual([{ refundKey: 'a', decision: 'send-again', managerPin: '2468' }]);
     await window.close();
   });

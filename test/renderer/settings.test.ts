@@ -1,7 +1,8 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { live, storedSettings, till } from './scenes.ts';
-import { builtWindows, type OpenWindow, type Windows } from './windows.ts';
+import { builtWindows, type Windows } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { live, storedSettings, till } from './sample-snapshots.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -12,15 +13,6 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => windows.close());
 
-async function asked(window: OpenWindow, name: string): Promise<readonly unknown[]> {
-  return (await window.asked()).filter((call) => call.name === name).map((call) => call.ask);
-}
-
-const refused = (code: string, more: Record<string, unknown> = {}) => ({
-  ok: false,
-  error: { code, message: 'main said no', retryable: false, ...more },
-});
-
 describe('settings', () => {
   test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
     const window = await windows.till(live(), { answers: storedSettings });
@@ -30,12 +22,12 @@ describe('settings', () => {
     await window.page.getByText('Only letters and digits.').waitFor();
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('Nothing was saved: 1 field needs attention.').waitFor();
-    await expect.poll(() => asked(window, 'settings.save')).toEqual([]);
+    await expect.poll(() => callsTo(window, 'settings.save')).toEqual([]);
     await posId.fill('TILL43');
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('Saved.').waitFor();
     await expect
-      .poll(() => asked(window, 'settings.save'))
+      .poll(() => callsTo(window, 'settings.save'))
       .toEqual([expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' })]);
     await window.close();
   });
@@ -46,7 +38,7 @@ describe('settings', () => {
     const state = window.page.getByRole('status', { name: 'Settings state' });
     await window.page.getByText('PREPROD', { exact: true }).click();
     await state.getByText('Each environment and profile has its own record of payments.').waitFor();
-    await window.page.locator('form').getByText('PROD', { exact: true }).click();
+    await window.page.getByRole('radiogroup', { name: 'Environment' }).getByText('PROD', { exact: true }).click();
     await state.getByText('Each environment').waitFor({ state: 'detached' });
     await window.close();
   });
@@ -62,7 +54,7 @@ describe('settings', () => {
   test('an error of main stands at its field', async () => {
     const answers = {
       ...storedSettings,
-      'settings.save': refused('signing-key.mismatch', { field: 'keys.signingKey' }),
+      'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }),
     };
     const window = await windows.till(live(), { answers });
     await window.page.getByRole('link', { name: 'Settings' }).click();
@@ -73,7 +65,7 @@ describe('settings', () => {
   });
 
   test('keys that are gone can be given again', async () => {
-    const window = await windows.till(live(), { answers: { 'settings.read': refused('keychain.empty') } });
+    const window = await windows.till(live(), { answers: { 'settings.read': refusal('keychain.empty') } });
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByLabel('Signing key (private JWK)').waitFor();
     await window.page.getByText("The keychain no longer has this terminal's keys.").waitFor();
@@ -85,7 +77,7 @@ describe('settings', () => {
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByLabel('Manager PIN').fill('2468');
     await window.page.getByRole('button', { name: 'Unlock' }).click();
-    await expect.poll(() => asked(window, 'session.unlock')).toEqual([{ pin: '2468' }]);
+    await expect.poll(() => callsTo(window, 'session.unlock')).toEqual([{ pin: '2468' }]);
     await window.close();
   });
 
@@ -93,7 +85,7 @@ describe('settings', () => {
     const base = till();
     const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
     await window.page.getByRole('button', { name: 'Training' }).click();
-    await expect.poll(() => asked(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
+    await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
     await window.close();
   });
 });

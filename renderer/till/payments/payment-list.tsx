@@ -1,24 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { SaleSummary } from '../../../preload/views.ts';
-import { lookOf } from '../../ui/stage.ts';
+import { lookOf } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
-import { moveIn } from './move.ts';
-import type { PaymentRows } from './use-payments.ts';
+import styles from './payment-list.module.css';
+import { nextRow } from './row-navigation.ts';
+import type { PaymentSearch } from './use-payment-search.ts';
 
-/** A row in finger size, and the room between it and the next (look: Measures). */
+/** A row can be pressed with a finger: at least 56 px high, 8 px from the next. */
 const ROW_HEIGHT = 60;
 const ROW_GAP = 8;
 
 interface Props {
-  readonly found: PaymentRows;
+  readonly found: PaymentSearch;
   readonly openedId: string | undefined;
   open(saleId: string): void;
 }
 
-/** A row for each payment; only those in sight exist. Arrow keys move, Enter opens. */
+/** One row for each payment. Only the rows in sight exist in the page. Arrow keys move, Enter opens. */
 export function PaymentList({ found, openedId, open }: Props) {
   const { t } = useWords();
   const box = useRef<HTMLDivElement>(null);
@@ -45,7 +47,7 @@ export function PaymentList({ found, openedId, open }: Props) {
       event.preventDefault();
       return open(row.saleId);
     }
-    const next = moveIn(rows.length, current, event.key);
+    const next = nextRow(rows.length, current, event.key);
     if (next === undefined) return;
     event.preventDefault();
     setActive(next);
@@ -53,11 +55,11 @@ export function PaymentList({ found, openedId, open }: Props) {
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
   };
   return (
-    <div ref={box} className="payments__scroll">
+    <div ref={box} className={styles.scroll}>
       <table
         aria-label={t('nav.payments')}
         aria-rowcount={next !== null ? -1 : rows.length}
-        className="payments__rows"
+        className={styles.rows}
         style={{ height: list.getTotalSize() }}
       >
         <tbody>
@@ -97,10 +99,10 @@ interface RowProps {
 
 function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
   const words = useWords();
-  const now = useTill((till) => till.at);
+  const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   return (
     <tr
-      className="payments__row"
+      className={styles.row}
       data-index={index}
       data-tone={lookOf(row.stage).tone}
       aria-rowindex={index + 1}
@@ -110,20 +112,20 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
       onClick={open}
       onKeyDown={onKeyDown}
     >
-      <td className="quiet">{words.shortMoment(row.succeededAt ?? row.at, now)}</td>
-      <td className="payments__stage">
+      <td className={textStyles.quiet}>{time}</td>
+      <td className={styles.stage}>
         <StageIcon stage={row.stage} size={26} />
         {words.t(`stage.${row.stage}`)}
       </td>
-      <td className="payments__reference">
+      <td className={styles.reference}>
         {row.reference}
-        <span className="quiet">
+        <span className={textStyles.quiet}>
           {[row.debtorName, row.elsewhere && words.t('pos.another'), refundWord(row, words)]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </td>
-      <td className="payments__amount">{words.money(row.amount)}</td>
+      <td className={styles.amount}>{words.money(row.amount)}</td>
     </tr>
   );
 }

@@ -1,26 +1,26 @@
 import type { RefundView } from '../../../preload/views.ts';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi } from '../till-store.ts';
-import './receipt.css';
+import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
+import styles from './receipt.module.css';
 
 const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
 
-/** The receipt on paper; nothing else of the window prints. On the screen it is not there. */
+/** The receipt. It is the only part of the window that prints, and it is hidden on the screen. */
 export function Receipt() {
   const words = useWords();
   const { t, money } = words;
   const asked = useUi((ui) => ui.receipt);
-  const shown = useTill((till) => till.sale);
-  const opened = useTill((till) => till.opened);
+  const shown = useTill((till) => withoutTimeLeft(till.sale));
+  const opened = useTill((till) => withoutTimeLeft(till.opened));
   const terminal = useTill((till) => till.terminal);
   const sale = [shown, opened].find((candidate) => candidate?.saleId === asked?.saleId) ?? asked ?? shown;
   if (sale === null) return null;
   const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
   const { environment } = terminal;
-  const marked = isMarked(environment) && <p className="receipt__environment">{t(`receipt.band.${environment}`)}</p>;
+  const marked = isMarked(environment) && <p className={styles.environment}>{t(`receipt.band.${environment}`)}</p>;
   return (
-    <article className="receipt" aria-hidden="true">
+    <article className={styles.receipt} data-paper aria-hidden="true">
       {marked}
       <h1>{terminal.shopName || t('app.name')}</h1>
       <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>
@@ -45,7 +45,7 @@ export function Receipt() {
 
 function Row({ name, value, big = false }: { readonly name: string; readonly value: string; readonly big?: boolean }) {
   return (
-    <div className={big ? 'receipt__row receipt__row--big' : 'receipt__row'}>
+    <div className={big ? `${styles.row} ${styles.big}` : styles.row}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>

@@ -2,23 +2,23 @@ import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { pinField, reasonField } from '../../../preload/fields.ts';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
-import { useAsk } from '../../ui/use-ask.ts';
-import { useElapsed } from '../../ui/use-tick.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { isUnfinished, readAmount } from '../amount.ts';
-import { faultOf } from '../field-fault.ts';
-import { CheckedText } from '../frame/checked-text.tsx';
-import { dialogProps } from '../frame/dialog.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
+import { dialogProps } from '../dialogs/dialog-props.ts';
+import { faultOf } from '../form/field-fault.ts';
+import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
+import { TextField } from '../form/text-field.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
-/** Money back to the customer, whole or in part; refused here already where it cannot be. */
+/** Refunds a payment in full or in part. What cannot be refunded is refused here, before anything is sent. */
 export function RefundDialog() {
   const { t } = useWords();
   const saleId = useUi((ui) => ui.refunding);
   const close = useUi((ui) => ui.refund);
-  const shown = useTill((till) => till.sale);
-  const opened = useTill((till) => till.opened);
-  const sale = [shown, opened].find((candidate) => candidate?.saleId === saleId);
+  const sale = useTill((till) => [till.sale, till.opened].find((candidate) => candidate?.saleId === saleId));
   return (
     <Modal
       {...dialogProps}
@@ -35,7 +35,7 @@ export function RefundDialog() {
 function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void }) {
   const words = useWords();
   const { t } = words;
-  const refund = useAsk('refund.start');
+  const refund = useCall('refund.start');
   const [amount, setAmount] = useState(() => words.amountText(sale.refundable));
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
@@ -43,7 +43,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   const [pinAsked, setPinAsked] = useState(false);
   const waited = useElapsed(refund.pending);
 
-  const read = readAmount(amount);
+  const read = parseAmount(amount);
   const { problem } = refund;
   const free = sale.refundableWithoutPin;
   const wantsPin = pinAsked || (read.ok && free !== undefined && read.cents > free);
@@ -71,9 +71,9 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   };
 
   return (
-    <form className="dialog" onSubmit={confirm}>
+    <form className={dialogStyles.dialog} onSubmit={confirm}>
       <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
-      <CheckedText
+      <TextField
         first
         label={t('refund.amount')}
         value={amount}
@@ -83,7 +83,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
           setAmount(text);
         }}
       />
-      <CheckedText
+      <TextField
         label={t('refund.reason')}
         value={reason}
         max={140}
@@ -91,7 +91,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
         change={setReason}
       />
       {wantsPin && (
-        <CheckedText
+        <TextField
           label={t('pin.name')}
           secret
           numeric
@@ -101,22 +101,24 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
           change={setPin}
         />
       )}
-      <p className="dialog__message" aria-live="polite" data-tone="red">
+      <p className={dialogStyles.message} aria-live="polite" data-tone="red">
         {problem !== undefined && !elsewhere ? words.error(problem) : waited > 300 ? t('refund.sending') : ''}
       </p>
-      <div className="dialog__actions">
-        <button type="button" className="button" onClick={close}>
-          {t('dialog.not-now')}
-        </button>
-        <button type="submit" className="button button--main" aria-disabled={refund.pending}>
+      <div className={dialogStyles.actions}>
+        <Button onClick={close}>{t('dialog.not-now')}</Button>
+        <Button type="submit" kind="main" aria-disabled={refund.pending}>
           {t('refund.confirm')}
-        </button>
+        </Button>
       </div>
     </form>
   );
 }
 
-function faultOfAmount(read: ReturnType<typeof readAmount>, refundable: number, asked: boolean): ErrorView | undefined {
+function faultOfAmount(
+  read: ReturnType<typeof parseAmount>,
+  refundable: number,
+  asked: boolean,
+): ErrorView | undefined {
   const fault = (code: string, values: ErrorView['values'] = {}) => ({ code, message: code, retryable: false, values });
   if (read.ok) {
     return read.cents > refundable ? fault('refund.above-remaining', { remaining: refundable }) : undefined;

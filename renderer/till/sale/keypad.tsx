@@ -1,7 +1,8 @@
 import { IconBackspace } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import './keypad.css';
+import styles from './keypad.module.css';
 
 const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
 
@@ -9,46 +10,39 @@ interface Props {
   press(characters: string): void;
 }
 
-/** Digits and the decimal key. A finger or a mouse never takes the focus along: Enter goes on meaning Charge. */
+/** Digits and the decimal key. A press does not move the focus, so that Enter still charges. */
 export function Keypad({ press }: Props) {
   const { t } = useWords();
   return (
-    <div className="keypad">
+    <div className={styles.keypad}>
       {rows.map((digits) => (
-        <button
-          key={digits}
-          type="button"
-          className="button keypad__key"
-          onMouseDown={keepFocus}
-          onClick={() => press(digits)}
-        >
+        <Button key={digits} type="button" className={styles.key} onMouseDown={keepFocus} onClick={() => press(digits)}>
           {digits}
-        </button>
+        </Button>
       ))}
-      <button
-        type="button"
-        className="button keypad__key"
+      <Button
+        className={styles.key}
         aria-label={t('key.decimal')}
         onMouseDown={keepFocus}
         onClick={() => press(t('format.decimal'))}
       >
         {t('format.decimal')}
-      </button>
+      </Button>
     </div>
   );
 }
 
-/** Below the digits: take one back, or all. */
+/** Below the digits: removes the last character, or all of them. */
 export function KeypadCorrections({ back, clear }: { readonly back: () => void; readonly clear: () => void }) {
   const { t } = useWords();
   return (
     <>
-      <button type="button" className="button" aria-label={t('key.backspace')} onMouseDown={keepFocus} onClick={back}>
+      <Button aria-label={t('key.backspace')} onMouseDown={keepFocus} onClick={back}>
         <IconBackspace aria-hidden="true" size={30} stroke={1.75} />
-      </button>
-      <button type="button" className="button" onMouseDown={keepFocus} onClick={clear}>
+      </Button>
+      <Button onMouseDown={keepFocus} onClick={clear}>
         {t('key.clear')}
-      </button>
+      </Button>
     </>
   );
 }

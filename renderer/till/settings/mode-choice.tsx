@@ -1,11 +1,13 @@
-import { useAsk } from '../../ui/use-ask.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
+import styles from './mode-choice.module.css';
 
-/** Training or live: says which, and changes it where it can be changed. */
+/** Says whether the terminal is in training, and changes that where it is possible. */
 export function ModeChoice() {
-  const { t, error } = useWords();
-  const choose = useAsk('terminal.choose');
+  const { t, firstOf, error } = useWords();
+  const choose = useCall('terminal.choose');
   const mode = useTill((till) => till.terminal.mode);
   const provisioned = useTill((till) => till.terminal.provisioned);
   const other = mode === 'training' ? 'live' : 'training';
@@ -13,17 +15,14 @@ export function ModeChoice() {
   const can = other === 'training' || provisioned;
   const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';
   return (
-    <div className="settings__mode">
-      <p>{choose.problem === undefined ? t(`mode.${mode}${variant}`) : error(choose.problem)}</p>
+    <div className={styles.mode}>
+      <p>
+        {choose.problem === undefined ? t(firstOf([`mode.${mode}${variant}`], `mode.${mode}`)) : error(choose.problem)}
+      </p>
       {can && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={choose.pending}
-          onClick={() => void choose.run({ mode: other })}
-        >
+        <Button aria-disabled={choose.pending} onClick={() => void choose.run({ mode: other })}>
           {t(`mode.to.${other}`)}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,12 +1,12 @@
 import type { TillSnapshot } from '../../../preload/views.ts';
-import { alarmOf } from '../frame/alarm-of.ts';
+import { openAlarm } from '../dialogs/open-alarm.ts';
 
 export type Sound = 'paid' | 'failed' | 'attention';
 
-/** The sound of what is new between two snapshots; undefined when nothing new is to be heard. */
+/** The sound for what has changed between two snapshots; undefined when there is none. */
 export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
-  const late = alarmOf(after);
-  if (late !== null && late.saleId !== alarmOf(before)?.saleId) return 'attention';
+  const late = openAlarm(after);
+  if (late !== null && late.saleId !== openAlarm(before)?.saleId) return 'attention';
   if (after.sale === null || after.sale.stage === stageBefore(before, after.sale.saleId)) return undefined;
   switch (after.sale.stage) {
     case 'paid':

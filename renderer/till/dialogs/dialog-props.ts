@@ -1,0 +1,16 @@
+import styles from './dialog.module.css';
+
+/**
+ * How every dialog behaves. There is no scroll lock, because the windows never scroll and the lock would write a style
+ * element, which the content security policy refuses.
+ */
+export const dialogProps = {
+  centered: true,
+  lockScroll: false,
+  size: 560,
+  transitionProps: { duration: 0 },
+  overlayProps: { backgroundOpacity: 0.55 },
+  // Inside a dialog the library's header element would be a second banner of the page.
+  attributes: { header: { role: 'presentation' } },
+  classNames: { content: styles.content, header: styles.header, title: styles.title, close: styles.close },
+} as const;

@@ -1,0 +1,31 @@
+import type { SaleStage, TillSnapshot } from '../../../preload/views.ts';
+
+export interface OpenAlarm {
+  /** `paid`: it was shown as something else. `taken-back`: it was shown as paid. */
+  readonly kind: 'paid' | 'taken-back';
+  readonly saleId: string;
+  readonly reference: string;
+  readonly amount: number | undefined;
+  readonly shownAs: SaleStage | undefined;
+}
+
+/** The payment whose state was shown wrongly before, if nobody has acknowledged that yet. */
+export function openAlarm(till: TillSnapshot): OpenAlarm | null {
+  for (const sale of [till.sale, till.opened]) {
+    if (sale?.alarm === undefined || sale.alarm.acknowledged) continue;
+    const { saleId, reference, amount, alarm } = sale;
+    return { kind: sale.stage === 'paid' ? 'paid' : 'taken-back', saleId, reference, amount, shownAs: alarm.shownAs };
+  }
+  const notice = till.notices.find((candidate) => candidate.action === 'acknowledge');
+  if (notice?.saleId === undefined) return null;
+  const { saleId } = notice;
+  const row = till.recent.find((candidate) => candidate.saleId === saleId);
+  const cents = notice.values?.amountCents ?? notice.values?.amount ?? row?.amount;
+  return {
+    kind: notice.code === 'sale.taken-back' ? 'taken-back' : 'paid',
+    saleId,
+    reference: String(notice.values?.reference ?? row?.reference ?? ''),
+    amount: typeof cents === 'number' ? cents : undefined,
+    shownAs: undefined,
+  };
+}

@@ -1,0 +1,70 @@
+import { Modal } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { pinField } from '../../../preload/fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { faultOf } from '../form/field-fault.ts';
+import { TextField } from '../form/text-field.tsx';
+import { useUi } from '../till-store.ts';
+import dialogStyles from './dialog.module.css';
+import { dialogProps } from './dialog-props.ts';
+
+/** Asks for the manager's PIN before it opens a view for managers. */
+export function UnlockDialog() {
+  const { t } = useWords();
+  const view = useUi((ui) => ui.unlocking);
+  const unlock = useUi((ui) => ui.unlock);
+  return (
+    <Modal
+      {...dialogProps}
+      opened={view !== null}
+      onClose={() => unlock(null)}
+      title={t('unlock.title')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      {view !== null && <PinForm />}
+    </Modal>
+  );
+}
+
+function PinForm() {
+  const { t } = useWords();
+  const unlocking = useCall('session.unlock');
+  const view = useUi((ui) => ui.unlocking);
+  const unlock = useUi((ui) => ui.unlock);
+  const show = useUi((ui) => ui.show);
+  const [pin, setPin] = useState('');
+  const [asked, setAsked] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (faultOf(pinField, pin)) return;
+    const outcome = await unlocking.run({ pin });
+    setPin('');
+    setAsked(false);
+    if (!outcome?.ok || view === null) return;
+    unlock(null);
+    show(view);
+  };
+  return (
+    <form className={dialogStyles.dialog} onSubmit={submit}>
+      <TextField
+        label={t('pin.name')}
+        first
+        secret
+        numeric
+        value={pin}
+        hint={t('unlock.why')}
+        fault={asked ? faultOf(pinField, pin) : unlocking.problem}
+        change={setPin}
+      />
+      <div className={dialogStyles.actions}>
+        <Button onClick={() => unlock(null)}>{t('dialog.not-now')}</Button>
+        <Button type="submit" kind="main" aria-disabled={unlocking.pending}>
+          {t('unlock.confirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '../ui/button.tsx';
+import textStyles from '../ui/text.module.css';
+import { useCall } from '../ui/use-call.ts';
+import { useWords } from '../ui/use-words.ts';
+import styles from './first-run.module.css';
+import { useUi } from './till-store.ts';
+
+/** Asks what a new terminal is for: training, or real payments. */
+export function FirstRun() {
+  const { t, error } = useWords();
+  const choose = useCall('terminal.choose');
+  const show = useUi((ui) => ui.show);
+  return (
+    <main className={styles.screen}>
+      <h1>{t('first.title')}</h1>
+      <div className={styles.choices}>
+        <Button className={styles.choice} onClick={() => void choose.run({ mode: 'training' })}>
+          <strong>{t('first.training')}</strong>
+          <span className={textStyles.quiet}>{t('first.training.text')}</span>
+        </Button>
+        <Button className={styles.choice} onClick={() => show('settings')}>
+          <strong>{t('first.live')}</strong>
+          <span className={textStyles.quiet}>{t('first.live.text')}</span>
+        </Button>
+      </div>
+      <p data-tone="red" className={styles.message} role="alert">
+        {choose.problem === undefined ? '' : error(choose.problem)}
+      </p>
+    </main>
+  );
+}

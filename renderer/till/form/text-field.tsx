@@ -1,0 +1,58 @@
+import { type Ref, useId } from 'react';
+import type { ErrorView } from '../../../preload/views.ts';
+import { useWords } from '../../ui/use-words.ts';
+import styles from './text-field.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  /** What is wrong with the text: an error, or the words for it. */
+  readonly fault: ErrorView | string | undefined;
+  /** The input itself, for whoever moves the focus. */
+  readonly box?: Ref<HTMLInputElement>;
+  readonly placeholder?: string;
+  /** The most characters that it takes; how many are used is then shown. */
+  readonly max?: number;
+  /** What belongs in the field; shown while nothing is wrong. */
+  readonly hint?: string;
+  readonly secret?: boolean;
+  readonly numeric?: boolean;
+  /** The field of a dialog that has the focus when the dialog opens. */
+  readonly first?: boolean;
+  change(value: string): void;
+}
+
+/** A text field that says while somebody types what is wrong, in room kept for it. It never changes the text. */
+export function TextField(props: Props) {
+  const { t, error } = useWords();
+  const id = useId();
+  const { value, fault, max } = props;
+  return (
+    <div className={styles.field} data-wrong={fault !== undefined}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{props.label}</label>
+        {max !== undefined && value.length > 0 && (
+          <span className={styles.count}>{t('field.count', { length: value.length, max })}</span>
+        )}
+      </div>
+      <input
+        id={id}
+        ref={props.box}
+        className={styles.input}
+        type={props.secret ? 'password' : 'text'}
+        inputMode={props.numeric ? 'numeric' : undefined}
+        data-autofocus={props.first || undefined}
+        value={value}
+        placeholder={props.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-message`}
+        onChange={(event) => props.change(event.currentTarget.value)}
+      />
+      <p className={styles.message} id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
+        {fault === undefined ? props.hint : typeof fault === 'string' ? fault : error(fault)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { IconLock } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi, type ViewName } from '../till-store.ts';
+import styles from './header.module.css';
+
+/** Shop, POS id, environment, the views, and whether the payment service can be reached. Always in sight. */
+export function Header() {
+  const { t } = useWords();
+  const terminal = useTill((till) => till.terminal);
+  return (
+    <header className={styles.header}>
+      <div className={styles.terminal}>
+        <h1 className={styles.shop}>{terminal.shopName || t('app.name')}</h1>
+        {terminal.posId !== '' && <span className={styles.pos}>{terminal.posId}</span>}
+        {terminal.environment !== undefined && (
+          <span className={styles.environment} data-environment={terminal.environment}>
+            {t(`environment.${terminal.environment}`)}
+          </span>
+        )}
+      </div>
+      <nav className={styles.views} aria-label={t('nav.name')}>
+        <ViewLink view="sale" />
+        <ViewLink view="payments" />
+        <ViewLink view="settings" />
+      </nav>
+      <LockButton />
+      <ServiceState />
+    </header>
+  );
+}
+
+function ViewLink({ view }: { readonly view: ViewName }) {
+  const { t } = useWords();
+  const current = useUi((ui) => ui.view);
+  const show = useUi((ui) => ui.show);
+  const showManaged = useUi((ui) => ui.showManaged);
+  const role = useTill((till) => till.role);
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
+    if (view === 'settings') showManaged(view, role);
+    else show(view);
+  };
+  return (
+    <a className={styles.link} href={`#${view}`} aria-current={current === view ? 'page' : undefined} onClick={open}>
+      {t(`nav.${view}`)}
+    </a>
+  );
+}
+
+/** Leaves the manager's role. */
+function LockButton() {
+  const { t } = useWords();
+  const lock = useCall('session.lock');
+  const show = useUi((ui) => ui.show);
+  const locked = useTill((till) => till.role === 'cashier' || !till.terminal.pinSet);
+  if (locked) return null;
+  const run = async () => {
+    const outcome = await lock.run({});
+    if (outcome?.ok) show('sale');
+  };
+  return (
+    <Button kind="plain" onClick={run}>
+      <IconLock aria-hidden="true" size={24} stroke={1.75} />
+      {t('nav.lock')}
+    </Button>
+  );
+}
+
+function ServiceState() {
+  const { t } = useWords();
+  const state = useTill((till) => till.service.state);
+  return (
+    <div className={styles.service} data-state={state} role="status" aria-label={t('service.name')}>
+      <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+        {state === 'online' ? (
+          <circle cx="9" cy="9" r="8" fill="currentColor" />
+        ) : (
+          <circle cx="9" cy="9" r="7" fill="none" stroke="currentColor" strokeWidth="3" />
+        )}
+      </svg>
+      {t(`service.${state}`)}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { ErrorView, Notice } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { shownValues } from '../../ui/error-text.ts';
+import type { TextKey } from '../../ui/language.ts';
+import textStyles from '../../ui/text.module.css';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import styles from './notice-bar.module.css';
+import { shownNotices } from './shown-notices.ts';
+
+/** One notice at a time. Its room is kept when there is none, so that nothing moves when one appears. */
+export function NoticeBar() {
+  const { t } = useWords();
+  const [turned, setTurned] = useState(0);
+  const notices = useTill(shownNotices);
+  const shown = notices[turned % Math.max(1, notices.length)];
+  return (
+    <section className={styles.bar} aria-label={t('notices.name')}>
+      {shown !== undefined && <Line key={shown.id} notice={shown} />}
+      {notices.length > 1 && (
+        <Button className={styles.next} onClick={() => setTurned(turned + 1)}>
+          {t('notices.more', { shown: (turned % notices.length) + 1, count: notices.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Line({ notice }: { readonly notice: Notice }) {
+  const words = useWords();
+  const dismiss = useCall('notice.dismiss');
+  const act = useNoticeAction(notice);
+  const problem = act?.problem ?? dismiss.problem;
+  const { text, code } = noticeText(notice, words);
+  return (
+    <div
+      className={styles.notice}
+      data-severity={notice.severity}
+      role={notice.severity === 'alarm' ? 'alert' : 'status'}
+    >
+      <p className={styles.text}>
+        {problem === undefined ? text : words.error(problem)}
+        {code !== undefined && <small className={textStyles.small}> {code}</small>}
+      </p>
+      {act !== undefined && <Button onClick={act.run}>{words.t(act.label)}</Button>}
+      {notice.action === 'dismiss' && (
+        <Button onClick={() => void dismiss.run({ id: notice.id })}>{words.t('notices.action.dismiss')}</Button>
+      )}
+    </div>
+  );
+}
+
+interface NoticeAction {
+  readonly label: TextKey;
+  readonly run: () => void;
+  readonly problem: ErrorView | undefined;
+}
+
+/** The button of a notice; undefined when the notice only informs. */
+function useNoticeAction(notice: Notice): NoticeAction | undefined {
+  const shred = useCall('provision.shred');
+  const display = useCall('display.open');
+  const open = useCall('payments.open');
+  const show = useUi((ui) => ui.show);
+  const acceptIssuer = useAcceptIssuer(notice);
+  if (notice.action === 'shred-file')
+    return { label: 'notices.action.shred-file', run: () => void shred.run({}), problem: shred.problem };
+  if (notice.action === 'open-display')
+    return { label: 'notices.action.open-display', run: () => void display.run({}), problem: display.problem };
+  if (notice.action === 'accept-issuer') return acceptIssuer;
+  const { saleId } = notice;
+  if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
+  return {
+    label: 'notices.action.open-sale',
+    run: () => {
+      show('payments');
+      void open.run({ saleId });
+    },
+    problem: open.problem,
+  };
+}
+
+/** Only a manager may accept the name. A cashier is first asked for the PIN and then presses again. */
+function useAcceptIssuer({ id }: Notice) {
+  const role = useTill((till) => till.role);
+  const accept = useUi((ui) => ui.acceptIssuer);
+  const unlock = useUi((ui) => ui.unlock);
+  const view = useUi((ui) => ui.view);
+  return {
+    label: 'notices.action.accept-issuer',
+    run: () => (role === 'cashier' ? unlock(view) : accept(id)),
+    problem: undefined,
+  } as const;
+}
+
+/** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */
+function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
+  const { code, severity } = notice;
+  const values = shownValues(notice.values, words.money);
+  if (code === 'provision.fault')
+    return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
+  const key = `notice.${code}`;
+  if (words.has(key)) return { text: words.t(key, values) };
+  const message = String(values['message'] ?? '');
+  if (words.has(`error.${code}`))
+    return { text: words.error({ code, message, retryable: false, values: notice.values }) };
+  return { text: words.t(`notice.other.${severity}`, values), code };
+}
+
+function faultWords({ values }: Notice, words: Words): string {
+  const code = String(values?.['fault'] ?? '');
+  return words.error({ code, message: code, retryable: false, values });
+}

@@ -1,0 +1,52 @@
+import type { Notice, TillSnapshot } from '../../../preload/views.ts';
+
+const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warning: 1, info: 2 };
+
+/**
+ * The notices to show, the most urgent first. Some follow from other fields of the snapshot: display closed, keychain,
+ * recovery, service offline. They are left out when main already sends a notice with that code.
+ */
+export function shownNotices(till: TillSnapshot): readonly Notice[] {
+  const told = till.notices.filter((notice) => notice.action !== 'acknowledge');
+  const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
+  const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
+  // Of two equally urgent notices, what affects payments now comes before what affects the machine.
+  return [...derived, ...told].sort((one, other) => weights[one.severity] - weights[other.severity]);
+}
+
+function derivedNotices(till: TillSnapshot): readonly Notice[] {
+  const notices: Notice[] = [];
+  const { terminal, service, recovery } = till;
+  const trainingSale = terminal.mode === 'training' && till.sale !== null;
+  if (service.state === 'offline')
+    notices.push({
+      id: 'service.offline',
+      code: 'service.offline',
+      severity: 'warning',
+      values: { host: service.host },
+    });
+  // Not during a training sale: the cashier then reads one thing at a time.
+  if (terminal.keychain !== 'ok' && !trainingSale)
+    notices.push({
+      id: `keychain.${terminal.keychain}`,
+      code: `keychain.${terminal.keychain}`,
+      severity: terminal.mode === 'training' ? 'info' : 'warning',
+    });
+  if (till.display === 'closed')
+    notices.push({ id: 'display.closed', code: 'display.closed', severity: 'warning', action: 'open-display' });
+  if (Math.abs(service.skewMs) > 30_000)
+    notices.push({
+      id: 'clock.skew',
+      code: 'clock.skew',
+      severity: 'warning',
+      values: { seconds: Math.round(Math.abs(service.skewMs) / 1000) },
+    });
+  if (recovery.running)
+    notices.push({
+      id: 'recovery.running',
+      code: 'recovery.running',
+      severity: 'info',
+      values: { open: recovery.open, resolved: recovery.resolved },
+    });
+  return notices;
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { referenceField } from '../../../preload/fields.ts';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useCall } from '../../ui/use-call.ts';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { faultOf } from '../form/field-fault.ts';
+import paymentsScreenStyles from './payments-screen.module.css';
+
+/** Asks the service for a payment of another till, by the reference in the search box. */
+export function FindAtOtherTills({ text }: { readonly text: string }) {
+  const { t, error } = useWords();
+  const find = useCall('payments.find-elsewhere');
+  const [told, setTold] = useState<string>();
+  const waited = useElapsed(find.pending);
+  const reference = text.trim();
+  const run = async () => {
+    if (reference === '') return setTold(t('elsewhere.empty'));
+    const fault = faultOf(referenceField, reference);
+    if (fault !== undefined) return setTold(error(fault));
+    setTold(undefined);
+    const outcome = await find.run({ reference });
+    if (outcome?.ok) setTold(t('elsewhere.found', { count: outcome.value.found }));
+  };
+  const message = find.problem !== undefined ? error(find.problem) : waited > 300 ? t('elsewhere.asking') : told;
+  return (
+    <>
+      <Button aria-disabled={find.pending} onClick={run}>
+        {t('elsewhere.find')}
+      </Button>
+      <p className={`${paymentsScreenStyles.told} ${textStyles.small}`} role="status">
+        {message}
+      </p>
+    </>
+  );
+}

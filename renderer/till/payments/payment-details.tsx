@@ -1,0 +1,77 @@
+import type { SaleView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { isMarked } from '../../ui/environment-band.tsx';
+import { lookOf } from '../../ui/sale-stage.ts';
+import { StageIcon } from '../../ui/stage-icon.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
+import { RefundList } from '../refund/refund-list.tsx';
+import { SaleNotes } from '../sale/sale-notes.tsx';
+import { useTill, useUi } from '../till-store.ts';
+import styles from './payment-details.module.css';
+
+/** The time of a payment is the service's. When this till noticed it stands beside it. */
+function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
+  const noticed = sale.endedAt === undefined ? undefined : dayAndTime(sale.endedAt);
+  if (sale.succeededAt === undefined) return [[t('details.ended'), noticed]];
+  return [
+    [t('details.paid'), dayAndTime(sale.succeededAt)],
+    [t('details.noticed'), sale.elsewhere ? undefined : noticed],
+  ];
+}
+
+/** Everything about one payment: what the till and the service know, its refunds, and the possible actions. */
+export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
+  const words = useWords();
+  const { t, money } = words;
+  const environment = useTill((till) => till.terminal.environment);
+  const refund = useUi((ui) => ui.refund);
+  const print = usePrintReceipt(sale);
+  const says = useCall('sale.customer-says-paid');
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('details.refundable'), sale.stage === 'paid' ? money(sale.refundable) : undefined],
+    [t('sale.reference'), sale.reference],
+    [t('sale.description'), sale.description],
+    [t('details.started'), words.dayAndTime(sale.startedAt)],
+    ...endTimes(sale, words),
+    [t('details.debtor'), sale.debtor?.name],
+    [t('details.iban'), sale.debtor?.iban],
+    [t('settings.service.environment'), isMarked(environment) ? t(`band.${environment}`) : undefined],
+    [t('details.pos'), sale.posId ?? t('pos.another')],
+    [t('details.payment-id'), sale.paymentId],
+    [t('details.status'), sale.status],
+  ];
+  return (
+    <article className={styles.details} data-tone={lookOf(sale.stage).tone}>
+      <div className={styles.head}>
+        <StageIcon stage={sale.stage} size={48} />
+        <div>
+          <p className={styles.amount}>{money(sale.amount)}</p>
+          <h2 className={styles.stage}>{t(`stage.${sale.stage}`)}</h2>
+        </div>
+      </div>
+      <div className={styles.rest}>
+        <SaleNotes sale={sale} problems={[print.problem, says.problem]} asking={says.pending} />
+        <RefundList refunds={sale.refunds} />
+        <dl className={styles.facts}>
+          {facts.map(([name, value]) =>
+            value === undefined ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+      </div>
+      <div className={styles.actions}>
+        {sale.stage === 'unknown' && (
+          <Button onClick={() => void says.run({ saleId: sale.saleId })}>{t('sale.says-paid')}</Button>
+        )}
+        {sale.stage === 'paid' && <Button onClick={print.run}>{t('sale.print')}</Button>}
+        {sale.refundable > 0 && <Button onClick={() => refund(sale.saleId)}>{t('sale.refund')}</Button>}
+      </div>
+    </article>
+  );
+}

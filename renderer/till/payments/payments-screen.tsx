@@ -1,0 +1,69 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import textStyles from '../../ui/text.module.css';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import textFieldStyles from '../form/text-field.module.css';
+import { Note } from '../note.tsx';
+import { useTill, withoutTimeLeft } from '../till-store.ts';
+import { FindAtOtherTills } from './find-at-other-tills.tsx';
+import { PaymentDetails } from './payment-details.tsx';
+import { PaymentList } from './payment-list.tsx';
+import styles from './payments-screen.module.css';
+import { usePaymentSearch } from './use-payment-search.ts';
+
+/** The payments of this till, with a search by reference, amount or name, and the payment that is open beside them. */
+export function PaymentsScreen() {
+  const { t, error } = useWords();
+  const [text, setText] = useState('');
+  const [sought] = useDebouncedValue(text.trim(), 150);
+  const found = usePaymentSearch(sought);
+  const opened = useTill((till) => withoutTimeLeft(till.opened));
+  const open = useCall('payments.open');
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
+  return (
+    <main className={styles.screen}>
+      <section className={styles.list}>
+        <div className={styles.find}>
+          <input
+            ref={box}
+            type="search"
+            className={textFieldStyles.input}
+            aria-label={t('payments.find')}
+            placeholder={t('payments.find.hint')}
+            maxLength={100}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <FindAtOtherTills text={text} />
+        </div>
+        {found.problem !== undefined && (
+          <Note tone="red" role="alert">
+            {error(found.problem)}
+          </Note>
+        )}
+        {nothing ? (
+          <p className={`${styles.none} ${textStyles.quiet}`}>
+            {t(sought === '' ? 'payments.none' : 'payments.none-found')}
+          </p>
+        ) : (
+          <PaymentList found={found} openedId={opened?.saleId} open={(saleId) => void open.run({ saleId })} />
+        )}
+      </section>
+      <section className={styles.details} aria-label={t('details.name')}>
+        {opened === null ? (
+          <p className={textStyles.quiet}>{t('details.none')}</p>
+        ) : (
+          <PaymentDetails key={opened.saleId} sale={opened} />
+        )}
+        {open.problem !== undefined && (
+          <Note tone="red" role="alert">
+            {error(open.problem)}
+          </Note>
+        )}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Answer } from '../../../preload/contract.ts';
+import type { ErrorView, SaleSummary } from '../../../preload/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useTill } from '../till-store.ts';
+
+const PAGE = 100;
+
+type Place = NonNullable<Answer<'payments.find'>['next']>;
+
+export interface PaymentSearch {
+  readonly rows: readonly SaleSummary[];
+  /** Where the next page begins; null when there is none. */
+  readonly next: Place | null;
+  readonly loading: boolean;
+  readonly problem: ErrorView | undefined;
+  /** Fetches the page after the last row. */
+  loadMore(): void;
+}
+
+/** Payments of the journal that contain `text`, newest first, one page at a time. Read again when a payment changes. */
+export function usePaymentSearch(text: string): PaymentSearch {
+  const bridge = useBridge();
+  const changed = useTill((till) =>
+    till.recent.map((row) => `${row.saleId} ${row.stage} ${row.refunded} ${row.refunding}`).join(),
+  );
+  const [state, setState] = useState<Omit<PaymentSearch, 'loadMore'>>({
+    rows: [],
+    next: null,
+    loading: true,
+    problem: undefined,
+  });
+  // Only the newest request counts: a late answer to an older text must not replace its rows.
+  const newest = useRef(0);
+  const find = useCallback(
+    async (after: Place | null, held: readonly SaleSummary[]) => {
+      newest.current += 1;
+      const mine = newest.current;
+      setState((was) => ({ ...was, loading: true }));
+      const outcome = await callMain(bridge, 'payments.find', {
+        text,
+        limit: PAGE,
+        ...(after === null ? {} : { after }),
+      });
+      if (mine !== newest.current) return;
+      if (!outcome.ok) return setState((was) => ({ ...was, loading: false, problem: outcome.error }));
+      const { rows, next } = outcome.value;
+      setState({ rows: [...held, ...rows], next, loading: false, problem: undefined });
+    },
+    [bridge, text],
+  );
+  const shownFor = useRef('');
+  useEffect(() => {
+    shownFor.current = changed;
+    void find(null, []);
+  }, [find, changed]);
+  return {
+    ...state,
+    loadMore: () => {
+      if (state.next !== null && !state.loading) void find(state.next, state.rows);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { RefundView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Tone } from '../../ui/sale-stage.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { useUi } from '../till-store.ts';
+import styles from './refund-list.module.css';
+
+const tones: Readonly<Record<RefundView['stage'], Tone>> = {
+  sending: 'blue',
+  unconfirmed: 'amber',
+  pending: 'blue',
+  refunded: 'green',
+  failed: 'red',
+  refused: 'red',
+  'not-made': 'grey',
+};
+
+/** The refunds of a payment and their states. None is called done before an answer of the service about it verified. */
+export function RefundList({ refunds }: { readonly refunds: readonly RefundView[] }) {
+  const words = useWords();
+  const settle = useUi((ui) => ui.settle);
+  if (refunds.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={words.t('details.refunds')}>
+      {refunds.map((refund) => (
+        <li key={refund.refundKey} data-tone={tones[refund.stage]}>
+          <span className={styles.amount}>{words.money(refund.amount)}</span>
+          <span className={styles.stage}>{words.t(`refund.stage.${refund.stage}`)}</span>
+          <span className={styles.more}>
+            {[words.clockTime(refund.at), refund.reason, ...whyOf(refund, words)].filter(Boolean).join(' · ')}
+          </span>
+          {refund.unsettled !== undefined && (
+            <Button className={styles.settle} onClick={() => settle(refund)}>
+              {words.t('refund.settle')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the state means for the money, why the till does not know more, and until when it waits. */
+function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): readonly (string | undefined)[] {
+  const { stage, trouble, problem, unsettled, waitsUntil, madeAfterAll } = refund;
+  const reserved = { amount: money(refund.amount) };
+  const fault = trouble ?? problem;
+  // "Not confirmed" already says that no answer verified.
+  const told = stage === 'unconfirmed' && fault?.code === 'refund.unverified' ? undefined : fault;
+  return [
+    madeAfterAll ? t('refund.made-after-all', reserved) : undefined,
+    stage === 'unconfirmed' ? t(unsettled === undefined ? 'refund.in-doubt' : 'refund.unsettled', reserved) : undefined,
+    told === undefined ? undefined : error(told),
+    waitsUntil === undefined ? undefined : t('refund.waits', { time: clockTime(waitsUntil) }),
+  ];
+}

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react';
+import type { SaleView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { FittedAmount } from '../../ui/fitted-amount.tsx';
+import type { EndedStage } from '../../ui/sale-stage.ts';
+import textStyles from '../../ui/text.module.css';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
+import { RefundList } from '../refund/refund-list.tsx';
+import { useUi } from '../till-store.ts';
+import { ReferenceLine } from './reference-line.tsx';
+import { SaleLayout } from './sale-layout.tsx';
+import { SaleNotes } from './sale-notes.tsx';
+import { SaleState } from './sale-state.tsx';
+import { StagePicture } from './stage-picture.tsx';
+import { useSaleKeys } from './use-sale-keys.ts';
+
+/**
+ * How long the buttons of an ended sale ignore presses: the screen may change under a finger that is on its way to a
+ * button of the screen before.
+ */
+const SETTLE_MS = 500;
+
+interface Props {
+  readonly sale: SaleView;
+  readonly stage: EndedStage;
+}
+
+/** A sale that has ended, or whose outcome is unknown. It stays until somebody dismisses it. */
+export function EndedSaleScreen({ sale, stage }: Props) {
+  const words = useWords();
+  const { t, money } = words;
+  const dismiss = useCall('sale.dismiss');
+  const says = useCall('sale.customer-says-paid');
+  const print = usePrintReceipt(sale);
+  const settled = useSettled();
+  const { saleId } = sale;
+  const leave = () => {
+    if (settled) void dismiss.run({ saleId });
+  };
+  const unknown = stage === 'unknown';
+  const ask = () => void says.run({ saleId });
+  // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
+  useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave });
+  const word = (
+    <div role="status" aria-label={t('status.name')}>
+      <h1>{t(`stage.${stage}`)}</h1>
+    </div>
+  );
+  return (
+    <SaleLayout
+      amount={<FittedAmount text={money(sale.amount)} />}
+      state={
+        <SaleState
+          stage={stage}
+          word={word}
+          left={t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${stage}.short`)}
+          share={undefined}
+        />
+      }
+      body={
+        <>
+          <p className={textStyles.sentence} aria-live="polite">
+            {endSentence(sale, stage, words)}
+          </p>
+          <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
+          <RefundList refunds={sale.refunds} />
+          <ReferenceLine sale={sale} />
+        </>
+      }
+      pad={<StagePicture stage={stage} size="60%" />}
+      second={<SecondActions sale={sale} settled={settled} print={print.run} leave={leave} />}
+      main={
+        <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>
+          {t(unknown ? 'sale.says-paid' : 'sale.new')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface SecondProps {
+  readonly sale: SaleView;
+  readonly settled: boolean;
+  print(): void;
+  leave(): void;
+}
+
+function SecondActions({ sale, settled, print, leave }: SecondProps) {
+  const { t } = useWords();
+  const refund = useUi((ui) => ui.refund);
+  const common = {
+    disabled: !settled,
+    'data-settling': !settled || undefined,
+  } as const;
+  if (sale.stage === 'unknown')
+    return (
+      <Button {...common} onClick={leave}>
+        {t('sale.new')}
+      </Button>
+    );
+  if (sale.stage !== 'paid') return null;
+  return (
+    <>
+      <Button {...common} onClick={print}>
+        {t('sale.print')}
+      </Button>
+      {sale.refundable > 0 && (
+        <Button {...common} onClick={() => refund(sale.saleId)}>
+          {t('sale.refund')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What happened, what it means for the money, what to do. */
+function endSentence(sale: SaleView, stage: EndedStage, { t, firstOf, exactTime }: Words): string {
+  if (isTakenBack(sale)) return t('ended.taken-back');
+  const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];
+  const key = firstOf([`ended.${stage}.${sale.ending}`, ...named], `ended.${stage}`);
+  const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
+  return t(key, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
+}
+
+/** It was shown as paid before, so the sentence must not say that no money moved. */
+function isTakenBack({ stage, alarm }: SaleView): boolean {
+  return stage !== 'paid' && alarm?.shownAs === 'paid';
+}
+
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}

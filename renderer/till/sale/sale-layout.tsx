@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import styles from './sale-layout.module.css';
+
+interface Props {
+  readonly amount: ReactNode;
+  readonly state: ReactNode;
+  readonly body: ReactNode;
+  readonly pad: ReactNode;
+  readonly second: ReactNode;
+  readonly main: ReactNode;
+}
+
+/** The places of every sale screen. Amount, state and action do not move when the screen changes. */
+export function SaleLayout({ amount, state, body, pad, second, main }: Props) {
+  return (
+    <main className={styles.sale}>
+      <section className={styles.left}>
+        <div className={styles.amount} data-place="amount">
+          {amount}
+        </div>
+        <div className={styles.state} data-place="state">
+          {state}
+        </div>
+        <div className={styles.body} data-place="body">
+          {body}
+        </div>
+      </section>
+      <section className={styles.right}>
+        <div className={styles.pad} data-place="pad">
+          {pad}
+        </div>
+        <div className={styles.second} data-place="second">
+          {second}
+        </div>
+        <div className={styles.main} data-place="action">
+          {main}
+        </div>
+      </section>
+    </main>
+  );
+}

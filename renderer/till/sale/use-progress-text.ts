@@ -1,0 +1,29 @@
+import type { SaleView } from '../../../preload/views.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useSnapshotState } from '../till-store.ts';
+
+/** The end of a shorter wait is not told. */
+const MOMENT_MS = 60_000;
+
+/** What the till waits for: nothing in the first 300 ms, and after 5 s also how long it has waited. */
+export function useProgressText(doing: SaleView['doing']): string | undefined {
+  const { t, firstOf, futureTime } = useWords();
+  const now = useNow(doing !== undefined, 200);
+  const { snapshotAt, receivedAt } = useSnapshotState((state) =>
+    // Without a wait no clock is read, so that a new snapshot renders nothing.
+    doing === undefined
+      ? { snapshotAt: 0, receivedAt: 0 }
+      : { snapshotAt: state.snapshot?.at ?? 0, receivedAt: state.receivedAt },
+  );
+  if (doing === undefined) return undefined;
+  const waited = Math.max(0, snapshotAt - doing.sinceMs) + Math.max(0, now - receivedAt);
+  if (waited < 300) return undefined;
+  const { untilMs } = doing;
+  if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS)
+    return t(firstOf([`doing.${doing.code}.until`], 'doing.asked-to-wait.until'), {
+      until: futureTime(untilMs, snapshotAt),
+    });
+  const what = t(firstOf([`doing.${doing.code}`], 'doing.other'));
+  return waited < 5_000 ? what : t('doing.long', { what, seconds: Math.floor(waited / 1000) });
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+
+export interface SaleKeys {
+  /** A digit, `,` or `.`, unless it is typed into another text field. */
+  readonly figure?: (character: string) => void;
+  readonly Backspace?: () => void;
+  readonly Enter?: () => void;
+  readonly Escape?: () => void;
+  readonly F3?: () => void;
+}
+
+/** Keys of the sale screens, wherever the focus is (docs/interface.md, Keys). A dialog blocks them. */
+export function useSaleKeys(keys: SaleKeys): void {
+  const newest = useRef(keys);
+  newest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      const act = actionFor(event, newest.current);
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function actionFor(event: KeyboardEvent, keys: SaleKeys): (() => void) | undefined {
+  const { key, target } = event;
+  if (key === 'F3') return keys.F3;
+  if (key === 'Escape') return keys.Escape;
+  if (key === 'Enter') return event.repeat || pressesItself(target) ? undefined : keys.Enter;
+  if (isTextBox(target)) return undefined;
+  if (key === 'Backspace') return keys.Backspace;
+  const { figure } = keys;
+  if (figure === undefined || !/^[\d.,]$/.test(key)) return undefined;
+  return () => {
+    // The button that was pressed before loses the focus: Enter then charges the amount and does not press it again.
+    if (target instanceof HTMLElement) target.blur();
+    figure(key);
+  };
+}
+
+function isTextBox(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+/** Enter on a focused button or link presses it, unless it is the link of the open view. */
+function pressesItself(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('button, a:not([aria-current="page"])') !== null;
+}

@@ -1,0 +1,45 @@
+import { get, useFormState, useWatch } from 'react-hook-form';
+import type { SettingsView } from '../../../preload/contract.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Call } from '../../ui/use-call.ts';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import styles from './save-bar.module.css';
+import { isOtherAccount, pathOfField, paths, type SettingsTexts } from './settings-draft.ts';
+
+interface Props {
+  readonly save: Call<'settings.save'>;
+  readonly stored: SettingsView;
+  readonly savedBefore: boolean;
+  /** Why the keychain could not be read. */
+  readonly trouble: ErrorView | undefined;
+}
+
+/** Saves the form, and says whether it was saved and what saving will mean. */
+export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
+  const { t, error } = useWords();
+  const texts = useWatch<SettingsTexts>() as SettingsTexts;
+  const { errors, isSubmitted, isDirty } = useFormState<SettingsTexts>();
+  const waited = useElapsed(save.pending);
+  const count = paths.filter((path) => get(errors, path) !== undefined).length;
+  const isRefused = isSubmitted && count > 0;
+  const message = () => {
+    if (save.problem !== undefined && pathOfField(save.problem.field) === undefined) return error(save.problem);
+    if (waited > 300) return t('settings.saving');
+    if (isRefused) return t('settings.faults', { count });
+    if (trouble !== undefined) return error(trouble);
+    if (isOtherAccount(texts, stored)) return t('settings.other-account');
+    return savedBefore && !isDirty ? t('settings.saved') : '';
+  };
+  return (
+    <div className={styles.bar}>
+      <p role="status" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
+        {message()}
+      </p>
+      <Button type="submit" kind="main" aria-disabled={save.pending}>
+        {t('settings.save')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useWords } from '../../ui/use-words.ts';
+import { TextField } from '../form/text-field.tsx';
+import type { Path, SettingsTexts } from './settings-draft.ts';
+import styles from './settings-inputs.module.css';
+
+interface BoxProps {
+  readonly path: Exclude<Path, 'till.sticker'>;
+  readonly hint?: string;
+  readonly secret?: boolean;
+  readonly max?: number;
+  /** The field that is right or wrong together with this one. */
+  readonly checkedWith?: Path;
+}
+
+/** A text of the settings, by its path in the provisioning file. */
+export function SettingBox({ path, checkedWith, ...more }: BoxProps) {
+  const { t } = useWords();
+  const { getFieldState, trigger, formState } = useFormContext<SettingsTexts>();
+  const { field, fieldState } = useController<SettingsTexts, BoxProps['path']>({ name: path });
+  const { isSubmitted } = formState;
+  const change = (text: string) => {
+    field.onChange(text);
+    // Only when its fault is shown, or everything was checked: an empty port is no mistake while the host is typed.
+    if (checkedWith !== undefined && (isSubmitted || getFieldState(checkedWith).invalid)) void trigger(checkedWith);
+  };
+  return (
+    <TextField
+      label={t(`settings.${path}`)}
+      box={field.ref}
+      value={field.value}
+      fault={fieldState.error?.message}
+      change={change}
+      {...more}
+    />
+  );
+}
+
+interface ChoiceProps {
+  readonly path: 'service.environment' | 'till.chargeWith';
+  readonly options: { readonly value: string; readonly label: string }[];
+}
+
+/** A choice between a few values, all of them in sight. */
+export function SettingChoice({ path, options }: ChoiceProps) {
+  const { t } = useWords();
+  const { field } = useController<SettingsTexts, ChoiceProps['path']>({ name: path });
+  const name = t(`settings.${path}`);
+  return (
+    <div className={styles.choice}>
+      <div className={styles.choiceName}>{name}</div>
+      <SegmentedControl
+        aria-label={name}
+        fullWidth
+        classNames={{
+          root: styles.options,
+          control: styles.option,
+          label: styles.optionLabel,
+          indicator: styles.optionMark,
+        }}
+        value={field.value}
+        onChange={field.onChange}
+        data={options}
+      />
+    </div>
+  );
+}
+
+/** Whether the code hangs on the counter. Only this till's own code can: the other one changes with each payment. */
+export function StickerSwitch() {
+  const { t } = useWords();
+  const { field } = useController<SettingsTexts, 'till.sticker'>({ name: 'till.sticker' });
+  const own = useWatch<SettingsTexts, 'till.chargeWith'>({ name: 'till.chargeWith' }) === 'static-qr';
+  return (
+    <Switch
+      className={styles.switch}
+      classNames={{
+        label: styles.switchLabel,
+        description: styles.switchDescription,
+        track: styles.switchTrack,
+      }}
+      size="lg"
+      label={t('settings.till.sticker')}
+      description={t('settings.till.sticker.hint')}
+      disabled={!own}
+      checked={field.value && own}
+      onChange={field.onChange}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import type { SettingsView } from '../../../preload/contract.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import { SettingsForm } from './settings-form.tsx';
+import styles from './settings-screen.module.css';
+
+const nothingStored: SettingsView = { settings: null, apiKeySet: false, pinSet: false };
+
+/** The settings of this terminal, for managers. */
+export function SettingsScreen() {
+  const { t, error } = useWords();
+  const bridge = useBridge();
+  const role = useTill((till) => till.role);
+  const [stored, setStored] = useState<SettingsView>();
+  const [refused, setRefused] = useState<ErrorView>();
+  const [reads, setReads] = useState(0);
+  const waited = useElapsed(stored === undefined && refused === undefined);
+  useEffect(() => {
+    let gone = false;
+    // Read again after each save, because only main knows which keys the keychain now has.
+    const read = async (time: number) => {
+      const outcome = await callMain(bridge, 'settings.read', {});
+      if (gone || time !== reads) return;
+      setRefused(outcome.ok ? undefined : outcome.error);
+      if (outcome.ok) setStored(outcome.value);
+      // Without keys the view must open all the same: this is where they are entered again.
+      else if (outcome.error.code.startsWith('keychain.')) setStored(nothingStored);
+    };
+    void read(reads);
+    return () => {
+      gone = true;
+    };
+  }, [bridge, reads]);
+  if (role === 'cashier') return <Locked />;
+  if (refused !== undefined && stored === undefined)
+    return (
+      <div className={styles.message}>
+        <p className={textStyles.sentence}>{error(refused)}</p>
+      </div>
+    );
+  if (stored === undefined)
+    return <div className={styles.reading}>{waited > 300 && <p>{t('settings.reading')}</p>}</div>;
+  return (
+    <SettingsForm
+      key={reads}
+      stored={stored}
+      trouble={refused}
+      saved={() => setReads(reads + 1)}
+      savedBefore={reads > 0}
+    />
+  );
+}
+
+/** The manager's session has ended. */
+function Locked() {
+  const { t } = useWords();
+  const unlock = useUi((ui) => ui.unlock);
+  return (
+    <div className={styles.message}>
+      <p className={textStyles.sentence}>{t('settings.locked')}</p>
+      <Button kind="main" onClick={() => unlock('settings')}>
+        {t('unlock.confirm')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+
+interface Props {
+  /** What to show in place of the screen that threw. */
+  readonly instead: () => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows something else when a screen throws, so that the window is never blank. */
+export class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError(): { readonly broken: boolean } {
+    return { broken: true };
+  }
+
+  override componentDidCatch(fault: Error, info: ErrorInfo): void {
+    console.error('A screen broke', fault, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    return this.state.broken ? this.props.instead() : this.props.children;
+  }
+}

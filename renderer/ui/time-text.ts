@@ -1,0 +1,35 @@
+/** Times (ms since the epoch) and durations (ms) as text. */
+
+/** "14:02" */
+export function clockTime(at: number, region: string): string {
+  return new Intl.DateTimeFormat(region, { hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+/** "14:02:31" */
+export function exactTime(at: number, region: string): string {
+  return new Intl.DateTimeFormat(region, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
+}
+
+/** "20 Nov 2026, 14:02:31" */
+export function dayAndTime(at: number, region: string): string {
+  return new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+}
+
+/** A time in the past: "14:02" today, "20 Nov" before. */
+export function shortTime(at: number, now: number, region: string): string {
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at, region);
+  return new Intl.DateTimeFormat(region, { day: 'numeric', month: 'short' }).format(at);
+}
+
+/** A time in the future: "14:02" today, "22 Nov, 14:02" on another day. */
+export function futureTime(at: number, now: number, region: string): string {
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at, region);
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(region, parts).format(at);
+}
+
+/** "2:41". Rounded up, so that 0:00 appears only at the end. */
+export function minutesAndSeconds(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+
+/** The window's monotonic clock (ms), read again every `everyMs` while `active`. */
+export function useNow(active: boolean, everyMs: number): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    if (!active) return;
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [active, everyMs]);
+  return now;
+}
+
+/** ms since `active` became true; 0 while it is not. */
+export function useElapsed(active: boolean): number {
+  const [since, setSince] = useState(0);
+  const now = useNow(active, 100);
+  useEffect(() => {
+    if (active) setSince(performance.now());
+  }, [active]);
+  return active && since > 0 ? Math.max(0, now - since) : 0;
+}
+
+/** Time left now, from the time left in a snapshot that arrived at `receivedAt`; both by the monotonic clock. */
+export function timeLeftNow(timeLeftMs: number, receivedAt: number, now: number): number {
+  return Math.max(0, timeLeftMs - Math.max(0, now - receivedAt));
+}

@@ -1,0 +1,23 @@
+import type { i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import type { Bridge } from '../../preload/contract.ts';
+import { BridgeProvider } from './bridge.ts';
+import './font.css';
+import './tokens.css';
+import './base.css';
+
+interface Props {
+  readonly bridge: Bridge;
+  readonly language: i18n;
+  readonly children: ReactNode;
+}
+
+/** What both windows need around their screens: the bridge to main, the language, fonts and colours. */
+export function WindowRoot({ bridge, language, children }: Props) {
+  return (
+    <I18nextProvider i18n={language}>
+      <BridgeProvider value={bridge}>{children}</BridgeProvider>
+    </I18nextProvider>
+  );
+}

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { TillSnapshot } from '../../preload/views.ts';
+import { accessibilityFaults } from './accessibility.ts';
+import { textSizesOf } from './layout-measurements.ts';
+import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { refusal } from './recorded-calls.ts';
+import {
+  AT,
+  customerScenes,
+  display,
+  found,
+  live,
+  preprod,
+  sale,
+  storedSettings,
+  till,
+  tillScenes,
+  waitingScene,
+} from './sample-snapshots.ts';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 180_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+type Act = (page: Page) => Promise<unknown>;
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, disabled: false }).click();
+const openSettings: Act = (page) => page.getByRole('link', { name: 'Settings' }).click();
+
+const unsettled = { refundKey: 'a', amount: 2_000, stage: 'unconfirmed', at: AT, unsettled: 'absent' } as const;
+const renamed = {
+  id: 'issuer.service',
+  code: 'issuer.renamed',
+  severity: 'alarm',
+  action: 'accept-issuer',
+  values: { expected: 'IssuerName', got: 'ISSUERNAME' },
+} as const;
+
+interface Screen {
+  readonly name: string;
+  readonly snapshot: () => TillSnapshot;
+  readonly act: Act;
+  readonly answers?: Readonly<Record<string, unknown>>;
+}
+
+/** What a press leads to, beside the screens of a sale. */
+const screens: readonly Screen[] = [
+  {
+    name: 'payments',
+    snapshot: () => till({ opened: sale('paid', { refunds: [unsettled] }), sale: sale('waiting') }),
+    act: async (page) => {
+      await page.keyboard.press('F2');
+      await page.getByRole('row').first().waitFor();
+    },
+  },
+  {
+    name: 'no payments',
+    snapshot: () => till({ recent: [] }),
+    act: async (page) => {
+      await page.keyboard.press('F2');
+      await page.getByText('No payments yet. They appear').waitFor();
+    },
+    answers: found(0),
+  },
+  {
+    name: 'settings',
+    snapshot: () => live(),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByLabel('POS id').fill('TILL 42');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('1 field needs attention').waitFor();
+    },
+  },
+  {
+    name: 'settings that main does not give',
+    snapshot: () => live(),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByText('The till had a problem of its own.').waitFor();
+    },
+    answers: { 'settings.read': refusal('internal') },
+  },
+  {
+    name: 'refund dialog',
+    snapshot: () => live({ sale: sale('paid', { refundableWithoutPin: 0 }) }),
+    act: async (page) => {
+      await press('Refund')(page);
+      await page.getByLabel('Refund amount').fill('60');
+    },
+  },
+  {
+    name: 'refund without an answer',
+    snapshot: () => live({ role: 'cashier', sale: sale('paid', { refunds: [unsettled] }) }),
+    act: press('Decide about this refund'),
+  },
+  { name: 'unlock dialog', snapshot: () => live({ role: 'cashier' }), act: openSettings },
+  {
+    name: 'another name of the service',
+    snapshot: () => live({ notices: [renamed] }),
+    act: press('Compare the names'),
+  },
+  {
+    name: 'alarm',
+    snapshot: () => till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) }),
+    act: (page) => page.getByRole('dialog').waitFor(),
+  },
+  {
+    name: 'first question of a terminal',
+    snapshot: () => till({ terminal: { ...till().terminal, mode: 'undecided' } }),
+    act: (page) => page.getByRole('button', { name: 'Training' }).waitFor(),
+  },
+];
+
+async function faultsOf({ page }: OpenWindow, smallest: number): Promise<readonly string[]> {
+  const small = (await textSizesOf(page)).filter(({ size }) => size < smallest);
+  return [...(await accessibilityFaults(page)), ...small.map(({ text, size }) => `${size} px: ${text}`)];
+}
+
+describe.each([
+  ['light', false],
+  ['dark', true],
+] as const)('in %s', (_name, dark) => {
+  const opening = { width: 1024, height: 768, dark, answers: { ...found(40), ...storedSettings } };
+
+  test('all text of the till has a contrast of 7:1 and 16 px or more, and axe finds nothing', async () => {
+    const window = await windows.till(till(), opening);
+    for (const [name, snapshot] of [...tillScenes, ['PREPROD', () => preprod({ sale: sale('paid') })] as const]) {
+      await window.push(snapshot());
+      // Buttons that take no press yet are pale for half a second.
+      await window.page.locator('[data-settling]').first().waitFor({ state: 'detached' });
+      expect.soft(await faultsOf(window, 16), name).toEqual([]);
+    }
+    await window.close();
+  });
+
+  test.each(screens)('so it is with the $name', async ({ snapshot, act, answers }) => {
+    const window = await windows.till(snapshot(), { ...opening, answers: { ...opening.answers, ...answers } });
+    await act(window.page);
+    expect(await faultsOf(window, 16)).toEqual([]);
+    await window.close();
+  });
+
+  test('all text of the customer display has a contrast of 7:1 and 28 px or more, the amount 128, and axe finds nothing', async () => {
+    const window = await windows.display(display({ kind: 'idle' }), opening);
+    expect.soft(await faultsOf(window, 28), 'idle').toEqual([]);
+    const atPreprod = () => display(waitingScene, { training: false, environment: 'PREPROD' });
+    for (const [name, snapshot] of [...customerScenes, ['PREPROD', atPreprod] as const]) {
+      await window.push(snapshot());
+      expect.soft(await faultsOf(window, 28), name).toEqual([]);
+      const amount = (await textSizesOf(window.page)).find(({ text }) => text.startsWith('€'));
+      expect.soft(amount?.size, name).toBeGreaterThanOrEqual(128);
+    }
+    await window.close();
+  });
+});

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+
+/** What the pages look like, as numbers: read in the browser from what it really laid out. */
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The places of a sale screen (`data-place`), by name. */
+export function placesOf(page: Page): Promise<Record<string, Place>> {
+  return page.evaluate(() => {
+    const places = [...document.querySelectorAll<HTMLElement>('[data-place]')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [element.dataset['place'] ?? '', { x, y, width, height }] as const;
+    });
+    return Object.fromEntries(places);
+  });
+}
+
+/** Elements that scroll, or that reach out of the window. */
+export function overflowOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    if (scrollWidth > clientWidth || scrollHeight > clientHeight) found.push('the page');
+    for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
+      const box = element.getBoundingClientRect();
+      const { overflowY, display } = getComputedStyle(element);
+      if (display === 'none' || box.width === 0 || element.closest('[data-paper]') !== null) continue;
+      const scrolls = (overflowY === 'auto' || overflowY === 'scroll') && element.scrollHeight > element.clientHeight;
+      if (scrolls) found.push(`${element.className} scrolls`);
+      const outside = box.right > clientWidth + 1 || box.bottom > clientHeight + 1 || box.left < -1 || box.top < -1;
+      if (outside) found.push(`${element.className} is outside`);
+    }
+    return found;
+  });
+}
+
+/** Text that its place cuts off: lines too wide, or more of them than there is room for. */
+export function cutOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const inPlaces = '[data-place="amount"], [data-place="state"], [data-place="amount"] *, [data-place="state"] *';
+    const wide = [...document.querySelectorAll<HTMLElement>(inPlaces)].filter(
+      (element) =>
+        element.scrollWidth > element.clientWidth + 1 && !getComputedStyle(element).display.startsWith('inline'),
+    );
+    const high = [...document.querySelectorAll<HTMLElement>('[data-place="body"], main')].filter(
+      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+    );
+    return [...wide, ...high].map((element) => `${element.className}: ${element.innerText}`);
+  });
+}
+
+/** Height in px of everything that can be pressed, by its text or name. The amount's box stands for its input. */
+export function targetsOf(page: Page): Promise<readonly { readonly name: string; readonly height: number }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a, input')]
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height > 0)
+      .map((target) => ({
+        name: target.getAttribute('aria-label') ?? target.innerText,
+        height: Math.round((target.closest('[data-place="amount"] > label') ?? target).getBoundingClientRect().height),
+      })),
+  );
+}
+
+/** Every piece of text in sight with its size in px. */
+export function textSizesOf(page: Page): Promise<readonly { readonly text: string; readonly size: number }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *:not([type="radio"], [type="checkbox"])')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest('[aria-hidden="true"], :disabled, script, style') === null)
+      .map((element) => {
+        const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+        const text = own.map((node) => node.textContent).join('');
+        return {
+          text: (element instanceof HTMLInputElement ? element.value : text).trim(),
+          size: Number.parseFloat(getComputedStyle(element).fontSize),
+        };
+      })
+      .filter(({ text }) => text !== ''),
+  );
+}
+
+/** Pairs of things to press in sight that are less than 8 px apart. */
+export function crowdedOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const scrollerOf = (target: Element | null): Element | undefined => {
+      if (target === null) return undefined;
+      return /auto|scroll/.test(getComputedStyle(target).overflowY) ? target : scrollerOf(target.parentElement);
+    };
+    const targets = [...document.querySelectorAll<HTMLElement>('button, a, input, tr[tabindex]')]
+      .filter((target) => {
+        const box = target.getBoundingClientRect();
+        const scroller = scrollerOf(target)?.getBoundingClientRect();
+        const inSight = scroller === undefined || (box.top >= scroller.top && box.bottom <= scroller.bottom);
+        return target.checkVisibility() && box.height > 0 && inSight;
+      })
+      .map((target) => {
+        const pressed = target.closest<HTMLElement>('[data-place="amount"] > label') ?? target;
+        return { name: target.getAttribute('aria-label') ?? target.innerText, box: pressed.getBoundingClientRect() };
+      });
+    const apart = (one: DOMRect, other: DOMRect) =>
+      Math.max(one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
+    return targets.flatMap((one, index) =>
+      targets
+        .slice(index + 1)
+        .filter((other) => apart(one.box, other.box) < 8)
+        .map((other) => `${one.name} and ${other.name}: ${apart(one.box, other.box)} px apart`),
+    );
+  });
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
+import { crowdedOf, cutOf, overflowOf, type Place, placesOf, targetsOf } from './layout-measurements.ts';
+import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import {
+  customerScenes,
+  display,
+  found,
+  sale,
+  storedSettings,
+  till,
+  tillScenes,
+  waitingScene,
+} from './sample-snapshots.ts';
+
+const SIZES = [
+  [1024, 768],
+  [1280, 800],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+async function follow(
+  window: OpenWindow,
+  scenes: readonly (readonly [string, () => TillSnapshot | DisplaySnapshot])[],
+) {
+  const places: Record<string, Place>[] = [];
+  const faults: string[] = [];
+  for (const [name, snapshot] of scenes) {
+    await window.push(snapshot());
+    await window.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    places.push(await placesOf(window.page));
+    for (const fault of [...(await overflowOf(window.page)), ...(await cutOf(window.page))])
+      faults.push(`${name}: ${fault}`);
+    for (const target of await targetsOf(window.page))
+      if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
+    for (const crowd of await crowdedOf(window.page)) faults.push(`${name}: ${crowd}`);
+  }
+  return { places, faults };
+}
+
+function figureSize({ page }: OpenWindow): Promise<number> {
+  return page
+    .locator('[data-place="amount"] > *')
+    .evaluate((figure) => Number.parseFloat(getComputedStyle(figure).fontSize));
+}
+
+describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
+  test('amount, state and action of the till stay where they are through a whole sale, in finger size, without a scroll bar', async () => {
+    const window = await windows.till(till(), { width, height });
+    const { places, faults } = await follow(window, tillScenes);
+    expect(faults).toEqual([]);
+    for (const name of ['amount', 'state', 'body', 'pad', 'second', 'action'])
+      expect(new Set(places.map((all) => JSON.stringify(all[name]))).size, name).toBe(1);
+    expect(places[0]?.['action']?.height).toBeGreaterThanOrEqual(72);
+    await window.close();
+  });
+
+  test('an amount of four figures keeps its full size on both windows, beside a code that is large enough', async () => {
+    const opened = await windows.till(till({ sale: sale('waiting', { amount: 999_999 }) }), { width, height });
+    await expect.poll(() => figureSize(opened)).toBeGreaterThanOrEqual(96);
+    await opened.close();
+    const window = await windows.display(display({ ...waitingScene, amount: 999_999 }), { width, height });
+    await expect.poll(() => figureSize(window)).toBeGreaterThanOrEqual(128);
+    const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(code?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
+    await window.close();
+  });
+
+  test('amount and state of the customer display stay where they are, and nothing is cut off', async () => {
+    const window = await windows.display(display({ kind: 'idle' }), { width, height });
+    const { places, faults } = await follow(window, customerScenes);
+    expect(faults).toEqual([]);
+    for (const name of ['amount', 'state', 'code', 'time'])
+      expect(new Set(places.map((all) => JSON.stringify(all[name]))).size, name).toBe(1);
+    await window.close();
+  });
+});
+
+test.each(SIZES.slice(0, 2))(
+  'payments and settings can be pressed with a finger on a screen of %i × %i',
+  async (width, height) => {
+    const window = await windows.till(till(), { width, height, answers: { ...found(40), ...storedSettings } });
+    const faults: string[] = [];
+    for (const name of ['Payments', 'Settings']) {
+      await window.page.getByRole('link', { name }).click();
+      await window.page
+        .getByRole(name === 'Payments' ? 'row' : 'textbox')
+        .first()
+        .waitFor();
+      for (const target of await targetsOf(window.page))
+        if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
+      faults.push(...(await crowdedOf(window.page)).map((crowd) => `${name}: ${crowd}`));
+    }
+    expect(faults).toEqual([]);
+    await window.close();
+  },
+);
+
+test('the amount does not move by a pixel when it is charged', async () => {
+  const window = await windows.till(till());
+  await window.page.keyboard.type('12,50');
+  const typed = await window.page.getByRole('textbox', { name: 'Amount' }).evaluate((box: HTMLInputElement) => {
+    const sign = box.previousElementSibling?.getBoundingClientRect();
+    return {
+      left: Math.round(sign?.left ?? 0),
+      digits: Math.round(box.getBoundingClientRect().left),
+      size: getComputedStyle(box).fontSize,
+    };
+  });
+  await window.push(till({ sale: sale('waiting') }));
+  const charged = await window.page.locator('[data-place="amount"] > *').evaluate((figure) => {
+    const range = document.createRange();
+    const text = figure.firstChild as Text;
+    const left = (start: number) => {
+      range.setStart(text, start);
+      range.setEnd(text, start + 1);
+      return Math.round(range.getBoundingClientRect().left);
+    };
+    return { left: left(0), digits: left(2), size: getComputedStyle(figure).fontSize };
+  });
+  expect(charged).toEqual(typed);
+  await window.close();
+});

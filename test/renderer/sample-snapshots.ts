@@ -1,0 +1,206 @@
+import type { DisplaySnapshot, SaleStage, SaleSummary, SaleView, TillSnapshot } from '../../preload/views.ts';
+
+/** Snapshots as main pushes them, for every scene of both windows. */
+
+export const AT = Date.UTC(2026, 10, 20, 13, 2, 31);
+export const SALE_ID = '0b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11';
+export const DEEPLINK = 'https://pay.example.org/t/6/65f1c0ffee65f1c0ffee65f1?amount=1250&pos=TILL42';
+
+let seq = 0;
+
+export function till(change: Partial<TillSnapshot> = {}): TillSnapshot {
+  seq += 1;
+  return {
+    seq,
+    at: AT,
+    terminal: {
+      mode: 'training',
+      environment: 'TRAINING',
+      shopName: 'Bakkerij Zoë',
+      shopId: 'SHOP7',
+      posId: 'TILL42',
+      keychain: 'ok',
+      pinSet: false,
+      chargeWith: 'static-qr',
+      sticker: false,
+      provisioned: false,
+    },
+    role: 'manager',
+    service: { state: 'online', sinceMs: AT, host: 'localhost', skewMs: 0 },
+    nextReference: 'TILL42-261120-0042',
+    notices: [],
+    sale: null,
+    opened: null,
+    recent: recent(6),
+    display: 'open',
+    recovery: { running: false, open: 0, resolved: 0 },
+    ...change,
+  };
+}
+
+export function live(change: Partial<TillSnapshot> = {}): TillSnapshot {
+  const base = till(change);
+  return {
+    ...base,
+    terminal: {
+      ...base.terminal,
+      mode: 'live',
+      environment: 'PROD',
+      provisioned: true,
+      pinSet: true,
+      refundPinAbove: 5000,
+    },
+    ...change,
+  };
+}
+
+/** As `live`, at the test environment. */
+export function preprod(change: Partial<TillSnapshot> = {}): TillSnapshot {
+  const base = live(change);
+  return { ...base, terminal: { ...base.terminal, environment: 'PREPROD' } };
+}
+
+export function sale(stage: SaleStage, change: Partial<SaleView> = {}): SaleView {
+  const ended = !['creating', 'waiting', 'scanned', 'authorised', 'unknown'].includes(stage);
+  return {
+    saleId: SALE_ID,
+    reference: 'TILL42-261120-0042',
+    amount: 1250,
+    stage,
+    posId: 'TILL42',
+    startedAt: AT - 60_000,
+    cancel: 'no',
+    refunds: [],
+    refundable: stage === 'paid' ? 1250 : 0,
+    ...(stage === 'creating' ? {} : { paymentId: '65f1c0ffee65f1c0ffee65f1', status: statuses[stage] }),
+    ...(stage === 'waiting' ? { deeplink: DEEPLINK } : {}),
+    ...(ended ? { endedAt: AT } : { timeLeftMs: 161_000, lifetimeMs: 240_000 }),
+    ...(stage === 'paid' ? { debtor: { name: 'Zoë', iban: 'NL91 **** **** **43 00' } } : {}),
+    ...change,
+  };
+}
+
+const statuses: Readonly<Record<SaleStage, string>> = {
+  creating: '',
+  waiting: 'PENDING',
+  scanned: 'IDENTIFIED',
+  authorised: 'AUTHORIZED',
+  paid: 'SUCCEEDED',
+  cancelled: 'CANCELLED',
+  expired: 'EXPIRED',
+  failed: 'AUTHORIZATION_FAILED',
+  voided: 'VOIDED',
+  unknown: 'PENDING',
+};
+
+const stagesInTurn: readonly SaleStage[] = [
+  'paid',
+  'cancelled',
+  'paid',
+  'failed',
+  'expired',
+  'paid',
+  'unknown',
+  'voided',
+];
+
+export function recent(count: number): SaleSummary[] {
+  return Array.from({ length: count }, (_, index) => ({
+    saleId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    reference: `TILL42-261120-${String(41 - (index % 41)).padStart(4, '0')}`,
+    amount: 420 + index * 785,
+    stage: stagesInTurn[index % stagesInTurn.length] ?? 'paid',
+    at: AT - (index + 1) * 240_000,
+    refunded: index % 5 === 2 ? 400 : 0,
+    refunding: index % 7 === 5,
+    ...(index % 3 === 0 ? { debtorName: 'Zoë' } : {}),
+  }));
+}
+
+export const found = (count: number) => ({
+  'payments.find': { ok: true, value: { rows: recent(count), next: null } },
+});
+
+export const storedSettings = {
+  'settings.read': {
+    ok: true,
+    value: {
+      settings: {
+        service: {
+          environment: 'PROD',
+          baseUrl: 'https://api.pay.example.org',
+          jwksUrl: 'https://api.pay.example.org/jwks',
+          claimPrefix: 'https://pay.example.org',
+          issuer: 'Example Pay',
+        },
+        merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
+        shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
+        pos: { posId: 'TILL42' },
+      },
+      signingKeyId: 'till42-2026',
+      apiKeySet: true,
+      pinSet: true,
+    },
+  },
+};
+
+type Scene = DisplaySnapshot['scene'];
+
+export function display(scene: Scene, change: Partial<DisplaySnapshot> = {}): DisplaySnapshot {
+  seq += 1;
+  return { seq, at: AT, shopName: 'Bakkerij Zoë', training: true, environment: 'TRAINING', scene, ...change };
+}
+
+export const waitingScene: Extract<Scene, { readonly kind: 'waiting' }> = {
+  kind: 'waiting',
+  amount: 1250,
+  deeplink: DEEPLINK,
+  timeLeftMs: 161_000,
+  lifetimeMs: 240_000,
+};
+
+export const displayScenes: readonly Scene[] = [
+  { kind: 'idle' },
+  { kind: 'preparing', amount: 1250 },
+  waitingScene,
+  { kind: 'waiting', amount: 1250, timeLeftMs: 161_000, lifetimeMs: 240_000 },
+  { kind: 'scanned', amount: 1250 },
+  { kind: 'authorised', amount: 1250 },
+  { kind: 'paid', amount: 1250, debtorName: 'Zoë' },
+  { kind: 'cancelled', amount: 1250 },
+  { kind: 'expired', amount: 1250 },
+  { kind: 'failed', amount: 1250 },
+  { kind: 'unknown', amount: 1250 },
+];
+
+const longest =
+  'The description of a sale as long as it may be, with the names of everything in the bag, up to one hundred and forty characters, all told..';
+
+/** Every screen of a sale at the till, at its fullest. */
+export const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
+  ['idle', () => till()],
+  ['creating', () => till({ sale: sale('creating') })],
+  ['waiting', () => till({ sale: sale('waiting', { description: longest }) })],
+  ['scanned', () => till({ sale: sale('scanned', { cancel: 'too-late', verdict: { at: 0, kind: 'not-paid' } }) })],
+  ['authorised', () => till({ sale: sale('authorised') })],
+  ['the largest', () => till({ sale: sale('authorised', { amount: 999_999_999_999 }) })],
+  ['paid', () => till({ sale: sale('paid', { description: longest }) })],
+  ['cancelled', () => till({ sale: sale('cancelled', { ending: 'elsewhere' }) })],
+  ['expired', () => till({ sale: sale('expired') })],
+  ['failed', () => till({ sale: sale('failed', { ending: 'bank-refused' }), display: 'closed' })],
+  ['voided', () => till({ sale: sale('voided') })],
+  [
+    'unknown',
+    () =>
+      till({
+        sale: sale('unknown', {
+          problem: { code: 'answer.schema', message: '', retryable: true, traceId: 'a1b2c3d4' },
+        }),
+      }),
+  ],
+];
+
+/** Every scene that a customer of a sale sees. */
+export const customerScenes: readonly (readonly [string, () => DisplaySnapshot])[] = displayScenes
+  .filter((scene) => scene.kind !== 'idle')
+  .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);

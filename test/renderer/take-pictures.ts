@@ -1,0 +1,171 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { builtWindows, type Opening, type OpenWindow } from './open-windows.ts';
+import {
+  display,
+  displayScenes,
+  found,
+  live,
+  preprod,
+  sale,
+  storedSettings,
+  till,
+  waitingScene,
+} from './sample-snapshots.ts';
+
+/**
+ * Takes a picture of every scene of both windows: `node test/renderer/take-pictures.ts DIR [filter] [sizes]`, sizes such as
+ * 1024x768,1280x800. For people to look at; no test depends on it.
+ */
+const [directory = 'out/look', filter = '', sizes = '1024x768,1280x800,1920x1080'] = process.argv.slice(2);
+const windows = await builtWindows();
+await mkdir(directory, { recursive: true });
+
+type Act = (page: Page) => Promise<unknown>;
+interface Shot {
+  readonly name: string;
+  open(opening: Opening): Promise<OpenWindow>;
+  readonly act?: Act;
+}
+
+const rich = { description: 'Two loaves and a cake' };
+const notices = [
+  { id: 'a', code: 'provision.file-kept', severity: 'warning', action: 'shred-file' },
+  { id: 'b', code: 'journal.set-aside', severity: 'warning', action: 'dismiss' },
+] as const;
+
+const waits = [
+  {
+    id: 'c',
+    code: 'journal.waiting',
+    severity: 'warning',
+    action: 'dismiss',
+    values: { environment: 'PREPROD', profile: '9c0d1e', payments: 2, refunds: 1 },
+  },
+] as const;
+
+function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: Act, answers = {}): Shot {
+  return {
+    name: `till-${name}`,
+    open: (opening) => windows.till(snapshot, { ...opening, answers }),
+    ...(act ? { act } : {}),
+  };
+}
+
+const shots: readonly Shot[] = [
+  tillShot('idle', till()),
+  tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
+  tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
+  tillShot('wrong', till({ display: 'closed' }), async (page) => {
+    await page.keyboard.type('12,505');
+    await page.getByLabel('Reference').fill('Order 😀 1234567890 1234567890 1234567890');
+    await page.getByLabel('Description').fill('Two loaves');
+  }),
+  tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
+  tillShot('waiting', till({ sale: sale('waiting', rich) })),
+  tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
+  tillShot('doubt', till({ sale: sale('waiting') }), (page) => page.keyboard.press('Escape')),
+  tillShot(
+    'verdict',
+    till({ sale: sale('scanned', { verdict: { at: till().at, kind: 'not-paid' }, cancel: 'too-late' }) }),
+  ),
+  tillShot('authorised', till({ sale: sale('authorised') })),
+  tillShot('paid', till({ sale: sale('paid', rich) })),
+  tillShot(
+    'paid-refunds',
+    live({
+      sale: sale('paid', {
+        refundable: 850,
+        refunds: [
+          { refundKey: 'a', amount: 400, stage: 'refunded', at: till().at, reason: 'Burnt' },
+          { refundKey: 'b', amount: 100, stage: 'unconfirmed', at: till().at },
+        ],
+      }),
+    }),
+  ),
+  tillShot('cancelled', till({ sale: sale('cancelled', { ending: 'elsewhere' }) })),
+  tillShot('expired', till({ sale: sale('expired') })),
+  tillShot('failed', till({ sale: sale('failed', { ending: 'bank-refused' }) })),
+  tillShot('voided', till({ sale: sale('voided') })),
+  tillShot(
+    'unknown',
+    till({
+      notices: [...notices],
+      service: { state: 'offline', sinceMs: 0, host: 'api.pay.example.org', skewMs: 0 },
+      sale: sale('unknown', {
+        problem: { code: 'answer.schema', message: 'x', retryable: false, traceId: '7c1f2a90b3d4' },
+      }),
+    }),
+  ),
+  tillShot('alarm', till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) })),
+  tillShot('refund', live({ sale: sale('paid') }), async (page) => {
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByLabel('Refund amount').fill('60');
+  }),
+  tillShot(
+    'payments',
+    till({
+      sale: sale('waiting'),
+      opened: sale('paid', {
+        ...rich,
+        refundable: 850,
+        refunds: [{ refundKey: 'a', amount: 400, stage: 'refunded', at: till().at, reason: 'Burnt' }],
+      }),
+    }),
+    (page) => page.keyboard.press('F2'),
+    found(400),
+  ),
+  tillShot('payments-none', till({ recent: [] }), (page) => page.keyboard.press('F2'), found(0)),
+  tillShot(
+    'settings',
+    live(),
+    async (page) => {
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByLabel('POS id').fill('TILL 42');
+    },
+    storedSettings,
+  ),
+  tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
+  tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
+  tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
+  tillShot('waits', live({ notices: [...waits] })),
+  tillShot(
+    'other-account',
+    live(),
+    async (page) => {
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByText('PREPROD', { exact: true }).click();
+    },
+    storedSettings,
+  ),
+  tillShot('unlock', live({ role: 'cashier' }), (page) => page.getByRole('link', { name: 'Settings' }).click()),
+  tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
+  ...displayScenes.map((scene, index) => ({
+    name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
+    open: (opening: Opening) => windows.display(display(scene), opening),
+  })),
+  {
+    name: 'display-preprod',
+    open: (opening) => windows.display(display(waitingScene, { training: false, environment: 'PREPROD' }), opening),
+  },
+  {
+    name: 'display-long',
+    open: (opening) => windows.display(display({ kind: 'authorised', amount: 999_999_999_999 }), opening),
+  },
+];
+
+for (const shot of shots.filter(({ name }) => name.includes(filter))) {
+  for (const size of sizes.split(',')) {
+    for (const dark of [false, true]) {
+      const [width = 1280, height = 800] = size.split('x').map(Number);
+      const window = await shot.open({ width, height, dark });
+      await shot.act?.(window.page);
+      await window.page.waitForTimeout(700);
+      await window.page.screenshot({ path: join(directory, `${shot.name}-${size}-${dark ? 'dark' : 'light'}.png`) });
+      if (window.faults.length > 0) console.log(shot.name, size, window.faults);
+      await window.close();
+    }
+  }
+}
+await windows.close();

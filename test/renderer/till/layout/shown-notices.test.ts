@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { openAlarm } from '../../../../renderer/till/dialogs/open-alarm.ts';
+import { shownNotices } from '../../../../renderer/till/layout/shown-notices.ts';
+import { SALE_ID, sale, till } from '../../sample-snapshots.ts';
+
+const codes = (snapshot: ReturnType<typeof till>) => shownNotices(snapshot).map((notice) => notice.code);
+
+describe('what the till has to tell', () => {
+  test('the most pressing comes first', () => {
+    const notices = [
+      { id: 'i', code: 'i', severity: 'info' },
+      { id: 'a', code: 'a', severity: 'alarm' },
+      { id: 'w', code: 'w', severity: 'warning' },
+    ] as const;
+    expect(codes(till({ notices: [...notices] }))).toEqual(['a', 'w', 'i']);
+  });
+
+  test('a closed display, a service out of reach, a wrong clock and a running recovery are told', () => {
+    const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: -45_000 } as const;
+    const recovery = { running: true, open: 2, resolved: 1 };
+    expect(codes(till({ display: 'closed', service, recovery })).sort()).toEqual(
+      ['clock.skew', 'display.closed', 'recovery.running', 'service.offline'].sort(),
+    );
+  });
+
+  test('a service out of reach is not hidden behind another warning', () => {
+    const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: 0 } as const;
+    const notices = [
+      { id: 'provision.shred', code: 'provision.shred', severity: 'warning', action: 'shred-file' },
+    ] as const;
+    expect(codes(till({ service, notices: [...notices] }))).toEqual(['service.offline', 'provision.shred']);
+  });
+
+  test('a fact that main already tells is not told twice', () => {
+    const notices = [
+      { id: 'display.closed', code: 'display.unplugged', severity: 'warning', action: 'open-display' },
+    ] as const;
+    expect(codes(till({ display: 'closed', notices: [...notices] }))).toEqual(['display.unplugged']);
+  });
+
+  test('a payment that was paid after all is an alarm of its own, not a line among others', () => {
+    const snapshot = till({
+      notices: [
+        {
+          id: 'x',
+          code: 'sale.alarm',
+          severity: 'alarm',
+          action: 'acknowledge',
+          saleId: SALE_ID,
+          values: { reference: 'R1', amountCents: 1250 },
+        },
+      ],
+    });
+    expect(shownNotices(snapshot)).toEqual([]);
+    expect(openAlarm(snapshot)).toMatchObject({ saleId: SALE_ID, reference: 'R1', amount: 1250, kind: 'paid' });
+  });
+
+  test('a payment that was taken back is told as that, on the screen and where it is in no list', () => {
+    const alarm = { shownAs: 'paid', at: 0, acknowledged: false } as const;
+    expect(openAlarm(till({ sale: sale('cancelled', { alarm }) }))).toMatchObject({ kind: 'taken-back' });
+    const notice = { id: 'x', severity: 'alarm', action: 'acknowledge', saleId: 'gone' } as const;
+    const elsewhere = (code: string) => openAlarm(till({ recent: [], notices: [{ ...notice, code }] }));
+    expect(elsewhere('sale.taken-back')).toMatchObject({ saleId: 'gone', kind: 'taken-back' });
+    expect(elsewhere('sale.alarm')).toMatchObject({ saleId: 'gone', kind: 'paid' });
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { nextRow } from '../../../../renderer/till/payments/row-navigation.ts';
+
+test('arrow keys, pages, Home and End move through the payments and stop at both ends', () => {
+  expect(nextRow(100, 5, 'ArrowDown')).toBe(6);
+  expect(nextRow(100, 0, 'ArrowUp')).toBe(0);
+  expect(nextRow(100, 98, 'PageDown')).toBe(99);
+  expect(nextRow(100, 20, 'PageUp')).toBe(12);
+  expect(nextRow(100, 50, 'Home')).toBe(0);
+  expect(nextRow(100, 50, 'End')).toBe(99);
+});
+
+test('other keys, and an empty list, move nothing', () => {
+  expect(nextRow(100, 5, 'a')).toBeUndefined();
+  expect(nextRow(0, 0, 'ArrowDown')).toBeUndefined();
+});

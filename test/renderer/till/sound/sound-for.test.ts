@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { soundFor } from '../../../../renderer/till/sound/sound-for.ts';
+import { sale, till } from '../../sample-snapshots.ts';
+
+const waiting = till({ sale: sale('waiting') });
+
+describe('sounds of the till', () => {
+  test('paid and failed are heard, and told apart', () => {
+    expect(soundFor(waiting, till({ sale: sale('paid') }))).toBe('paid');
+    expect(soundFor(waiting, till({ sale: sale('failed') }))).toBe('failed');
+  });
+
+  test('a cashier who cancels hears nothing; a customer who does is heard', () => {
+    expect(soundFor(waiting, till({ sale: sale('cancelled', { ending: 'cashier' }) }))).toBeUndefined();
+    expect(soundFor(waiting, till({ sale: sale('cancelled', { ending: 'payer' }) }))).toBe('attention');
+  });
+
+  test('an end is heard once, however often it is told again', () => {
+    const paid = till({ sale: sale('paid') });
+    expect(soundFor(paid, till({ sale: sale('paid', { refundable: 0 }) }))).toBeUndefined();
+  });
+
+  test('nothing is heard while the customer is at it', () => {
+    for (const stage of ['creating', 'waiting', 'scanned', 'authorised'] as const)
+      expect(soundFor(till(), till({ sale: sale(stage) }))).toBeUndefined();
+  });
+
+  test('a payment that was paid after all calls for attention', () => {
+    const alarm = { shownAs: 'cancelled', at: 0, acknowledged: false } as const;
+    expect(soundFor(waiting, till({ sale: sale('paid', { alarm }) }))).toBe('attention');
+  });
+});
