@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../assets/sounds');
 
 /** @type {Readonly<Record<string, readonly Note[]>>} */
 const melodies = {
-  // Two notes up, a bright major sixth: heard through a busy shop, never harsh.
+  // Two rising notes, a major sixth: heard in a busy shop without being harsh.
   paid: [
     [0, 0.22, 783.99, 0.5],
     [0.13, 0.6, 1318.51, 0.55],

@@ -39,7 +39,7 @@ async function setup(purpose, { askedForElectron }) {
   if (fetched === 'there') return;
   if (fetched === 'must-compile') await binding.compile();
   if (await binding.loads()) return;
-  // A prebuilt binding may want a newer C library than this machine has; one made here fits.
+  // A prebuilt binding may need a newer C library than this machine has. One compiled here fits.
   await installSystemPieces(requiredPieces(purpose, { platform: process.platform, compile: true }), purpose);
   await binding.compile();
   if (!(await binding.loads())) {

@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /**
- * How long everything may take to come to its end once nothing goes wrong any more, ms: a wish to wait may be a day's, and
+ * How long everything may take to come to its end once nothing goes wrong any more, ms. `Retry-After` may be a day, and
  * a refund that has waited so long is looked up again before it is sent.
  */
 const CALM_MS = 27 * 60 * 60_000;
@@ -107,7 +107,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   const over = () => {
     if (failed() || timeline.now < lookAt) return fault !== undefined;
     lookAt = timeline.now + LOOK_MS;
-    // As something that happens: what a decision begins may be all that is left to come.
+    // Planned on the timeline, which would otherwise end before what the decision begins.
     timeline.after(0, () => {
       for (const till of tills) decideRefunds(world, service, till);
     });

@@ -22,9 +22,9 @@ export async function runWithKeyring(command, args, env = {}) {
   }
   const home = mkdtempSync(join(tmpdir(), 'tillmate-keyring-'));
   const session = spawn('dbus-run-session', ['--', 'bash', join(import.meta.dirname, 'unlock.sh'), command, ...args], {
-    // The command gets our error stream as its fourth, which unlock.sh puts back: the bus itself is chatty on its own.
+    // The bus writes much to its error stream, which is filtered below. The command's own goes through descriptor 3.
     stdio: ['inherit', 'inherit', 'pipe', 2],
-    // A process group of its own: dbus-run-session hands no signal on, so all of them are told at once.
+    // In a process group of its own: dbus-run-session passes no signal on, so the whole group gets it.
     detached: true,
     env: { ...process.env, ...env, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
   });

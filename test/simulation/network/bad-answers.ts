@@ -41,7 +41,7 @@ const DENIALS = {
 } as const;
 const DENIED = [400, 401, 403, 404, 409, 422] as const;
 
-/** A refusal of something that the service may have done before; of a gateway that has its own reasons, or its own page. */
+/** A refusal of something that the service may have done before. It comes from the service, or as a page from a gateway. */
 export function denial(
   draw: SeededDraw,
   service: SimulatedService,
@@ -60,7 +60,7 @@ export function denial(
   return draw.chance(0.5) ? unsigned(answer) : answer;
 }
 
-/** Every shape that a `Retry-After` can have; undefined for none. */
+/** A `Retry-After` in any of its shapes; undefined: without the header. */
 export function retryAfter(draw: SeededDraw, serviceNow: number): string | undefined {
   const seconds = draw.of([0, 1, 2, 7, 12, 45]);
   const shape = draw.weighted({ seconds: 4, date: 3, past: 1, huge: 1, nonsense: 2, none: 3 });
@@ -87,7 +87,7 @@ interface Liar {
   readonly act: () => HttpResponse;
 }
 
-/** An answer in the right form that is not true, or proves nothing. */
+/** An answer in the right form that is false, or whose signature proves nothing. */
 export function lie(kind: FaultKind, requested: RequestedOperation, liar: Liar): HttpResponse {
   switch (kind) {
     case 'other-payment':
@@ -156,7 +156,7 @@ function otherRefund({ operation }: RequestedOperation, { world, service, reques
   return service.answer(request, answer.status, told);
 }
 
-/** A service that does not look at the reference: the newest payments, whosoever they are. */
+/** A search that ignores the reference: it lists the newest payments, whichever till made them. */
 function unfiltered({ service, request, act }: Liar): HttpResponse {
   act();
   const { reference: _ignored, ...body } = JSON.parse(request.body ?? '{}') as Record<string, unknown>;

@@ -3,11 +3,11 @@
  * service did what it was asked before things went wrong.
  */
 export const faultWeights = {
-  // On the way there: not a byte has left.
+  // Before the request leaves.
   refused: 2,
   dns: 1,
   'connect-timeout': 1,
-  // On the way there or back.
+  // On the way to the service or back.
   lost: 2,
   'reset-unacted': 2,
   'reset-acted': 3,
@@ -21,7 +21,7 @@ export const faultWeights = {
   duplicated: 1,
   /** An answer that was given before is given again. */
   stale: 2,
-  // Answers that are none.
+  // Answers that cannot be read.
   'broken-json': 2,
   empty: 1,
   schema: 2,
@@ -33,7 +33,7 @@ export const faultWeights = {
   busy: 3,
   'unavailable-unacted': 2,
   'unavailable-acted': 2,
-  /** 429 and 503 without a wish to wait. */
+  /** 429 and 503 without `Retry-After`. */
   'busy-bare': 1,
   'unavailable-bare': 1,
   'fault-unacted': 1,
@@ -62,7 +62,7 @@ export type FaultKind = keyof typeof faultWeights;
 /** Operations, as far as faults tell them apart. */
 export type Operation = 'create' | 'read' | 'cancel' | 'acknowledge' | 'search' | 'list' | 'refund' | 'read-refund';
 
-/** Kinds that only some operations know; all others can happen to each. */
+/** Kinds that can happen to some operations only. All other kinds can happen to each. */
 const only: Partial<Record<FaultKind, readonly Operation[]>> = {
   duplicated: ['read', 'cancel', 'acknowledge', 'search', 'list', 'refund', 'read-refund'],
   stale: ['read', 'read-refund'],
@@ -79,7 +79,7 @@ const only: Partial<Record<FaultKind, readonly Operation[]>> = {
   'other-refund': ['refund', 'read-refund'],
 };
 
-/** Whether this can happen to that. */
+/** Whether this kind of fault can happen to this operation. */
 export function fits(kind: FaultKind, operation: Operation): boolean {
   return only[kind]?.includes(operation) ?? true;
 }

@@ -11,7 +11,7 @@ import type { NetworkUser, NetworkWatch } from './simulated-network.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 4_000;
-/** The longest that a request whose till has given up may still be on its way: less than the till waits for it. */
+/** The longest time that a request is on its way after its till has given up. The till waits longer than this for it. */
 export const LATEST_ACT_MS = 18_000;
 
 const TROUBLE = { code: 'TROUBLE', message: 'in trouble', traceId: 'trace', spanId: 'span' };

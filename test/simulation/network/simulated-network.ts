@@ -18,7 +18,7 @@ export interface NetworkUser {
   whenAwake(task: () => void): void;
 }
 
-/** What watches over everything that goes over the wire. `fault`: what is drawn for it. */
+/** Hears of everything that goes over the network. `fault`: what is drawn for it. */
 export interface NetworkWatch {
   sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, fault: NetworkFault): void;
   /** `answer` undefined: there was none. */

@@ -73,9 +73,9 @@ export class Cashier {
   }
 
   /**
-   * Two tills that charge one order in the same seconds, one of them without an answer, cannot be told apart by anything
-   * that the service shows. People carry an order from one till to the other more slowly than that; and a till that is
-   * started again meanwhile, or whose clocks have come apart, has only its wall clock to tell how long ago it was.
+   * Nothing that the service shows tells two tills apart that charge one order in the same seconds, one of them without
+   * an answer. People take longer than that to carry an order to another till. A till that was restarted, or whose
+   * clocks differ, has only its wall clock to tell how long ago a payment was made: there the order is not carried.
    */
   #orderNumber(): string | undefined {
     const { draw, timeline, conditions } = this.#world;
@@ -102,7 +102,7 @@ export class Cashier {
     if (choice === 'refund') this.#refund(running, sale);
   }
 
-  /** Payments of before: refunds, questions, and what was paid at the other till. */
+  /** Earlier payments: refunds, questions, and payments of the other till. */
   #lookBack(running: TillProcess): void {
     const { draw } = this.#world;
     const all = running.sales.recent(10);

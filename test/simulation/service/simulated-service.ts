@@ -15,7 +15,7 @@ export interface Creation {
   readonly body: string;
 }
 
-/** What the engine's key gets appended each time that the service has forgotten it. */
+/** Appended to the engine's key each time that the service has forgotten it. */
 const FORGOTTEN = '#';
 
 /** The key as the till has sent it. */
@@ -29,7 +29,7 @@ function nameOf(till: string, request: HttpRequest): string {
 
 const IAT_TOLERANCE_MS = 300_000;
 
-/** The payment service behind the simulated network: the sandbox's engine, with a search that lags and a memory that ends. */
+/** The payment service behind the simulated network: the sandbox's engine, with a search that lags and keys that it forgets. */
 export class SimulatedService {
   readonly engine: Engine;
   readonly profileId: string;
@@ -106,7 +106,7 @@ export class SimulatedService {
     return answer;
   }
 
-  /** Whether this very thing, asked by this till, has been done before. */
+  /** Whether the same request of this till has been carried out before. */
   hasDone(till: string, request: HttpRequest): boolean {
     return this.#done.has(nameOf(till, request));
   }
@@ -116,7 +116,7 @@ export class SimulatedService {
     return [...this.engine.store.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
   }
 
-  /** As the engine's own caller, past every network: what other tills and shops do. */
+  /** A call to the engine without the network: what other tills and shops do. */
   ask(operation: OperationName, body: object): PaymentRecord | undefined {
     const answer = this.engine.handle({ caller: this.#caller, operation, body });
     return answer.status < 300 ? this.payment(String(Reflect.get(answer.body ?? {}, 'paymentId'))) : undefined;

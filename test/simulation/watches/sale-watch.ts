@@ -19,10 +19,10 @@ const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
 };
 const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
 
-/** The till itself refuses to acknowledge what differs from what it charged. */
+/** The problem with which the till itself refuses to acknowledge a payment that differs from what it charged. */
 const DIFFERS = 'sale.acknowledge-refused';
 
-/** Answers that say of a payment on its way that it is over. What comes after is told with an alarm. */
+/** Answers that falsely say that a payment is over. What becomes of it later raises an alarm. */
 const LIES_ABOUT_THE_END: readonly NetworkFault[] = ['ended-too-soon', 'hollow-cancel'];
 
 /** Watches the sales of one till: what it creates and acknowledges, what it is told, and what it then shows. */
@@ -32,7 +32,7 @@ export class SaleWatch {
   readonly #till: SimulatedTill;
   readonly #created = new Map<string, number>();
   readonly #createdAt = new Map<string, number>();
-  /** Statuses that an answer or a callback has told of each payment, in a form that may be believed. */
+  /** Statuses of each payment that a valid answer or callback has told. */
   readonly #told = new Map<string, Set<string>>();
   readonly #liedTo = new Set<string>();
   readonly #acknowledged = new Map<string, number | undefined>();
@@ -63,7 +63,7 @@ export class SaleWatch {
     this.#world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
   }
 
-  /** What an acknowledgement was answered last; undefined: nothing. */
+  /** Status of the last answer to an acknowledgement; undefined: there was no answer. */
   acknowledgeAnswered(paymentId: string, status: number | undefined): void {
     this.#acknowledged.set(paymentId, status);
   }
@@ -93,12 +93,12 @@ export class SaleWatch {
     if (event.type === 'sale.created') this.#taken(event.saleId, event.paymentId);
     if (event.type === 'sale.creation-absent') this.#givenUp(event.saleId);
     if (event.type === 'sale.creation-refused') this.#refused(event.saleId);
-    // Whose credentials are wrong for now has not been refused: the service has not looked at what was asked.
+    // Wrong credentials are no refusal of the acknowledgement: the service has not looked at it.
     if (event.type === 'sale.acknowledge-refused' && event.problem.code !== DIFFERS)
       this.#acknowledgeGivenUp(event.saleId);
   }
 
-  /** A search says that it is not there when no payment in it could be this sale's. */
+  /** Counts a search as not finding the payment when no payment in it could be this sale's. */
   #searched(request: HttpRequest, body: Record<string, unknown>): void {
     const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
@@ -177,7 +177,7 @@ export class SaleWatch {
       );
     const { conditions, timeline } = this.#world;
     const since = timeline.now - (this.#createdAt.get(this.#till.journalOnDisk.sales.get(saleId)?.body ?? '') ?? 0);
-    // A wall clock that jumps while the till is restarted hides how long it has been.
+    // When the wall clock jumps while the till is restarted, the till cannot tell how long ago it charged.
     if (conditions.clockJumps === 0 && since < LATEST_ACT_MS)
       this.#world.fail(
         'creation-missed',
