@@ -1,8 +1,8 @@
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
-import { type Api, type Operation, rowFor } from './error-table.ts';
 import { httpDate } from './http-date.ts';
 import { bodyOf, errorBody, traceOf } from './response-body.ts';
+import { type Api, type Operation, rowFor } from './response-status-to-error.ts';
 import { retryAfterMs } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';

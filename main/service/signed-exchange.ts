@@ -1,6 +1,5 @@
 import { type Clock, type Random, sleep } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Api, Operation } from './error-table.ts';
 import type { ServiceLog } from './log.ts';
 import type { CallOptions } from './payment-service.ts';
 import type { ReachabilityFeed } from './reachability.ts';
@@ -8,6 +7,7 @@ import { createReplayGuard } from './replay-guard.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf } from './response-body.ts';
 import { responseError } from './response-error.ts';
+import type { Api, Operation } from './response-status-to-error.ts';
 import { waitBeforeNext } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { Verifier } from './signature-verifier.ts';

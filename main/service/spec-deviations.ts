@@ -1,4 +1,4 @@
-import type { Api } from './error-table.ts';
+import type { Api } from './response-status-to-error.ts';
 
 /** A difference from the specification for which a response is not refused. Each is reported once, for support. */
 export interface SpecDeviation {

@@ -6,7 +6,7 @@ import type { Keychain } from './keychain.ts';
 import { hashPin } from './pin.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
 import type { SettingsStore } from './settings-store.ts';
-import type { TerminalFile } from './terminal-file.ts';
+import type { TerminalFile } from './terminal-file-versions.ts';
 
 /** What a person or a file gives. A secret or a tuning that is absent stays as it is. */
 export interface Save {

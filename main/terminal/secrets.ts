@@ -1,7 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../service/signing-key.ts';
 import type { Keychain } from './keychain.ts';
-import type { TerminalFile } from './terminal-file.ts';
+import type { TerminalFile } from './terminal-file-versions.ts';
 
 /** The secrets of a provisioned terminal, in memory as long as it runs live. */
 export interface Secrets {

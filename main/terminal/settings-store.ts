@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { TillError } from '../base/till-error.ts';
-import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFile } from './terminal-file.ts';
+import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFile } from './terminal-file-versions.ts';
 
 export interface SettingsParts {
   readonly clock: Clock;

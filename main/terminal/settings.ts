@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { settingsDraft } from '../../preload/contract.ts';
 import { type FieldErrorCode, refusedAs } from '../../preload/field-error-codes.ts';
-import type { TerminalSettings } from './terminal-file.ts';
+import type { TerminalSettings } from './terminal-file-versions.ts';
 
-export type { TerminalSettings } from './terminal-file.ts';
+export type { TerminalSettings } from './terminal-file-versions.ts';
 
 const whole = (code: FieldErrorCode, least: number, most: number) =>
   z.int(refusedAs(code)).min(least, refusedAs(code)).max(most, refusedAs(code));

@@ -1,5 +1,5 @@
 import type { TerminalView } from '../../preload/views.ts';
-import type { TerminalFile } from './terminal-file.ts';
+import type { TerminalFile } from './terminal-file-versions.ts';
 
 /**
  * The mode that the app opens in. The command line comes first, then what somebody chose, then live where the terminal

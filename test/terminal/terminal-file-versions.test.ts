@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/terminal/terminal-file.ts';
+import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/terminal/terminal-file-versions.ts';
 import { settingsView } from '../../preload/contract.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
