@@ -37,7 +37,7 @@ export const tuningSettings = z.object({
 
 /**
  * The settings of one terminal by the rules of today: the provisioning file's fields without its secrets. A stored file
- * is not held to them (`terminal-file.ts`); its type takes whatever they accept.
+ * is not held to them (`terminal-file-versions.ts`); its type takes whatever they accept.
  */
 export const terminalSettings = z.object({
   ...settingsDraft.omit({ keys: true, managerPin: true }).shape,
