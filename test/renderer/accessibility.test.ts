@@ -139,7 +139,7 @@ describe.each([
     await window.close();
   });
 
-  test.each(screens)('so it is with the $name', async ({ snapshot, act, answers }) => {
+  test.each(screens)('so it is on this screen: $name', async ({ snapshot, act, answers }) => {
     const window = await windows.till(snapshot(), { ...opening, answers: { ...opening.answers, ...answers } });
     await act(window.page);
     expect(await faultsOf(window, 16)).toEqual([]);
