@@ -48,6 +48,7 @@ describe('what cannot happen to a sale as it is', () => {
     ],
     ['an answer to a cancel that nobody asked for', waiting(), { ...answered, outcome: 'refused', problem }],
     ['an acknowledgement that is due after the end', ended('EXPIRED'), { type: 'sale.acknowledge-due', saleId }],
+    ['an acknowledgement that is due before the payment is known', fresh(), { type: 'sale.acknowledge-due', saleId }],
     ['the acknowledgement of a payment that is not known', fresh(), acknowledged],
     ['its refusal', fresh(), { type: 'sale.acknowledge-refused', saleId, problem }],
     ['an alarm that is seen where there is none', waiting(), { type: 'sale.alarm-acknowledged', saleId }],

@@ -17,7 +17,10 @@ export interface Area {
 const more: readonly { readonly of: RegExp; readonly tests: readonly string[] }[] = [
   { of: /^main\/refund/, tests: ['test/sale/**/*.test.ts'] },
   // The tests of sales and refunds cover how events are folded into records.
-  { of: /^main\/journal(\/(sale|refund)-record\.ts)?$/, tests: ['test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'] },
+  {
+    of: /^main\/journal(\/(fold-sale|sale-record|refund-record)\.ts)?$/,
+    tests: ['test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'],
+  },
 ];
 
 /** What no simulated till loads: it has no sockets, and signatures of its own. */
