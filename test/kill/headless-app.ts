@@ -31,7 +31,7 @@ export interface StartOptions {
 }
 
 export function startHeadless({ script, userDataDir, args = [], dieAt }: StartOptions): HeadlessApp {
-  const preload = join(import.meta.dirname, 'preload.ts');
+  const preload = join(import.meta.dirname, 'register.ts');
   const ours = [`--user-data-dir=${userDataDir}`, '--display=none', ...args];
   const child = spawn(process.execPath, ['--import', preload, script, ...ours], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
