@@ -63,11 +63,11 @@ export function toEvent(row: EventRow): RecordedEvent {
     terminalId: row.terminal_id,
     shopId: row.shop_id,
     posId: row.pos_id,
-    event: parseFact(row),
+    event: parseEvent(row),
   };
 }
 
-function parseFact(row: EventRow): JournalEvent {
+function parseEvent(row: EventRow): JournalEvent {
   try {
     return journalEvent.parse({ ...(JSON.parse(row.payload) as object), type: row.type });
   } catch (cause) {

@@ -53,6 +53,11 @@ describe('what cannot happen to a sale as it is', () => {
     ['its refusal', fresh(), { type: 'sale.acknowledge-refused', saleId, problem }],
     ['an alarm that is seen where there is none', waiting(), { type: 'sale.alarm-acknowledged', saleId }],
   ])('%s', (_what, before, event) => {
-    expect(() => foldSale(before, event, where)).toThrow(`${event.type} cannot happen to sale-1 as it is`);
+    expect(() => foldSale(before, event, where)).toThrow(
+      expect.objectContaining({
+        name: 'MisplacedEvent',
+        message: `${event.type} cannot happen to sale-1 as it is`,
+      }),
+    );
   });
 });

@@ -275,6 +275,13 @@ describe('references', () => {
     expect(journal.nextReference().reference).toMatch(/^TILL42-261120-\d{4}0002$/);
   });
 
+  test('go on after the largest number that is taken, whatever was taken last', () => {
+    const journal = open();
+    const [first, second] = [intent(journal), intent(journal)];
+    journal.record({ ...first, sequence: 7 } as JournalEvent, { ...second, sequence: 3 } as JournalEvent);
+    expect(journal.nextReference().sequence).toBe(8);
+  });
+
   test('are never given twice: by two tills, after a new day, or after the journal was replaced', () => {
     const seen = new Set<string>();
     for (let till = 0; till < 30; till += 1) {

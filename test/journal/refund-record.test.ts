@@ -87,6 +87,41 @@ test("what only the service's list has told has no status, not even that of an a
   expect(after(intent, unproven, listed, { ...answered, stage: 'refunded' })).toMatchObject({ status: 'REFUNDED' });
 });
 
+const unsettled: JournalRefundEvent = { type: 'refund.unsettled', refundKey: 'key', why: 'absent' };
+const settledAs = (decision: 'not-made' | 'send-again', skewMs?: number): JournalRefundEvent => ({
+  type: 'refund.settled',
+  refundKey: 'key',
+  decision,
+  ...(skewMs === undefined ? {} : { skewMs }),
+});
+
+test('what looking it up did not settle may have been made, until a manager decides', () => {
+  expect(after(intent, unsettled)).toMatchObject({ stage: 'sending', maybeActed: true, unsettled: 'absent' });
+  const closed = after(
+    intent,
+    { type: 'refund.unanswered', refundKey: 'key', problem },
+    unsettled,
+    settledAs('not-made'),
+  );
+  expect(closed).toMatchObject({ stage: 'not-made', maybeActed: true });
+  for (const member of ['problem', 'unsettled', 'sentAgainAt']) expect(closed).not.toHaveProperty(member);
+});
+
+test.each([
+  [undefined, 7],
+  [-3, 4],
+])("what a manager has sent again counts from then by the service's clock, which was %s ms apart: %i", (skewMs, at) => {
+  const again = after(intent, unsettled, settledAs('send-again', skewMs));
+  expect(again).toMatchObject({ stage: 'sending', sentAgainAt: at });
+  expect(again).not.toHaveProperty('unsettled');
+});
+
+test('only what a manager had closed as not made is made after all when the service tells of it', () => {
+  expect(after(intent, unsettled, { ...answered, stage: 'refunded' })).not.toHaveProperty('madeAfterAll');
+  const made = after(intent, unsettled, settledAs('not-made'), { ...answered, stage: 'refunded' });
+  expect(made).toMatchObject({ stage: 'refunded', madeAfterAll: true });
+});
+
 test('an answer about a refund that has not begun is a fault of ours', () => {
   expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund.answered cannot happen to key as it is');
 });

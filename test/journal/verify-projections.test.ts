@@ -147,6 +147,13 @@ test.each<readonly [string, readonly JournalEvent[]]>([
   ['a reference that the cashier typed', [typed]],
   ['a reference with half a number', [{ ...typed, counter: 'TILL42/261120' }]],
   ['a reference with the other half', [{ ...typed, sequence: 7 }]],
+  [
+    'a number that is taken before a smaller one',
+    [
+      { ...typed, counter: 'TILL42/261120', sequence: 200 },
+      { ...typed, saleId: 'typed too', counter: 'TILL42/261120', sequence: 100 },
+    ],
+  ],
   ['a refund that is answered', [answered]],
   ['a refund without an answer', [{ type: 'refund.unanswered', refundKey: 'key', problem }]],
   ['a refund that is refused', [{ type: 'refund.refused', refundKey: 'key', problem }]],
