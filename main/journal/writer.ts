@@ -5,6 +5,7 @@ import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from '.
 import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts';
 import { CHAIN_START } from './hash-chain.ts';
 import { schemaVersion } from './migrations.ts';
+import { MisplacedEvent } from './misplaced-event.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import type { Statements } from './statements.ts';
@@ -75,13 +76,29 @@ export class Writer {
     this.#attempt(events.map((event) => ({ event: journalEvent.parse(event), at })));
   }
 
-  /** Writes the events, or holds them in memory until there is space: for what has happened and cannot be refused. */
+  /**
+   * Writes the events, or holds them in memory until there is space: for what has happened and cannot be refused. Throws
+   * `MisplacedEvent`, and holds nothing of it, for one that cannot happen: held, it would keep every later event from
+   * being written.
+   */
   keep(events: readonly JournalEvent[]): void {
     const at = this.#options.clock.now();
+    const before = this.#held;
     const news = events.map((event) => ({ event: journalEvent.parse(event), at }));
-    this.#held = [...this.#held, ...news];
-    if (this.flush()) return;
-    for (const { event } of news) this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, event });
+    this.#held = [...before, ...news];
+    let noted = 0;
+    try {
+      if (this.flush()) return;
+      for (const { event } of news) {
+        this.#options.onHeld({ seq: 0, at, ...this.#options.terminal, event });
+        noted += 1;
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof MisplacedEvent)) throw thrown;
+      this.#held = [...before, ...news.slice(0, noted)];
+      if (before.length > 0 || noted > 0) this.#retryLater();
+      throw thrown;
+    }
   }
 
   /** Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again. */
@@ -129,6 +146,8 @@ export class Writer {
     try {
       this.#write(batch);
     } catch (thrown) {
+      // A fault of the till itself says nothing about the disk.
+      if (thrown instanceof MisplacedEvent) throw thrown;
       const problem = toJournalError(thrown);
       const state = problem.code === 'journal.full' ? 'full' : 'failed';
       const sinceMs = this.#health.state === state ? this.#health.sinceMs : this.#options.clock.now();

@@ -22,7 +22,7 @@ test('the service goes down in the middle of a sale and comes back: the till say
   await app.till.getByRole('button', { name: 'Customer says they paid' }).click();
   await reads(
     app.till,
-    /could not be reached at \d\d:\d\d:\d\d, so nobody can say yet\. Ask the customer to wait; do not charge again\./,
+    /could not be reached at \d\d:\d\d:\d\d, so it is not known yet\. Ask the customer to wait; do not charge again\./,
   );
 
   shop.pay();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { MisplacedEvent } from '../../main/journal/misplaced-event.ts';
 import type { JournalHealth } from '../../main/journal/writer.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -259,4 +260,32 @@ test('an event says who wrote it, when, and what comes before it, also after a r
     stage: 'scanned',
   });
   expect(journal.check()).toMatchObject({ ok: true, events: 4 });
+});
+
+describe('an event that cannot happen to its sale', () => {
+  const misplaced = () => journal.keep(moved('one', 'IDENTIFIED'));
+
+  test('is refused and not held: the next sale is written, and the disk is not blamed', () => {
+    journal.record(intent('one'));
+    expect(misplaced).toThrow(MisplacedEvent);
+    expect(() => journal.record(moved('one', 'IDENTIFIED'))).toThrow(MisplacedEvent);
+    expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
+    journal.record(created('one'), intent('two'));
+    expect(journal.sale('two')).toBeDefined();
+    expect(told).toEqual([]);
+  });
+
+  test.each([1, 2])('takes nothing along of %i that are held: they are written once there is space', async (held) => {
+    journal.record(intent('one'), intent('two'), created('two'));
+    disk.errcode = FULL;
+    journal.keep(moved('two', 'IDENTIFIED'));
+    if (held === 2) journal.keep(moved('two', 'SUCCEEDED'));
+    expect(misplaced).toThrow(MisplacedEvent);
+    disk.errcode = undefined;
+    await clock.advance(3_000);
+    expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
+    expect(journal.sale('two')).toMatchObject({ stage: held === 2 ? 'paid' : 'scanned' });
+    expect(journal.sale('one')).toMatchObject({ creation: 'sending' });
+    expect(clock.pending).toBe(0);
+  });
 });
