@@ -88,7 +88,7 @@ test('filled in by hand and saved, the terminal is live at once and a sale works
 });
 
 test('the signing key typed by hand is in no file of the data folder', async () => {
-  expect(await filesHolding(userDataDir, key.kid)).toContainEqual(expect.stringMatching(/terminal\.json$/));
+  expect(await filesHolding(userDataDir, 'TILL42')).toContainEqual(expect.stringMatching(/terminal\.json$/));
   expect(await filesHolding(userDataDir, key.d)).toEqual([]);
 });
 
