@@ -81,7 +81,7 @@ test('the service no longer knows the payment: the sale is Unknown until it does
   const refused = sandbox.faults.inject({ operation: 'readPayment', kind: 'status', status: 404, times: 0 });
   await app.till.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
   await reads(app.till, /For support: [0-9a-f]{32}\./);
-  await reads(app.till, 'The till goes on asking the payment service. The payment is kept.');
+  await reads(app.till, 'The till keeps asking the payment service. The payment is kept.');
   sandbox.faults.remove(refused);
   shop.pay();
   await ends(app, 'Paid', 'Paid');
