@@ -69,7 +69,10 @@ export class Writer {
     return this.#seq === 0;
   }
 
-  /** Writes the events, all or none, or throws `journal.full` or `journal.failed` with nothing written. */
+  /**
+   * Writes the events, all or none. Throws `journal.full`, `journal.failed`, or `MisplacedEvent` for one that cannot
+   * happen, with nothing written.
+   */
   record(events: readonly JournalEvent[]): void {
     const at = this.#options.clock.now();
     this.#flushOrThrow();
