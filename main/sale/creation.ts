@@ -44,12 +44,14 @@ export class Creation {
 
   /** Sends the journal's bytes; gives the event that follows, and the failure where there was one. Never rejects. */
   async send(sale: SendingSale, signal: AbortSignal): Promise<Sent> {
-    const { service, clock, arrivesWithinMs } = this.#context;
+    const { service, journal, clock, arrivesWithinMs } = this.#context;
     this.#sentAt = clock.monotonic();
     this.#arrivesUntil = this.#sentAt + arrivesWithinMs;
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, sale.body, { signal });
+      // An earlier payment of the same reference and amount may be paid: this sale would be shown as paid with it.
+      if (journal.saleOfPayment(payment.paymentId) !== undefined) return { event: this.mismatched() };
       return { event: { type: 'created', payment, via: 'create' } };
     } catch (thrown) {
       const error = toTillError(thrown);

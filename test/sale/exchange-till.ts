@@ -28,6 +28,8 @@ export type Instead = {
   /** How long until it shows, ms. */
   readonly takesMs?: number;
   readonly acts?: true;
+  /** It acts, and its answer has the id of this payment in place of the right one. */
+  readonly naming?: string;
 };
 
 interface Known {
@@ -79,6 +81,7 @@ export class WireService implements Transport {
       return this.#answer(asked, request);
     }
     await this.#pass(instead.takesMs ?? this.latencyMs, request);
+    if (instead.naming !== undefined) return naming(instead.naming, this.#answer(asked, request));
     if (instead.acts) this.#answer(asked, request);
     if (instead.broken === 'refused') throw serviceError('network.refused', '', { acted: 'no' });
     if (instead.broken === 'reset') throw serviceError('network.reset', '', { acted: 'maybe' });
@@ -143,6 +146,10 @@ export class WireService implements Transport {
     const times = { createdAt: iso(createdAt), expireAt: iso(createdAt + this.lifetimeMs) };
     return { ...common, ...known, ...times, ...(succeededAt === undefined ? {} : { succeededAt: iso(succeededAt) }) };
   }
+}
+
+function naming(paymentId: string, { status, body }: HttpResponse): HttpResponse {
+  return json(status, { ...JSON.parse(new TextDecoder().decode(body)), paymentId });
 }
 
 function askedBy({ method, path }: HttpRequest): Asked {

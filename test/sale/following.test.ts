@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Cents } from '../../preload/fields.ts';
 import { ExchangeTill, type Instead } from './exchange-till.ts';
 
 let till: ExchangeTill;
@@ -319,4 +320,22 @@ describe('an acknowledgement', () => {
       expect(till.view(saleId).stage).toBe('paid');
     },
   );
+});
+
+test('a creation that is answered with the id of a paid sale of the same reference is looked for, and is not paid', async () => {
+  const order = { amount: 1250 as Cents, reference: 'order 7' };
+  const { saleId: paid } = await till.sales.start(order);
+  await till.clock.advance(100);
+  const first = till.service.last.paymentId;
+  succeeded();
+  await till.clock.advance(USUAL_MS);
+  await till.sales.dismiss(paid);
+  till.service.instead = (asked) => (asked === 'create' ? { naming: first } : undefined);
+  const { saleId } = await till.sales.start(order);
+  await till.clock.advance(USUAL_MS);
+  expect(till.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: till.service.last.paymentId });
+  expect(till.view(paid)).toMatchObject({ stage: 'paid', paymentId: first });
+  succeeded();
+  await till.clock.advance(USUAL_MS);
+  expect(till.view(saleId)).toMatchObject({ stage: 'paid', paymentId: till.service.last.paymentId });
 });
