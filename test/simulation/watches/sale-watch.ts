@@ -128,7 +128,14 @@ export class SaleWatch {
   }
 
   #taken(saleId: string, paymentId: string): void {
-    const sale = this.#till.journalOnDisk.sales.get(saleId);
+    const { sales } = this.#till.journalOnDisk;
+    const sale = sales.get(saleId);
+    for (const other of sales.values())
+      if (other.saleId !== saleId && other.paymentId === paymentId)
+        this.#world.fail(
+          'taken-for-own',
+          `sale ${saleId} is given payment ${paymentId}, which sale ${other.saleId} has`,
+        );
     if (sale !== undefined && !sale.imported && !this.isMade(sale, paymentId))
       this.#world.fail('taken-for-own', `sale ${saleId} is given payment ${paymentId}, which it did not make`);
   }
