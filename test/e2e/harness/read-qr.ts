@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { picture } from './screenshots.ts';
+
+/** Without this the reader would fetch its WebAssembly from the web. */
+const ready = readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).then((bytes) =>
+  prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(bytes).buffer }, fireImmediately: true }),
+);
+
+/** Text of the one QR code in a PNG, or in what a page shows. Rejects when there is none, or more than one. */
+export async function readQr(source: Page | Buffer): Promise<string> {
+  const png = Buffer.isBuffer(source) ? source : await picture(source);
+  await ready;
+  const found = await readBarcodes(new Uint8Array(png), { formats: ['QRCode'], tryDenoise: true });
+  const codes = found.filter(({ isValid }) => isValid);
+  const [code] = codes;
+  if (code === undefined || codes.length > 1) throw new Error(`${codes.length} QR codes in the picture, not one.`);
+  return code.text;
+}
