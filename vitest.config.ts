@@ -6,6 +6,8 @@ const apart = ['test/host/**', 'test/simulation/**', 'test/kill/**', 'test/wire/
 export default defineConfig({
   test: {
     pool: 'forks',
+    // The host's windows are opened without being seen, whatever the system.
+    env: { TILLMATE_HOST_HEADLESS: '1' },
     projects: [
       {
         extends: true,

@@ -10,7 +10,7 @@ const assets = join(import.meta.dirname, '../assets');
 
 const svg = await readFile(join(assets, 'icon.svg'), 'utf8');
 const browser = await chromium.launch({
-  executablePath: findChromium(process.env),
+  executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 const page = await browser.newPage({ viewport: { width: SIZE, height: SIZE } });

@@ -6,9 +6,11 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { installDependencies, keychainBinding, missingDependencies, nodeBinary } from './setup/dependencies.mjs';
+import { installDependencies, missingDependencies } from './setup/dependencies.mjs';
 import { electronBinary, fetchElectron } from './setup/electron.mjs';
-import { isPurpose, purposes, requiredPieces } from './setup/needs.mjs';
+import { setUpKeychain, tryKeychain } from './setup/keychain.mjs';
+import { goesWithoutKeychain, isForKeychain, isPurpose, purposes, requiredPieces } from './setup/needs.mjs';
+import { ensureNode } from './setup/node.mjs';
 import { SetupStop } from './setup/setup-stop.mjs';
 import { installSystemPieces } from './setup/system.mjs';
 
@@ -21,32 +23,22 @@ const root = join(import.meta.dirname, '..');
 async function setup(purpose, { askedForElectron }) {
   const missing = missingDependencies(root);
   if (missing.length > 0) await installDependencies(root, missing);
-  await nodeBinary(root);
+  await ensureNode(root);
   if (purpose === 'sandbox') return;
 
   await fetchElectron(root, { asked: askedForElectron });
-  const binding = keychainBinding(root);
-  const fetched = await binding.fetch();
+  const machine = { platform: process.platform, electron: electronBinary(root) !== undefined, screen: hasScreen() };
+  const pieces = requiredPieces(purpose, machine);
+  if (!goesWithoutKeychain(purpose)) {
+    await installSystemPieces(pieces, purpose);
+    await setUpKeychain(root, purpose, machine);
+    return;
+  }
   await installSystemPieces(
-    requiredPieces(purpose, {
-      platform: process.platform,
-      electron: electronBinary(root) !== undefined,
-      screen: hasScreen(),
-      compile: fetched === 'must-compile',
-    }),
+    pieces.filter((piece) => !isForKeychain(piece)),
     purpose,
   );
-  if (fetched === 'there') return;
-  if (fetched === 'must-compile') await binding.compile();
-  if (await binding.loads()) return;
-  // A prebuilt binding may need a newer C library than this machine has. One compiled here fits.
-  await installSystemPieces(requiredPieces(purpose, { platform: process.platform, compile: true }), purpose);
-  await binding.compile();
-  if (!(await binding.loads())) {
-    throw new SetupStop('The keychain binding (keytar) was compiled, but this machine cannot load it.', [
-      `To see why: ${join('node_modules', '.bin', 'node')} -e "require('keytar')"`,
-    ]);
-  }
+  await tryKeychain(root, purpose, machine);
 }
 
 function hasScreen() {

@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import type { Bench, Row } from './result-row.ts';
@@ -64,7 +65,7 @@ async function benches(): Promise<readonly Bench[]> {
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'run.ts',
   );
   const modules: unknown[] = [];
-  for (const file of files.sort()) modules.push(await import(join(import.meta.dirname, file)));
+  for (const file of files.sort()) modules.push(await import(pathToFileURL(join(import.meta.dirname, file)).href));
   return modules.filter(isBench);
 }
 

@@ -1,9 +1,11 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, chooseRuntime, launchApp, type RunningApp, shows, trainingBand } from './harness/index.ts';
+import { charge, launchApp, onlyOnHost, type RunningApp, shows, trainingBand } from './harness/index.ts';
 
 /** Electron itself says whether it was installed from a package; the host is told. */
-describe.skipIf(chooseRuntime().name === 'electron')('an installed app that nobody has set up', () => {
+const installed = onlyOnHost('a checkout is taken for an installed app');
+
+describe('an installed app that nobody has set up', installed, () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await launchApp({ env: { TILLMATE_HOST_PACKAGED: '1' } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onlyWhere } from '../base/only-where.ts';
 import { charge, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
 import { smallDisk } from './harness/small-disk.ts';
 
@@ -6,7 +7,9 @@ const disk = smallDisk();
 const full = 'The disk is full: nothing new can be charged. The sale under way is followed to its end.';
 const spare = 4_096;
 
-describe.skipIf(disk === undefined)('the disk of the till is full', () => {
+const mounts = onlyWhere('as root on Linux', disk !== undefined, 'a small disk of its own is mounted, and filled up');
+
+describe('the disk of the till is full', mounts, () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop({ launch: { args: [`--user-data-dir=${disk?.folder}`] } });

@@ -1,5 +1,6 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onlyOnLinux } from '../base/only-where.ts';
 import {
   charge,
   launchApp,
@@ -13,10 +14,10 @@ import {
   trainingBand,
 } from './harness/index.ts';
 
-/** Without a session bus Linux has no keychain. Other systems have their own. */
+/** Without a session bus Linux has no keychain. */
 const without = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: '/nonexistent' };
 
-describe.skipIf(process.platform !== 'linux')('a machine without a keychain', () => {
+describe('a machine without a keychain', onlyOnLinux('the keychain of other systems cannot be taken away'), () => {
   let shop: Shop;
   let app: RunningApp;
   beforeAll(async () => {

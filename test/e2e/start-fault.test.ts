@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { launchApp, reads } from './harness/index.ts';
-import { projectRoot } from './harness/runtime.ts';
+import { launchApp, onlyOnHost, reads } from './harness/index.ts';
+import { hostAddress, projectRoot } from './harness/runtime.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,11 +13,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const answered = onlyOnHost('the dialog about a start that failed is answered at once');
+
 /** Starts the built app on the host, where a dialog is answered at once, and waits for its end. */
 async function startAndEnd(userDataDir: string): Promise<{ readonly code: number | null; readonly said: string }> {
-  const register = join(projectRoot, 'test/host/register.mjs');
   const app = join(projectRoot, 'out/main/index.js');
-  const args = ['--import', register, app, '--training', `--user-data-dir=${userDataDir}`];
+  const args = ['--import', hostAddress, app, '--training', `--user-data-dir=${userDataDir}`];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
@@ -46,6 +47,7 @@ test.each([
   ['a draft of the settings that is a folder', (data: string) => join(data, 'terminal.json.new')],
 ])(
   '%s: the start says so and ends with 1, and the next one, once that is mended, opens the till',
+  answered,
   async (_what, place) => {
     const path = place(folder);
     mkdirSync(path);
@@ -66,19 +68,23 @@ test.each([
   },
 );
 
-test('settings of a newer Tillmate: the start says which to install, ends with 1 and leaves the file as it is', async () => {
-  const file = join(folder, 'terminal.json');
-  const newer = '{"version":99,"terminalId":"00000000-0000-4000-8000-000000000001","tills":[]}';
-  writeFileSync(file, newer);
-  const { code, said } = await startAndEnd(folder);
-  expect(code).toBe(1);
-  expect(dialogIn(said)).toContain('Install the newer Tillmate');
-  expect(dialogIn(said)).toContain(file);
-  expect(readFileSync(file, 'utf8')).toBe(newer);
-  expect(readdirSync(folder).filter((name) => name.startsWith('terminal'))).toEqual(['terminal.json']);
-});
+test(
+  'settings of a newer Tillmate: the start says which to install, ends with 1 and leaves the file as it is',
+  answered,
+  async () => {
+    const file = join(folder, 'terminal.json');
+    const newer = '{"version":99,"terminalId":"00000000-0000-4000-8000-000000000001","tills":[]}';
+    writeFileSync(file, newer);
+    const { code, said } = await startAndEnd(folder);
+    expect(code).toBe(1);
+    expect(dialogIn(said)).toContain('Install the newer Tillmate');
+    expect(dialogIn(said)).toContain(file);
+    expect(readFileSync(file, 'utf8')).toBe(newer);
+    expect(readdirSync(folder).filter((name) => name.startsWith('terminal'))).toEqual(['terminal.json']);
+  },
+);
 
-test('a data folder that is a file: the start says so and ends with 1', async () => {
+test('a data folder that is a file: the start says so and ends with 1', answered, async () => {
   const file = join(folder, 'data');
   writeFileSync(file, '');
   const { code, said } = await startAndEnd(file);

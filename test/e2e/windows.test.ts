@@ -9,6 +9,7 @@ import {
   ends,
   logOf,
   newSale,
+  onlyOnHost,
   openShop,
   readQr,
   reads,
@@ -41,8 +42,9 @@ describe('the customer display', () => {
     await cancel();
   });
 
-  test.skipIf(chooseRuntime().name === 'electron')(
+  test(
     'unplugged and plugged in again: it comes back by itself, with the sale on it',
+    onlyOnHost('a display is unplugged and plugged in'),
     async () => {
       const { app } = shop;
       await charge(app, '3');
@@ -84,8 +86,9 @@ test('somebody starts the app a second time: it goes, says why, and the first co
   await app.till.getByRole('button', { name: 'Charge' }).waitFor();
 });
 
-test.skipIf(chooseRuntime().name === 'electron')(
+test(
   'the machine slept without a network while the customer paid: awake, the till finds out',
+  onlyOnHost('the machine is sent to sleep and woken'),
   async () => {
     const { app, sandbox } = shop;
     await charge(app, '2,40');

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { notOnWindows } from '../base/only-where.ts';
 import { type Fixture, type FixtureOptions, startFixture } from './fixture-process.ts';
 
 async function start(options: FixtureOptions = {}) {
@@ -8,13 +10,23 @@ async function start(options: FixtureOptions = {}) {
   return fixture;
 }
 
-function chromiumOf(fixture: Fixture): number {
-  const { pid } = fixture.process;
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
+/** Process id of the browser behind a fixture, as the browser itself says. */
+async function chromiumOf(fixture: Fixture): Promise<number> {
+  const browser = (await fixture.page('/')).context().browser();
+  const session = await browser?.newBrowserCDPSession();
+  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {};
+  return processInfo.find(({ type }) => type === 'browser')?.id ?? Number.NaN;
 }
 
-const isGone = (pid: number) =>
-  !existsSync(`/proc/${pid}/cmdline`) || readFileSync(`/proc/${pid}/cmdline`).length === 0;
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+  // In a container nobody may have waited for it: Linux then still lists it, without a command line.
+  return process.platform === 'linux' && readFileSync(`/proc/${pid}/cmdline`).length === 0;
+}
 
 test('the data folder is the one asked for; name and version are the package’s', async () => {
   const fixture = await start();
@@ -23,7 +35,7 @@ test('the data folder is the one asked for; name and version are the package’s
 
 test('quitting asks first, tells next, closes both windows, and takes Chromium along', async () => {
   const fixture = await start();
-  const chromium = chromiumOf(fixture);
+  const chromium = await chromiumOf(fixture);
   const page = await fixture.page('/');
   page.evaluate("bridge.invoke('quit')").catch(() => 'its page is gone');
   expect(await fixture.ended()).toBe(0);
@@ -49,16 +61,16 @@ test('an app that throws at its start is told of in a dialog and stays, as on El
   expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
 });
 
-test('SIGTERM quits as a person would', async () => {
+test('SIGTERM quits as a person would', notOnWindows('Windows has no signals'), async () => {
   const fixture = await start();
   fixture.process.kill('SIGTERM');
   expect(await fixture.ended()).toBe(0);
   expect(fixture.said.map(([event]) => event)).toContain('will-quit');
 });
 
-test('kill -9 of the app leaves no Chromium behind', async () => {
+test('an app that is killed leaves no Chromium behind', async () => {
   const fixture = await start();
-  const chromium = chromiumOf(fixture);
+  const chromium = await chromiumOf(fixture);
   expect(isGone(chromium)).toBe(false);
   await fixture.kill();
   await expect.poll(() => isGone(chromium), { timeout: 10_000 }).toBe(true);
@@ -90,7 +102,14 @@ test('a machine that sleeps and wakes is told to the app', async () => {
   expect(fixture.said.map(([event]) => event)).toContain('suspend');
 });
 
-test('no Chromium: the message says what to install or set', async () => {
-  const env = { PATH: '/nowhere', TILLMATE_CHROMIUM: '' };
-  await expect(startFixture({ env })).rejects.toThrow(/No Chromium found: install it .* TILLMATE_CHROMIUM/);
+test('a Chromium that cannot be started: the message says which, and where it was named', async () => {
+  const env = { TILLMATE_CHROMIUM: join(import.meta.dirname, 'nowhere', 'chromium') };
+  await expect(startFixture({ env })).rejects.toThrow(/TILLMATE_CHROMIUM names .*nowhere.chromium, which cannot be/);
+});
+
+test('asked by its parent it quits as a person would: Windows has no signal for that', async () => {
+  const fixture = await start();
+  fixture.play({ host: 'quit' });
+  expect(await fixture.ended()).toBe(0);
+  expect(fixture.said.map(([event]) => event)).toContain('will-quit');
 });

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { chromiumCommands } from '../../tools/setup/needs.mjs';
+import { findBrowser, howToGetBrowser, profileParent } from '../../tools/setup/browser.mjs';
 import { Connection } from './cdp.ts';
 import type { ScreenLayout } from './screen-layout.ts';
 
@@ -20,21 +19,15 @@ export interface Chromium {
   kill(): void;
 }
 
-/** Path of the browser: `TILLMATE_CHROMIUM`, or the first of the usual names on the PATH. Throws when there is none. */
-export function findChromium(env: NodeJS.ProcessEnv): string {
-  const told = env['TILLMATE_CHROMIUM'];
-  if (told !== undefined && told !== '') {
-    if (isExecutable(told)) return told;
-    throw new Error(`TILLMATE_CHROMIUM names ${told}, which cannot be executed.`);
-  }
-  for (const name of chromiumCommands) {
-    for (const folder of (env['PATH'] ?? '').split(delimiter)) {
-      if (folder !== '' && isExecutable(join(folder, name))) return join(folder, name);
-    }
-  }
-  throw new Error(
-    'No Chromium found: install it (Debian, Ubuntu: apt-get install chromium) or name it in TILLMATE_CHROMIUM.',
-  );
+/** Path of the browser: `TILLMATE_CHROMIUM`, or the first that this system has. Throws when there is none. */
+export function findChromium(): string {
+  return browser().path;
+}
+
+function browser() {
+  const found = findBrowser();
+  if (found === undefined) throw new Error(`No Chromium found: ${howToGetBrowser(process.platform)}`);
+  return found;
 }
 
 /**
@@ -46,26 +39,34 @@ export function startChromium(options: {
   readonly remoteDebuggingPort: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }): Chromium {
-  removeLeftovers();
-  const profile = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  const child = spawn(findChromium(options.env), switches(profile, options), {
+  const found = browser();
+  const parent = profileParent(found);
+  mkdirSync(parent, { recursive: true });
+  removeLeftovers(parent);
+  const profile = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+  const child = spawn(found.path, switches(profile, options), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: options.env,
-    // A group of its own: Ctrl+C in a terminal is for the app, which then ends Chromium.
-    detached: true,
+    detached: apart,
   });
   const [, , , toBrowser, fromBrowser] = child.stdio as [null, null, Readable, Writable, Readable];
   passOn(child.stderr as Readable, options.env['TILLMATE_HOST_VERBOSE'] !== undefined);
   const kill = () => {
     child.kill('SIGKILL');
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    remove(profile);
   };
   const openAppWindow = (url: string) => {
     const args = [`--user-data-dir=${profile}`, ...rootSwitches, '--no-first-run', `--app=${url}`];
-    spawn(findChromium(options.env), args, { stdio: 'ignore', env: options.env, detached: true }).unref();
+    spawn(found.path, args, { stdio: 'ignore', env: options.env, detached: apart }).unref();
   };
   return { connection: new Connection(toBrowser, fromBrowser), process: child, openAppWindow, kill };
 }
+
+/**
+ * A group of its own: Ctrl+C in a terminal is for the app, which then ends Chromium. Windows would give it a console
+ * window of its own instead.
+ */
+const apart = process.platform !== 'win32';
 
 /** Chromium refuses to sandbox itself under root; everybody else keeps the sandbox. */
 const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [];
@@ -111,11 +112,20 @@ function switches(
 const prefix = 'tillmate-host-';
 
 /** A host that was killed could not remove its profile: the next one does. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
+function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent)) {
     const [, pid] = /^tillmate-host-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
+    remove(join(parent, name));
+  }
+}
+
+function remove(profile: string): void {
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  } catch (thrown) {
+    // Windows keeps the files of a process that has just been ended for a while: the next host removes them.
+    if (process.platform !== 'win32') throw thrown;
   }
 }
 
@@ -133,13 +143,4 @@ function passOn(stderr: Readable, everything: boolean): void {
   createInterface({ input: stderr }).on('line', (line) => {
     if (everything || line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`);
   });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { askToQuit } from './ask-to-quit.ts';
 import type { Control } from './parent-control.ts';
 
 /** The fixture app on the host, with what it said so far: each line is `[event, ...facts]`. */
@@ -37,11 +38,12 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'host-fixture-')));
-  const args = ['--import', join(folder, 'register.mjs'), join(folder, 'fixtures/app/main.ts')];
+  const hostAddress = pathToFileURL(join(folder, 'register.mjs')).href;
+  const args = ['--import', hostAddress, join(folder, 'fixtures/app/main.ts')];
   const child = spawn(
     process.execPath,
     [...args, `--user-data-dir=${userDataDir}`, '--remote-debugging-port=0', ...(options.args ?? [])],
-    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...withoutDisplay(), ...options.env } },
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...options.env } },
   );
   const exit = once(child, 'exit') as Promise<[number | null]>;
   const said: unknown[][] = [];
@@ -107,16 +109,10 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       await exit;
     },
     async stop() {
-      child.kill('SIGTERM');
+      askToQuit(child);
       await exit;
       for (const browser of browsers) await browser.close();
       if (options.userDataDir === undefined) await forget();
     },
   };
-}
-
-/** The tests run headless wherever they run. */
-function withoutDisplay(): NodeJS.ProcessEnv {
-  const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
-  return env;
 }

@@ -1,9 +1,10 @@
+import { app } from './app.ts';
 import { powerMonitor } from './power-save-blocker.ts';
 import { screen } from './screen.ts';
 
 /** What a parent process may play: messages over Node's own IPC channel, where the host was spawned with one. */
 export type Control =
-  | { readonly host: 'suspend' | 'resume' }
+  | { readonly host: 'suspend' | 'resume' | 'quit' }
   | { readonly host: 'plug'; readonly bounds: { x: number; y: number; width: number; height: number } }
   | { readonly host: 'unplug'; readonly display: number };
 
@@ -19,6 +20,9 @@ function play(control: Control): void {
     case 'suspend':
     case 'resume':
       powerMonitor.emit(control.host);
+      return;
+    case 'quit':
+      app.quit();
       return;
     case 'plug':
       screen.plug(control.bounds);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { displaysOf, screenLayout } from './screen-layout.ts';
 
 test('without a display there are two of 1280×800, side by side', () => {
-  expect(screenLayout({})).toEqual({
+  expect(screenLayout({}, 'linux')).toEqual({
     headless: true,
     displays: [
       { x: 0, width: 1280, height: 800 },
@@ -21,7 +21,14 @@ test('displays that were told are the displays, from left to right', () => {
 });
 
 test('with a display, and nothing told, the X server is to be asked', () => {
-  expect(screenLayout({ DISPLAY: ':0' })).toEqual({ headless: false, displays: [], screenInfo: '' });
+  expect(screenLayout({ DISPLAY: ':0' }, 'linux')).toEqual({ headless: false, displays: [], screenInfo: '' });
+});
+
+test('Windows and macOS have a display without saying so; the tests ask for windows that nobody sees', () => {
+  for (const platform of ['win32', 'darwin'] as const) {
+    expect(screenLayout({}, platform).headless).toBe(false);
+    expect(screenLayout({ TILLMATE_HOST_HEADLESS: '1' }, platform).headless).toBe(true);
+  }
 });
 
 test('the primary display comes first, displays that are off not at all', () => {

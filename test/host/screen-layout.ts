@@ -11,10 +11,11 @@ export interface ScreenLayout {
 
 /**
  * Reads `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`). Without it: two displays of 1280×800 when headless, else those
- * that are there. Throws when the variable is not in that form.
+ * that are there. Headless is Linux without a display, and every system under `TILLMATE_HOST_HEADLESS=1`. Throws when the variable is not in that form.
  */
-export function screenLayout(env: NodeJS.ProcessEnv): ScreenLayout {
-  const headless = !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
+export function screenLayout(env: NodeJS.ProcessEnv, platform = process.platform): ScreenLayout {
+  const noDisplay = platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
+  const headless = noDisplay || env['TILLMATE_HOST_HEADLESS'] === '1';
   const told = env['TILLMATE_HOST_DISPLAYS'] ?? (headless ? '1280x800,1280x800' : '');
   const sizes = told === '' ? [] : told.split(',').map(size);
   let x = 0;

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findBrowser, profileParent } from '../../tools/setup/browser.mjs';
 import { type Fixture, startFixture } from './fixture-process.ts';
 
 describe('a window that behaves', () => {
@@ -117,14 +118,9 @@ describe('a window that does not', () => {
 
 test('the profile is gone with the app', async () => {
   const fixture = await startFixture();
-  const profile = /--user-data-dir=(\S+)/.exec(
-    readFileSync(`/proc/${chromiumOf(fixture)}/cmdline`, 'utf8').replaceAll('\0', ' '),
-  )?.[1];
+  const parent = profileParent(findBrowser() ?? { path: '', snap: false });
+  const profiles = () => readdirSync(parent).filter((name) => name.startsWith(`tillmate-host-${fixture.process.pid}-`));
+  expect(profiles()).toHaveLength(1);
   await fixture.stop();
-  expect(existsSync(profile ?? '/')).toBe(false);
+  expect(profiles()).toEqual([]);
 });
-
-function chromiumOf(fixture: Fixture): string {
-  const { pid } = fixture.process;
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0] ?? '';
-}

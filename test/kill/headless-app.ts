@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Answer, Ask, CallName, Outcome } from '../../preload/contract.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { projectRoot } from '../e2e/harness/runtime.ts';
@@ -31,7 +32,7 @@ export interface StartOptions {
 }
 
 export function startHeadless({ script, userDataDir, args = [], dieAt }: StartOptions): HeadlessApp {
-  const register = join(import.meta.dirname, 'register.ts');
+  const register = pathToFileURL(join(import.meta.dirname, 'register.ts')).href;
   const ours = [`--user-data-dir=${userDataDir}`, '--display=none', ...args];
   const child = spawn(process.execPath, ['--import', register, script, ...ours], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -48,7 +48,7 @@ export async function builtWindows(): Promise<Windows> {
   if ((await ensureBuilt(root)) === 'failed') throw new Error('The windows could not be built.');
   const out = join(root, 'out', 'renderer');
   const browser = await chromium.launch({
-    executablePath: findChromium(process.env),
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--mute-audio'],
   });
   return {

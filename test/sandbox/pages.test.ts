@@ -11,7 +11,7 @@ let till: BareTill;
 let page: Page;
 const faults: string[] = [];
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findChromium(process.env), args: ['--no-sandbox'] });
+  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
 });
 afterAll(() => browser.close());
 beforeEach(async () => {

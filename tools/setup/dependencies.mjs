@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { reachable } from './reachable.mjs';
-import { run, step, tail } from './run.mjs';
+import { run, step } from './run.mjs';
 import { SetupStop } from './setup-stop.mjs';
 
 /** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockedPackage */
@@ -58,65 +58,12 @@ export async function installDependencies(root, missing) {
 }
 
 /**
- * The Node that runs everything from here on. The package brings it by a script of its own.
- * @param {string} root
- */
-export async function nodeBinary(root) {
-  if (existsSync(projectNode(root))) return;
-  await step('Installing Node 24 for this project.', async () => {
-    const { code, output } = await npm(root, ['rebuild', 'node', '--prefer-offline']);
-    if (code !== 0 || !existsSync(projectNode(root))) throw npmStop('Node 24 could not be installed.', output);
-  });
-}
-
-/** @param {string} root */
-export function projectNode(root) {
-  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-}
-
-/**
- * The keychain binding (keytar): prebuilt where one can be had, compiled here otherwise.
- * @param {string} root
- */
-export function keychainBinding(root) {
-  const folder = join(root, 'node_modules', 'keytar');
-  const file = join(folder, 'build', 'Release', 'keytar.node');
-  const node = projectNode(root);
-  return {
-    /** @returns {Promise<'there' | 'fetched' | 'must-compile'>} */
-    async fetch() {
-      if (existsSync(file)) return 'there';
-      const prebuild = join(root, 'node_modules', 'prebuild-install', 'bin.js');
-      await run([node, prebuild], { cwd: folder, limitMs: 30_000 });
-      return existsSync(file) ? 'fetched' : 'must-compile';
-    },
-    async compile() {
-      await step('Compiling the keychain binding (keytar).', async () => {
-        const { code, output } = await npm(root, ['rebuild', 'keytar', '--build-from-source'], nodeHeaders());
-        if (code !== 0 || !existsSync(file)) throw compileStop(output);
-      });
-    },
-    async loads() {
-      const { code } = await run([node, '-e', 'require("keytar")'], { cwd: root, limitMs: 20_000 });
-      return code === 0;
-    },
-  };
-}
-
-/** node-gyp would download Node's headers; many machines have them beside their Node. The binding's interface is the same for all. */
-function nodeHeaders() {
-  if (process.env['npm_config_nodedir']) return {};
-  const systemNode = process.env['npm_node_execpath'] ?? process.execPath;
-  const prefix = dirname(dirname(systemNode));
-  return existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? { npm_config_nodedir: prefix } : {};
-}
-
-/**
+ * Runs the npm that runs us, quietly.
  * @param {string} root
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
  */
-function npm(root, args, env = {}) {
+export function npm(root, args, env = {}) {
   const cli = process.env['npm_execpath'];
   const systemNode = process.env['npm_node_execpath'] ?? process.execPath;
   const command = cli?.endsWith('.js') ? [systemNode, cli] : ['npm'];
@@ -154,19 +101,6 @@ function npmComplaint(output) {
     .split(/\r?\n/)
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trimEnd())
     .filter((line) => line !== '' && !line.startsWith('npm ') && !line.startsWith('A complete log'));
-}
-
-/** @param {string} output */
-function compileStop(output) {
-  const lines = ['node-gyp said:', ...tail(output, 15)];
-  if (isNetworkFault(output)) {
-    lines.push(
-      '',
-      "Node's headers could not be downloaded. Connect the machine, or point npm at headers that are here:",
-    );
-    lines.push('    npm config set nodedir /path/with/include/node');
-  }
-  return new SetupStop('The keychain binding (keytar) could not be compiled.', lines);
 }
 
 /** Whether npm or node-gyp failed for want of a network. @param {string} output */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { projectNode } from './dependencies.mjs';
+import { basename, dirname, join } from 'node:path';
+import { projectNode } from './node.mjs';
 import { reachable } from './reachable.mjs';
 import { run, step } from './run.mjs';
 
@@ -13,14 +13,27 @@ const DOWNLOAD_LIMIT_MS = 900_000;
 
 /**
  * Electron's executable, or undefined when npm brought the package but nothing has brought the binary.
+ * ELECTRON_OVERRIDE_DIST_PATH names the folder of one that somebody has unpacked by hand.
  * @param {string} root
  */
 export function electronBinary(root) {
   const folder = join(root, 'node_modules', 'electron');
-  const name = textOf(join(folder, 'path.txt'));
+  const told = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const name = textOf(join(folder, 'path.txt')) ?? (told ? executableName(process.platform) : undefined);
   if (name === undefined) return undefined;
-  const binary = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), name);
+  const binary = join(told || join(folder, 'dist'), name);
   return existsSync(binary) ? binary : undefined;
+}
+
+/** Its path inside the archive that Electron is published as. @param {NodeJS.Platform} platform */
+export function executableName(platform) {
+  if (platform === 'win32') return 'electron.exe';
+  return platform === 'darwin' ? join('Electron.app', 'Contents', 'MacOS', 'Electron') : 'electron';
+}
+
+/** Whether this executable is an app with Electron inside. Electron itself has to be told which app. @param {string} path */
+export function isPackagedApp(path) {
+  return !/^electron\d*(\.exe)?$/i.test(basename(path));
 }
 
 /**

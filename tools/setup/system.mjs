@@ -1,50 +1,60 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findBrowser, isExecutable } from './browser.mjs';
+import { families, familyOf, osRelease } from './distribution.mjs';
 import { run, step, tail } from './run.mjs';
 import { SetupStop } from './setup-stop.mjs';
 
 /** @typedef {import('./needs.mjs').Piece} Piece */
+/** @typedef {import('./distribution.mjs').Family} Family */
 
-/** How this machine lets us install packages. @typedef {'root' | 'sudo' | 'ask' | 'no-apt'} Right */
+/** How this machine lets us install packages. @typedef {'root' | 'sudo' | 'ask'} Right */
 
 /**
- * Installs those of `pieces` that are missing, in one go. Throws SetupStop with the exact command where it may not.
+ * Installs those of `pieces` that are missing, in one go. Throws SetupStop with the exact command where it may not, or where
+ * they are missing still.
  * @param {readonly Piece[]} pieces
  * @param {string} purpose the command that needs them, for the message
  */
 export async function installSystemPieces(pieces, purpose) {
   const missing = pieces.filter((piece) => !isThere(piece));
   if (missing.length === 0) return;
+  const release = osRelease();
+  const family = familyOf(release);
+  if (family === undefined || !inPath(families[family].manager.program, process.env['PATH'] ?? ''))
+    throw unknownSystem(missing, release.name, purpose);
   const right = rightToInstall();
-  if (right === 'ask' || right === 'no-apt') throw adviceToInstall(missing, right, purpose);
+  if (right === 'ask') throw adviceToInstall(missing, family);
 
-  const packages = packagesOf(missing);
-  const { update, install } = aptCommands(packages, right);
+  const packages = packagesOf(missing, family);
+  const { refresh, install } = commands(packages, family, right);
+  const env = families[family].manager.env ?? {};
   await step(`Installing ${listed(missing)} (${packages.join(', ')}).`, async () => {
     // A list that could not be refreshed may still be good enough: only the installation decides.
-    await run(update, { limitMs: 300_000, env: { DEBIAN_FRONTEND: 'noninteractive' } });
-    const installed = await run(install, { limitMs: 900_000, env: { DEBIAN_FRONTEND: 'noninteractive' } });
-    if (installed.code === 0) return;
-    throw aptStop(missing, packages, installed.output);
+    if (refresh !== undefined) await run(refresh, { limitMs: 300_000, env });
+    const installed = await run(install, { limitMs: 900_000, env });
+    const lacking = missing.filter((piece) => !isThere(piece));
+    if (installed.code !== 0 || lacking.length > 0) throw installStop(missing, family, installed.output);
   });
 }
 
 /**
+ * What to say when the installation did not bring the pieces.
  * @param {readonly Piece[]} missing
- * @param {readonly string[]} packages
- * @param {string} output
+ * @param {Family} family
+ * @param {string} output of the package manager
  */
-export function aptStop(missing, packages, output) {
-  const unreachable =
-    /Temporary failure resolving|Could not resolve|Could not connect|Connection (failed|timed out)/.exec(output);
+export function installStop(missing, family, output) {
+  const { program, unreachable } = families[family].manager;
+  const fault = unreachable.exec(output);
   const cause =
-    unreachable === null
-      ? ['apt-get said:', ...tail(output, 8)]
+    fault === null
+      ? [`${program} said:`, ...tail(output, 8)]
       : [
-          'The package archive could not be reached. Connect this machine to the network, or give apt a mirror or a proxy.',
+          `The package archive could not be reached. Connect this machine to the network, or give ${program} a mirror or a proxy.`,
           ...tail(output, 50)
-            .filter((line) => line.includes(unreachable[0]))
+            .filter((line) => line.includes(fault[0]))
             .slice(0, 1),
         ];
   return new SetupStop(`${listed(missing)} could not be installed.`, [
@@ -52,56 +62,75 @@ export function aptStop(missing, packages, output) {
     '',
     'Then run the same npm command again. To install by hand:',
     '',
-    `    ${commandForPerson(packages)}`,
+    `    ${commandForPerson(packagesOf(missing, family), family)}`,
+    ...hintOf(family),
   ]);
 }
 
 /**
- * What to say where set-up may not install by itself.
+ * What to say where installing needs somebody else.
  * @param {readonly Piece[]} missing
- * @param {'ask' | 'no-apt'} right
- * @param {string} purpose
+ * @param {Family} family
  */
-export function adviceToInstall(missing, right, purpose) {
-  const rows = missing.map((piece) => `${piece.name}: ${piece.why}`);
-  if (right === 'no-apt') {
-    return new SetupStop('This machine has no apt-get, so these have to be installed by hand:', [
-      ...rows,
-      '',
-      `On Debian the packages are called ${packagesOf(missing).join(', ')}. Then run npm ${npmName(purpose)} again.`,
-    ]);
-  }
+export function adviceToInstall(missing, family) {
   return new SetupStop('These are missing, and installing them needs an administrator:', [
-    ...rows,
+    ...rows(missing),
     '',
     'Run this, then the same npm command again:',
     '',
-    `    ${commandForPerson(packagesOf(missing))}`,
+    `    ${commandForPerson(packagesOf(missing, family), family)}`,
+    ...hintOf(family),
   ]);
 }
 
 /**
- * The two commands, each as a list of arguments.
+ * What to say on a Linux whose packages nobody has listed.
+ * @param {readonly Piece[]} missing
+ * @param {string} system
+ * @param {string} purpose
+ */
+export function unknownSystem(missing, system, purpose) {
+  return new SetupStop(`Set-up does not know the packages of ${system}, so these have to be installed by hand:`, [
+    ...rows(missing),
+    '',
+    `On Debian they are called ${packagesOf(missing, 'debian').join(', ')}, on Fedora ${packagesOf(missing, 'fedora').join(', ')}.`,
+    `Then run npm ${npmName(purpose)} again.`,
+  ]);
+}
+
+/**
+ * The commands that install, each as a list of arguments.
  * @param {readonly string[]} packages
+ * @param {Family} family
  * @param {'root' | 'sudo'} right
  */
-export function aptCommands(packages, right) {
-  const prefix = right === 'sudo' ? ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive'] : [];
-  const patience = ['-o', 'Acquire::Retries=2', '-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=120'];
+export function commands(packages, family, right) {
+  const { program, refresh, install, env } = families[family].manager;
+  const variables = Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}`);
+  const prefix = right === 'sudo' ? ['sudo', '-n', ...variables] : [];
   return {
-    update: [...prefix, 'apt-get', ...patience, '-o', 'APT::Update::Error-Mode=any', 'update'],
-    install: [...prefix, 'apt-get', ...patience, 'install', '-y', '--no-install-recommends', ...packages],
+    refresh: refresh && [...prefix, program, ...refresh],
+    install: [...prefix, program, ...install, ...packages],
   };
 }
 
 /**
- * @param {Piece} piece
- * @param {{ path?: string | undefined, libraries?: readonly string[], headers?: readonly string[] }} [places]
+ * @param {readonly string[]} packages
+ * @param {Family} family
  */
-export function isThere(piece, places = {}) {
-  const { sign } = piece;
-  if ('command' in sign && sign.namedBy && process.env[sign.namedBy]) return true;
-  if ('command' in sign) return sign.command.some((name) => inPath(name, places.path ?? process.env.PATH ?? ''));
+export function commandForPerson(packages, family) {
+  const { program, refreshByHand, byHand } = families[family].manager;
+  const first = refreshByHand === undefined ? '' : `sudo ${program} ${refreshByHand.join(' ')} && `;
+  return `${first}sudo ${program} ${byHand.join(' ')} ${packages.join(' ')}`;
+}
+
+/**
+ * @param {Piece} piece
+ * @param {{ path?: string, libraries?: readonly string[], headers?: readonly string[] }} [places]
+ */
+export function isThere({ sign }, places = {}) {
+  if ('browser' in sign) return findBrowser() !== undefined;
+  if ('command' in sign) return inPath(sign.command, places.path ?? process.env['PATH'] ?? '');
   if ('header' in sign)
     return (places.headers ?? ['/usr/include', '/usr/local/include']).some((at) => existsSync(join(at, sign.header)));
   return (places.libraries ?? libraryFolders()).some((at) => existsSync(join(at, sign.library)));
@@ -112,14 +141,7 @@ export function isThere(piece, places = {}) {
  * @param {string} path
  */
 function inPath(name, path) {
-  return path.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return path.split(delimiter).some((folder) => isExecutable(join(folder, name)));
 }
 
 /** Debian keeps libraries in a folder per architecture, others in /usr/lib64. */
@@ -135,20 +157,28 @@ function libraryFolders() {
 
 /** @returns {Right} */
 function rightToInstall() {
-  if (!inPath('apt-get', process.env.PATH ?? '')) return 'no-apt';
   if (process.getuid?.() === 0) return 'root';
   const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
   return sudo.status === 0 ? 'sudo' : 'ask';
 }
 
-/** @param {readonly Piece[]} pieces */
-function packagesOf(pieces) {
-  return [...new Set(pieces.flatMap((piece) => piece.packages))];
+/**
+ * @param {readonly Piece[]} pieces
+ * @param {Family} family
+ */
+function packagesOf(pieces, family) {
+  return [...new Set(pieces.flatMap((piece) => piece.packages[family]))];
 }
 
-/** @param {readonly string[]} packages */
-function commandForPerson(packages) {
-  return `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`;
+/** @param {Family} family */
+function hintOf(family) {
+  const { hint } = families[family];
+  return hint === undefined ? [] : ['', hint];
+}
+
+/** @param {readonly Piece[]} missing */
+function rows(missing) {
+  return missing.map((piece) => `${piece.name}: ${piece.why}`);
 }
 
 /** @param {readonly Piece[]} pieces */

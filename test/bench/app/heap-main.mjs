@@ -1,6 +1,6 @@
 /**
- * Loaded before the built app's main script. On SIGUSR2 it collects garbage and writes the size of main's heap to
- * stdout. The app itself is unchanged.
+ * Loaded before the built app's main script. Asked by its parent, it collects garbage and writes the size of main's heap
+ * to stdout. The app itself is unchanged.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -10,7 +10,8 @@ setFlagsFromString('--expose-gc');
 /** @type {() => void} */
 const collect = runInNewContext('gc');
 
-process.on('SIGUSR2', async () => {
+process.on('message', async (/** @type {{ ask?: string }} */ { ask }) => {
+  if (ask !== 'heap') return;
   // A finaliser frees objects that only a second collection can remove.
   for (let round = 0; round < 4; round += 1) {
     collect();

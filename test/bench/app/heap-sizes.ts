@@ -36,7 +36,7 @@ async function heapOfPage(session: CDPSession): Promise<number> {
 async function heapOfMain(app: RunningApp): Promise<number> {
   const said = () => [...app.output().matchAll(/^HEAP (\d+)$/gm)].map(([, bytes]) => Number(bytes));
   const before = said().length;
-  app.process.kill('SIGUSR2');
+  app.process.send({ ask: 'heap' });
   for (let waited = 0; waited < LIMIT_MS; waited += LOOK_MS) {
     const bytes = said()[before];
     if (bytes !== undefined) return bytes;

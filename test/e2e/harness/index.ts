@@ -13,6 +13,7 @@ export {
 export { filesHolding } from './files-holding.ts';
 export { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 export { type LogLine, logOf } from './log-lines.ts';
+export { onlyOnHost } from './only-on-host.ts';
 export { type Pose, photographed } from './phone-photograph.ts';
 export { readQr } from './read-qr.ts';
 export { chooseRuntime, projectRoot } from './runtime.ts';

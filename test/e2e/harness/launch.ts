@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { askToQuit } from '../../host/ask-to-quit.ts';
 import type { Control } from '../../host/parent-control.ts';
 import { findWindow } from './find-window.ts';
 import { chooseRuntime } from './runtime.ts';
@@ -13,7 +14,7 @@ export interface LaunchOptions {
   readonly userDataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Another main script than the built app's, on the host only. */
+  /** Another main script than the built app's: it runs on the host, also where Electron is. */
   readonly script?: string;
 }
 
@@ -46,7 +47,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   const runtime = chooseRuntime(options.script);
   const args = [`--user-data-dir=${userDataDir}`, '--remote-debugging-port=0', ...(options.args ?? [])];
   const child = spawn(runtime.command, [...runtime.args, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: runtime.name === 'host' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });
   const output = collect(child);
@@ -112,7 +113,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     },
     async stop() {
       const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      child.kill('SIGTERM');
+      askToQuit(child);
       await leave();
       clearTimeout(forced);
     },

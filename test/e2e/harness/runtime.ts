@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { electronBinary, isPackagedApp } from '../../../tools/setup/electron.mjs';
 
 /** What the app runs on: Electron where its binary and a display are, the Chromium host otherwise, as `npm start`. */
 export interface Runtime {
@@ -12,22 +12,24 @@ export interface Runtime {
 
 export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** `script`: the built main bundle, for the host; Electron finds it through package.json. */
-export function chooseRuntime(script = join(projectRoot, 'out/main/index.js')): Runtime {
-  const electron = electronBinary();
-  if (electron !== undefined) {
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    return { name: 'electron', command: electron, args: [projectRoot, ...root] };
+/** `--import` takes an address: a path of Windows would be read as one with the scheme `c:`. */
+export const hostAddress = pathToFileURL(join(projectRoot, 'test/host/register.mjs')).href;
+
+/** `script`: another main script than the built app's, which only the host can be given. */
+export function chooseRuntime(script?: string): Runtime {
+  const electron = script === undefined ? chosenElectron() : undefined;
+  if (electron === undefined) {
+    const main = script ?? join(projectRoot, 'out/main/index.js');
+    return { name: 'host', command: process.execPath, args: ['--import', hostAddress, main] };
   }
-  const register = join(projectRoot, 'test/host/register.mjs');
-  return { name: 'host', command: process.execPath, args: ['--import', register, script] };
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return { name: 'electron', command: electron, args: [...(isPackagedApp(electron) ? [] : [projectRoot]), ...root] };
 }
 
-function electronBinary(): string | undefined {
+/** `npm run check-electron` says which; otherwise the one that npm has brought, where a display is. */
+function chosenElectron(): string | undefined {
+  const told = process.env['TILLMATE_ELECTRON'];
+  if (told) return told;
   if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) return undefined;
-  const folder = join(projectRoot, 'node_modules/electron');
-  const told = join(folder, 'path.txt');
-  if (!existsSync(told)) return undefined;
-  const binary = join(folder, 'dist', readFileSync(told, 'utf8').trim());
-  return existsSync(binary) ? binary : undefined;
+  return electronBinary(projectRoot);
 }

@@ -1,36 +1,52 @@
 import { expect, test } from 'vitest';
-import { requiredPieces } from '../../../tools/setup/needs.mjs';
+import { families } from '../../../tools/setup/distribution.mjs';
+import { goesWithoutKeychain, isForKeychain, purposes, requiredPieces } from '../../../tools/setup/needs.mjs';
 
-function packages(...ask: Parameters<typeof requiredPieces>): string[] {
-  return requiredPieces(...ask).flatMap((piece) => [...piece.packages]);
+function names(...ask: Parameters<typeof requiredPieces>): string[] {
+  return requiredPieces(...ask).map((piece) => piece.name);
 }
 
 test('starting on Electron with a display needs no Chromium', () => {
-  expect(packages('start', { platform: 'linux', electron: true, screen: true })).not.toContain('chromium');
+  expect(names('start', { platform: 'linux', electron: true, screen: true })).not.toContain('Chromium');
 });
 
 test('starting without Electron, or without a display, needs Chromium', () => {
-  expect(packages('start', { platform: 'linux', electron: false, screen: true })).toContain('chromium');
-  expect(packages('start', { platform: 'linux', electron: true, screen: false })).toContain('chromium');
+  expect(names('start', { platform: 'linux', electron: false, screen: true })).toContain('Chromium');
+  expect(names('start', { platform: 'linux', electron: true, screen: false })).toContain('Chromium');
 });
 
-test('tests and figures need a keychain, a bus for it and a reader of QR codes; starting needs none of them', () => {
-  const forTests = ['gnome-keyring', 'dbus', 'zbar-tools'];
-  expect(packages('test', { platform: 'linux' })).toEqual(expect.arrayContaining(forTests));
-  expect(packages('bench', { platform: 'linux' })).toEqual(expect.arrayContaining(forTests));
-  expect(packages('start', { platform: 'linux' })).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/keyring|zbar/)]),
-  );
+test('tests and figures need a keychain and a bus for it; starting needs neither', () => {
+  const forTests = ['GNOME Keyring', 'D-Bus', "D-Bus's dbus-send"];
+  expect(names('test', { platform: 'linux' })).toEqual(expect.arrayContaining(forTests));
+  expect(names('bench', { platform: 'linux' })).toEqual(expect.arrayContaining(forTests));
+  for (const name of forTests) expect(names('start', { platform: 'linux' })).not.toContain(name);
 });
 
 test('a compiler is needed only where the keychain binding has to be compiled', () => {
-  expect(packages('start', { platform: 'linux' })).not.toContain('build-essential');
-  expect(packages('start', { platform: 'linux', compile: true })).toEqual(
-    expect.arrayContaining(['build-essential', 'python3', 'pkg-config', 'libsecret-1-dev']),
+  expect(names('start', { platform: 'linux' })).not.toContain('a C++ compiler');
+  expect(names('start', { platform: 'linux', compile: true })).toEqual(
+    expect.arrayContaining(['a C++ compiler', 'Python 3', 'pkg-config', "libsecret's headers"]),
   );
 });
 
 test('macOS and Windows need nothing from a package manager', () => {
-  expect(packages('test', { platform: 'darwin', compile: true })).toEqual([]);
-  expect(packages('start', { platform: 'win32' })).toEqual([]);
+  expect(names('test', { platform: 'darwin', compile: true })).toEqual([]);
+  expect(names('start', { platform: 'win32' })).toEqual([]);
+});
+
+test('the app starts without what only the keychain needs; tests, figures and installers do not', () => {
+  expect(purposes.filter(goesWithoutKeychain)).toEqual(['start', 'demo']);
+  const machine = { platform: 'linux', electron: true, screen: true, compile: true } as const;
+  expect(requiredPieces('start', machine).every(isForKeychain)).toBe(true);
+  expect(
+    requiredPieces('test', machine)
+      .filter((piece) => !isForKeychain(piece))
+      .map(({ name }) => name),
+  ).toEqual(['Chromium', 'GNOME Keyring', 'D-Bus', "D-Bus's dbus-send", 'curl']);
+});
+
+test('each piece has its packages in every family', () => {
+  for (const piece of requiredPieces('test', { platform: 'linux', compile: true }))
+    for (const family of Object.keys(families) as (keyof typeof families)[])
+      expect(piece.packages[family], `${piece.name} on ${family}`).not.toHaveLength(0);
 });

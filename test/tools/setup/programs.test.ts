@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { chromiumCommands, installedCommands, standing } from '../../../tools/setup/needs.mjs';
+import { browserCommands } from '../../../tools/setup/browser.mjs';
+import { families } from '../../../tools/setup/distribution.mjs';
+import { installedCommands, standing } from '../../../tools/setup/needs.mjs';
 
 /** Every program that the sources start stands in the list of set-up, and the list holds none that nothing starts. */
 
@@ -15,9 +17,13 @@ const byExpression: Readonly<Record<string, readonly string[]>> = {
   'runtime.command': [],
   // The caller's: tools/with-keyring.mjs is handed Node.
   command: [],
-  'findChromium(options.env)': chromiumCommands,
+  // test/host/chromium.ts: the browser that set-up's own search finds.
+  'found.path': browserCommands,
   // tools/setup/run.mjs: what set-up itself runs.
-  program: ['npm', 'apt-get', 'sudo'],
+  program: ['npm', 'sudo', ...Object.values(families).map(({ manager }) => manager.program)],
+  // tools/setup/node.mjs: Node.
+  path: [],
+  linked: [],
 };
 
 /** Programs that a program is told to start. */

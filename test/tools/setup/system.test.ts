@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requiredPieces } from '../../../tools/setup/needs.mjs';
-import { adviceToInstall, aptCommands, aptStop, isThere } from '../../../tools/setup/system.mjs';
+import { adviceToInstall, commands, installStop, isThere, unknownSystem } from '../../../tools/setup/system.mjs';
 
 const pieces = requiredPieces('test', { platform: 'linux', compile: true });
 let folder = '';
@@ -18,29 +18,68 @@ function pieceNamed(name: string) {
   return found;
 }
 
-test('who may not install reads one command to paste', () => {
-  const stop = adviceToInstall([pieceNamed('ZBar'), pieceNamed('D-Bus')], 'ask', 'test');
-  expect(stop.advice.map((line) => line.trim())).toContain(
-    'sudo apt-get update && sudo apt-get install -y zbar-tools dbus',
+describe('who may not install reads one command to paste', () => {
+  const missing = ['Chromium', 'libsecret', "D-Bus's dbus-send", "libsecret's headers"].map(pieceNamed);
+
+  test.each([
+    [
+      'debian',
+      'sudo apt-get update && sudo apt-get install -y chromium fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
+    ],
+    [
+      'ubuntu',
+      'sudo apt-get update && sudo apt-get install -y chromium-browser fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
+    ],
+    ['fedora', 'sudo dnf install -y chromium liberation-fonts libsecret dbus-tools libsecret-devel'],
+    ['rhel', 'sudo dnf install -y chromium liberation-fonts libsecret dbus-tools libsecret-devel'],
+    ['arch', 'sudo pacman -S --needed chromium ttf-liberation libsecret dbus'],
+    ['suse', 'sudo zypper install chromium liberation-fonts libsecret-1-0 dbus-1-tools libsecret-devel'],
+    ['suse15', 'sudo zypper install chromium liberation-fonts libsecret-1-0 dbus-1 libsecret-devel'],
+  ] as const)('on %s: %s', (family, command) => {
+    const { advice } = adviceToInstall(missing, family);
+    expect(advice.map((line) => line.trim())).toContain(command);
+    expect(advice).toContain("D-Bus's dbus-send: asks that bus for the keychain");
+  });
+
+  test('where there is more to know, it is said', () => {
+    expect(adviceToInstall(missing, 'rhel').advice.join('\n')).toContain('sudo dnf install -y epel-release');
+    expect(adviceToInstall(missing, 'ubuntu').advice.join('\n')).toContain('snap');
+  });
+});
+
+test('on a Linux that nobody has listed the pieces are named with what they are for', () => {
+  const stop = unknownSystem([pieceNamed('libsecret')], 'Alpine Linux v3.22', 'start');
+  expect(stop.message).toContain('Alpine Linux v3.22');
+  expect(stop.advice.join('\n')).toMatch(
+    /libsecret: reaches the keychain[\s\S]*libsecret-1-0, on Fedora libsecret\.[\s\S]*npm start/,
   );
 });
 
-test('on a system without apt the pieces are named with what they are for', () => {
-  const stop = adviceToInstall([pieceNamed('ZBar')], 'no-apt', 'test');
-  expect(stop.advice.join('\n')).toContain('ZBar: reads the QR code from a picture');
-});
+describe('what set-up runs by itself', () => {
+  test('root installs directly, others through sudo that asks no password and keeps apt from asking', () => {
+    expect(commands(['dbus'], 'debian', 'root').install[0]).toBe('apt-get');
+    expect(commands(['dbus'], 'debian', 'sudo').install.slice(0, 4)).toEqual([
+      'sudo',
+      '-n',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+    ]);
+  });
 
-test('root installs directly, others through sudo that asks no password', () => {
-  expect(aptCommands(['dbus'], 'root').install[0]).toBe('apt-get');
-  expect(aptCommands(['dbus'], 'sudo').install.slice(0, 2)).toEqual(['sudo', '-n']);
+  test.each([
+    ['fedora', ['dnf', 'install', '-y', '--setopt=install_weak_deps=False', 'x']],
+    ['arch', ['pacman', '-S', '--needed', '--noconfirm', 'x']],
+    ['suse', ['zypper', '--non-interactive', 'install', '--no-recommends', 'x']],
+  ] as const)('on %s', (family, install) => {
+    expect(commands(['x'], family, 'root')).toEqual({ refresh: undefined, install });
+  });
 });
 
 test('a command counts when PATH has it and it can be run', () => {
-  const zbar = pieceNamed('ZBar');
-  expect(isThere(zbar, { path: folder })).toBe(false);
-  writeFileSync(join(folder, 'zbarimg'), '');
-  chmodSync(join(folder, 'zbarimg'), 0o755);
-  expect(isThere(zbar, { path: folder })).toBe(true);
+  const curl = pieceNamed('curl');
+  expect(isThere(curl, { path: folder })).toBe(false);
+  writeFileSync(join(folder, 'curl'), '', { mode: 0o755 });
+  expect(isThere(curl, { path: folder })).toBe(true);
 });
 
 test('a library and a header count where the system keeps them', () => {
@@ -52,13 +91,18 @@ test('a library and a header count where the system keeps them', () => {
   expect(isThere(pieceNamed("libsecret's headers"), { headers: [folder] })).toBe(true);
 });
 
-test('without a network the person reads that the archive is out of reach, not forty lines of apt', () => {
-  const said = Array.from(
-    { length: 40 },
-    (_, at) => `E: Failed to fetch http://x/${at} Temporary failure resolving 'x'`,
-  );
-  const stop = aptStop([pieceNamed('ZBar')], ['zbar-tools'], said.join('\n'));
-  expect(stop.message).toBe('ZBar could not be installed.');
-  expect(stop.advice[0]).toContain('could not be reached');
-  expect(stop.advice.filter((line) => line.startsWith('E:'))).toHaveLength(1);
-});
+test.each([
+  ['debian', "E: Failed to fetch http://x/ Temporary failure resolving 'x'"],
+  ['fedora', 'Curl error (6): Could not resolve hostname for https://x/ [Could not resolve host: x]'],
+  ['arch', "error: failed retrieving file 'core.db' from x : Could not resolve host: x"],
+  ['suse', 'Download (curl) error for http://x/: Could not resolve host: x'],
+] as const)(
+  'without a network the person reads on %s that the archive is out of reach, not forty lines',
+  (family, line) => {
+    const said = Array.from({ length: 40 }, () => line);
+    const stop = installStop([pieceNamed('curl')], family, said.join('\n'));
+    expect(stop.message).toBe('curl could not be installed.');
+    expect(stop.advice[0]).toContain('could not be reached');
+    expect(stop.advice.filter((one) => one === line)).toHaveLength(1);
+  },
+);

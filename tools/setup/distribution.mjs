@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/**
+ * Which family of Linux this is, by /etc/os-release, and how packages are installed there. What a piece is called in each
+ * family stands in needs.mjs.
+ */
+
+/** @typedef {'debian' | 'ubuntu' | 'fedora' | 'rhel' | 'arch' | 'suse' | 'suse15'} Family */
+
+/** @typedef {{ readonly id: string, readonly like: readonly string[], readonly version: string, readonly name: string }} OsRelease */
+
+/**
+ * @typedef {object} Manager
+ * @property {string} program
+ * @property {readonly string[]} [refresh] arguments that bring the lists of packages up to date
+ * @property {readonly string[]} install arguments before the packages, without a question
+ * @property {Record<string, string>} [env]
+ * @property {readonly string[]} byHand arguments before the packages, as a person types them
+ * @property {readonly string[]} [refreshByHand]
+ * @property {RegExp} unreachable what it says when no archive answers
+ */
+
+const aptPatience = ['-o', 'Acquire::Retries=2', '-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=120'];
+
+/** @type {Manager} */
+const apt = {
+  program: 'apt-get',
+  refresh: [...aptPatience, '-o', 'APT::Update::Error-Mode=any', 'update'],
+  install: [...aptPatience, 'install', '-y', '--no-install-recommends'],
+  env: { DEBIAN_FRONTEND: 'noninteractive' },
+  refreshByHand: ['update'],
+  byHand: ['install', '-y'],
+  unreachable: /Temporary failure resolving|Could not resolve|Could not connect|Connection (failed|timed out)/,
+};
+
+/** @type {Manager} */
+const dnf = {
+  program: 'dnf',
+  install: ['install', '-y', '--setopt=install_weak_deps=False'],
+  byHand: ['install', '-y'],
+  unreachable: /Could not resolve host|Curl error \(\d+\)|Failed to download metadata|Cannot download repomd/,
+};
+
+/** Without refreshing: new lists on an old system leave it half upgraded. @type {Manager} */
+const pacman = {
+  program: 'pacman',
+  install: ['-S', '--needed', '--noconfirm'],
+  byHand: ['-S', '--needed'],
+  unreachable: /Could not resolve host|failed retrieving file|failed to synchronize/,
+};
+
+/** @type {Manager} */
+const zypper = {
+  program: 'zypper',
+  install: ['--non-interactive', 'install', '--no-recommends'],
+  byHand: ['install'],
+  unreachable: /Could not resolve host|Download \(curl\) error|Timeout exceeded|Failed to retrieve/,
+};
+
+/** @type {Readonly<Record<Family, { readonly manager: Manager, readonly hint?: string }>>} */
+export const families = {
+  debian: { manager: apt },
+  ubuntu: {
+    manager: apt,
+    hint: "Ubuntu's chromium-browser is a snap. Where no snap can run, install Google Chrome (google.com/chrome).",
+  },
+  fedora: { manager: dnf },
+  rhel: { manager: dnf, hint: 'Chromium is in EPEL there. Once, before: sudo dnf install -y epel-release' },
+  arch: { manager: pacman, hint: 'Where pacman finds a package no more, its lists are old. Before: sudo pacman -Syu' },
+  suse: { manager: zypper },
+  suse15: { manager: zypper },
+};
+
+/**
+ * @param {string} text of /etc/os-release
+ * @returns {OsRelease}
+ */
+export function parseOsRelease(text) {
+  const value = (/** @type {string} */ name) =>
+    new RegExp(`^${name}=(["']?)(.*)\\1$`, 'm').exec(text)?.[2]?.trim() ?? '';
+  const id = value('ID').toLowerCase();
+  return {
+    id,
+    like: value('ID_LIKE').toLowerCase().split(/\s+/).filter(Boolean),
+    version: value('VERSION_ID'),
+    name: value('PRETTY_NAME') || id || 'This Linux',
+  };
+}
+
+/**
+ * The family of a distribution that is known by name, or by what it says it is like; undefined for any other.
+ * @param {OsRelease} release
+ * @returns {Family | undefined}
+ */
+export function familyOf({ id, like, version }) {
+  const is = (/** @type {string[]} */ ...names) => names.some((name) => id === name || like.includes(name));
+  // Linux Mint builds a Chromium of its own, under Debian's name.
+  if (is('ubuntu') && id !== 'linuxmint') return 'ubuntu';
+  if (is('debian', 'ubuntu')) return 'debian';
+  if (is('rhel', 'centos') && id !== 'fedora') return 'rhel';
+  if (is('fedora')) return 'fedora';
+  if (is('arch')) return 'arch';
+  if (!is('suse', 'opensuse', 'opensuse-leap', 'opensuse-tumbleweed', 'sles')) return undefined;
+  return version.startsWith('15') ? 'suse15' : 'suse';
+}
+
+/** Of this machine. */
+export function osRelease() {
+  const file = ['/etc/os-release', '/usr/lib/os-release'].find((path) => existsSync(path));
+  return parseOsRelease(file === undefined ? '' : readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isNetworkFault, npm } from './dependencies.mjs';
+import { isForKeychain, requiredPieces } from './needs.mjs';
+import { projectNode } from './node.mjs';
+import { run, step, tail } from './run.mjs';
+import { SetupStop } from './setup-stop.mjs';
+import { installSystemPieces, isThere } from './system.mjs';
+
+/** What reaches the system's keychain: libsecret on Linux, and the binding (keytar), prebuilt or compiled here. */
+
+/** @typedef {import('./needs.mjs').Purpose} Purpose */
+/** @typedef {import('./needs.mjs').Machine} Machine */
+/** @typedef {{ readonly at: number, readonly lacking: string, readonly lines: readonly string[] }} Refusal */
+
+/** A failed try is remembered for a day, unless something has been installed since. */
+const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Sets the keychain up. Throws SetupStop where that cannot be done.
+ * @param {string} root
+ * @param {Purpose} purpose
+ * @param {Machine} machine
+ */
+export async function setUpKeychain(root, purpose, machine) {
+  const binding = keychainBinding(root);
+  const fetched = await binding.fetch();
+  const pieces = (/** @type {boolean} */ compile) =>
+    requiredPieces(purpose, { ...machine, compile }).filter((piece) => isForKeychain(piece));
+  await installSystemPieces(pieces(fetched === 'must-compile'), purpose);
+  if (fetched === 'there') return;
+  if (fetched === 'must-compile') await binding.compile();
+  if (await binding.loads()) return;
+  // A prebuilt binding may need a newer C library than this machine has. One compiled here fits.
+  await installSystemPieces(pieces(true), purpose);
+  await binding.compile();
+  if (!(await binding.loads())) {
+    throw new SetupStop('The keychain binding (keytar) was compiled, but this machine cannot load it.', [
+      `To see why: ${projectNode(root)} -e "require('keytar')"`,
+    ]);
+  }
+}
+
+/**
+ * As `setUpKeychain`, for what can do without: says what is missing and goes on.
+ * @param {string} root
+ * @param {Purpose} purpose
+ * @param {Machine} machine
+ */
+export async function tryKeychain(root, purpose, machine) {
+  const record = join(root, 'node_modules', '.tillmate', 'keychain.json');
+  const lacking = requiredPieces(purpose, { ...machine, compile: true })
+    .filter((piece) => isForKeychain(piece) && !isThere(piece))
+    .map((piece) => piece.name)
+    .join(', ');
+  const refusal = readRefusal(record);
+  if (refusal !== undefined && stillHolds(refusal, { lacking, now: Date.now() })) {
+    tell(refusal.lines);
+    return;
+  }
+  try {
+    await setUpKeychain(root, purpose, machine);
+    rmSync(record, { force: true });
+  } catch (thrown) {
+    if (!(thrown instanceof SetupStop)) throw thrown;
+    const lines = [thrown.message, ...thrown.advice.map((line) => (line === '' ? '' : `  ${line}`))];
+    mkdirSync(dirname(record), { recursive: true });
+    writeFileSync(record, JSON.stringify({ at: Date.now(), lacking, lines }));
+    tell(lines);
+  }
+}
+
+/**
+ * Whether a try would only fail again: a day has not passed, and nothing was installed since.
+ * @param {Refusal} refusal
+ * @param {{ lacking: string, now: number }} facts
+ */
+export function stillHolds(refusal, { lacking, now }) {
+  return refusal.lacking === lacking && refusal.at <= now && now - refusal.at < RETRY_AFTER_MS;
+}
+
+/** @param {readonly string[]} lines */
+function tell(lines) {
+  console.log(`\nNo keychain for live mode. ${lines.join('\n')}`);
+  console.log('\nTraining works without one. Going on.\n');
+}
+
+/** @param {string} path @returns {Refusal | undefined} */
+function readRefusal(path) {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Half a file: it is tried again.
+    return undefined;
+  }
+}
+
+/**
+ * The keychain binding (keytar): prebuilt where one can be had, compiled here otherwise.
+ * @param {string} root
+ */
+function keychainBinding(root) {
+  const folder = join(root, 'node_modules', 'keytar');
+  const file = join(folder, 'build', 'Release', 'keytar.node');
+  const node = projectNode(root);
+  return {
+    /** @returns {Promise<'there' | 'fetched' | 'must-compile'>} */
+    async fetch() {
+      if (existsSync(file)) return 'there';
+      const prebuild = join(root, 'node_modules', 'prebuild-install', 'bin.js');
+      await run([node, prebuild], { cwd: folder, limitMs: 30_000 });
+      return existsSync(file) ? 'fetched' : 'must-compile';
+    },
+    async compile() {
+      await step('Compiling the keychain binding (keytar).', async () => {
+        const { code, output } = await npm(root, ['rebuild', 'keytar', '--build-from-source'], nodeHeaders());
+        if (code !== 0 || !existsSync(file)) throw compileStop(output);
+      });
+    },
+    async loads() {
+      const { code } = await run([node, '-e', 'require("keytar")'], { cwd: root, limitMs: 20_000 });
+      return code === 0;
+    },
+  };
+}
+
+/** node-gyp would download Node's headers; many machines have them beside their Node. The binding's interface is the same for all. */
+function nodeHeaders() {
+  if (process.env['npm_config_nodedir']) return {};
+  const systemNode = process.env['npm_node_execpath'] ?? process.execPath;
+  const prefix = dirname(dirname(systemNode));
+  return existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? { npm_config_nodedir: prefix } : {};
+}
+
+/** @param {string} output */
+function compileStop(output) {
+  const lines = ['node-gyp said:', ...tail(output, 15)];
+  if (isNetworkFault(output)) {
+    lines.push(
+      '',
+      "Node's headers could not be downloaded. Connect the machine, or point npm at headers that are here:",
+    );
+    lines.push('    npm config set nodedir /path/with/include/node');
+  }
+  return new SetupStop('The keychain binding (keytar) could not be compiled.', lines);
+}

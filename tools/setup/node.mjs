@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { npm, npmStop } from './dependencies.mjs';
+import { step } from './run.mjs';
+import { SetupStop } from './setup-stop.mjs';
+
+/**
+ * The Node that runs everything after set-up: that of the npm package `node`, which has a binary for the usual systems, or
+ * else one of 24 or later that this machine has.
+ */
+
+const OLDEST = 24;
+
+/**
+ * Sees to it that there is such a Node, and that npm scripts find it first.
+ * @param {string} root
+ */
+export async function ensureNode(root) {
+  if (existsSync(shim(root, process.platform)) && runs(projectNode(root))) return;
+  const output = await step('Installing Node 24 for this project.', async () => {
+    forgetNode(root);
+    const { code, output } = await npm(root, ['rebuild', 'node', '--prefer-offline']);
+    return code === 0 && runs(packageNode(root)) ? undefined : output;
+  });
+  if (output === undefined) return;
+  const found = candidates({ root, platform: process.platform, env: process.env, self: process.execPath }).find(runs);
+  forgetNode(root);
+  if (found === undefined) throw noNode(output);
+  takeNode(root, found, process.platform);
+  console.log(`  The npm package "node" has none that runs here: the one at ${found} is used.`);
+}
+
+/**
+ * The Node that runs everything from here on: the package's own, or the one that set-up has found instead.
+ * @param {string} root
+ */
+export function projectNode(root) {
+  const own = packageNode(root);
+  if (existsSync(own)) return own;
+  const record = recordIn(root);
+  return existsSync(record) ? readFileSync(record, 'utf8').trim() : own;
+}
+
+/**
+ * Where a Node may be that is not the project's: the one that npm runs on, this one, and those in PATH.
+ * @param {{ root: string, platform: NodeJS.Platform, env: Record<string, string | undefined>, self: string }} machine
+ * @returns {readonly string[]}
+ */
+export function candidates({ root, platform, env, self }) {
+  const name = platform === 'win32' ? 'node.exe' : 'node';
+  const inPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).map((folder) => join(folder, name));
+  const all = [env['npm_node_execpath'], self, ...inPath].filter((path) => path !== undefined);
+  return [...new Set(all)].filter((path) => !path.startsWith(join(root, 'node_modules')) && existsSync(path));
+}
+
+/**
+ * Whether what `node --version` printed is new enough.
+ * @param {string} printed
+ */
+export function isNewEnough(printed) {
+  const [, major] = /^v(\d+)\./.exec(printed) ?? [];
+  return Number(major) >= OLDEST;
+}
+
+/**
+ * Puts a Node of the machine's at the place where npm scripts look first, and remembers it.
+ * @param {string} root
+ * @param {string} path
+ * @param {NodeJS.Platform} platform
+ */
+export function takeNode(root, path, platform) {
+  mkdirSync(dirname(shim(root, platform)), { recursive: true });
+  if (platform === 'win32') writeFileSync(shim(root, platform), `@"${path}" %*\r\n`);
+  else symlinkSync(path, shim(root, platform));
+  mkdirSync(dirname(recordIn(root)), { recursive: true });
+  writeFileSync(recordIn(root), `${path}\n`);
+}
+
+/** Removes what does not run, for it would be found first. @param {string} root */
+function forgetNode(root) {
+  const links = ['node', 'node.cmd', 'node.ps1'].map((name) => join(root, 'node_modules', '.bin', name));
+  for (const path of [...links, packageNode(root), recordIn(root)]) rmSync(path, { force: true });
+}
+
+/** What an npm script finds as `node`. @param {string} root @param {NodeJS.Platform} platform */
+function shim(root, platform) {
+  return join(root, 'node_modules', '.bin', platform === 'win32' ? 'node.cmd' : 'node');
+}
+
+/** @param {string} root */
+function packageNode(root) {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+/** @param {string} root */
+function recordIn(root) {
+  return join(root, 'node_modules', '.tillmate', 'node.txt');
+}
+
+/** A binary for another C library is there and does not run. @param {string} path */
+function runs(path) {
+  if (!existsSync(path)) return false;
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  return status === 0 && isNewEnough(stdout);
+}
+
+/** @param {string} output of npm */
+function noNode(output) {
+  const stop = npmStop(
+    `Node ${OLDEST} or later is needed, and there is none for ${process.platform} ${process.arch}.`,
+    output,
+  );
+  return new SetupStop(stop.message.replace(/ npm said:$/, ''), [
+    `The npm package "node" did not bring one that runs. Install Node ${OLDEST} or later yourself, from nodejs.org or from`,
+    'the packages of this system, so that "node --version" says so. Then run the same npm command again.',
+    '',
+    'npm said:',
+    ...stop.advice,
+  ]);
+}
