@@ -1,24 +1,26 @@
 /**
  * `npm test`: lint, types, build, then the tests of every project under a real keychain. `npm test -- FILTERS` runs
- * only the test files that vitest finds by them. The last line is always `N passed, N failed`.
+ * only the test files that vitest finds by them. What this machine cannot play is listed, each with its reason. The last
+ * line is always `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
-import { runWithKeyring } from './keyring/session.mjs';
-import { resultOf, summary } from './test/summary.mjs';
+import { runVitest } from './test/run-vitest.mjs';
+import { leftOutInWords } from './test/skipped.mjs';
+import { summary } from './test/summary.mjs';
 
 /** @typedef {import('./test/summary.mjs').StepResult} StepResult */
 
 const root = join(import.meta.dirname, '..');
-const reports = join(root, 'out', 'test');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
 const projects = ['unit', 'simulation', 'faults', 'host', 'e2e'];
 const filters = process.argv.slice(2);
 
 /** @type {StepResult[]} */
 const results = [];
+/** @type {import('./test/skipped.mjs').LeftOut[]} */
+const skipped = [];
 if (filters.length === 0) {
   results.push(check('lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']));
   results.push(check('imports', [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'main', 'preload', 'renderer']));
@@ -28,6 +30,7 @@ results.push(await build());
 if (filters.length > 0) results.push(await tests('chosen', filters));
 else for (const project of projects) results.push(await tests(project, ['--project', project]));
 
+for (const line of leftOutInWords(skipped)) console.log(line);
 console.log(`\n${summary(results)}`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
@@ -57,13 +60,7 @@ async function build() {
  * @returns {Promise<StepResult>}
  */
 async function tests(name, choice) {
-  console.log(`\n— ${name} tests`);
-  const started = performance.now();
-  const report = join(reports, `${name}.json`);
-  mkdirSync(reports, { recursive: true });
-  rmSync(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runWithKeyring(process.execPath, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...choice]);
-  const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
-  return { name: `${name} tests`, ...resultOf(written, code), ms: performance.now() - started };
+  const { leftOut, ...result } = await runVitest(root, name, choice);
+  skipped.push(...leftOut);
+  return result;
 }

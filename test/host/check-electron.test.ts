@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findBrowser } from '../../tools/setup/browser.mjs';
+import { notOnWindows } from '../base/only-where.ts';
+import { hostAddress, projectRoot } from '../e2e/harness/runtime.ts';
+
+/**
+ * What `npm run check-electron` does around the tests, shown with a stand-in for the binary: a script that runs the built
+ * app on the host, whose browser calls itself Electron. It proves nothing about Electron.
+ */
+
+/** The tool builds the app first, where that is due. */
+const scripts = { ...notOnWindows('the stand-in is a script with a shell in its first line'), timeout: 180_000 };
+
+/** Two executables: the stand-in, and a browser with another name for itself. */
+function standIn(userAgent: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-stand-in-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [app, browser] = [join(folder, 'tillmate'), join(folder, 'browser')];
+  const main = join(projectRoot, 'out/main/index.js');
+  script(app, `exec "${process.execPath}" --import "${hostAddress}" "${main}" "$@"`);
+  script(browser, `exec "${findBrowser()?.path}" "--user-agent=${userAgent}" "$@"`);
+  return { app, env: { TILLMATE_CHROMIUM: browser, DISPLAY: ':0', TILLMATE_HOST_HEADLESS: '1' } };
+}
+
+function script(path: string, line: string): void {
+  writeFileSync(path, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+}
+
+async function check(args: readonly string[], env: Record<string, string>) {
+  const tool = join(projectRoot, 'tools/check-electron.mjs');
+  // Vitest marks its workers in the environment; the tool starts a vitest of its own.
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name));
+  const child = spawn(process.execPath, [tool, ...args], {
+    env: { ...Object.fromEntries(own), NO_COLOR: '1', ...env },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, said };
+}
+
+test(
+  'it says what it runs on, runs the tests there, and lists those that only the host can play',
+  scripts,
+  async () => {
+    const { app, env } = standIn('Mozilla/5.0 tillmate/0.1.0 Chrome/150.0.0.0 Electron/45.4.1 Safari/537.36');
+    const files = ['test/e2e/first-run.test.ts', 'test/e2e/harness/read-qr.test.ts'];
+    const { code, said } = await check([`--electron=${app}`, ...files], env);
+    expect(said).toContain(`Electron 45.4.1 (Chrome 150.0.0.0), in the app: ${app}`);
+    expect(said).toContain(
+      '3 tests are played only on the Chromium host:\n  because a checkout is taken for an installed app',
+    );
+    expect({ code, last: said.trim().split('\n').at(-1) }).toEqual({ code: 0, last: '3 passed, 0 failed' });
+  },
+);
+
+test(
+  'a program that opens the windows without being Electron is told, and nothing is taken for checked',
+  scripts,
+  async () => {
+    const { app, env } = standIn('Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
+    const { code, said } = await check([`--electron=${app}`], env);
+    expect(code).toBe(2);
+    expect(said).toContain('is no Electron: Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
+  },
+);
+
+test('without a binary it ends with 2 and says how to get one', async () => {
+  const { code, said } = await check([`--electron=${join(tmpdir(), 'no-such-tillmate')}`], {});
+  expect(code).toBe(2);
+  expect(said).toContain('node tools/setup.mjs start --electron');
+});

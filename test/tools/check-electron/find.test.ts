@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { electronVersionIn, findElectron } from '../../../tools/check-electron/find.mjs';
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tillmate-electron-'));
+  for (const name of ['electron', 'Tillmate.exe']) writeFileSync(join(root, name), '');
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const find = (named: string | undefined, more: { platform?: NodeJS.Platform; env?: Record<string, string> } = {}) =>
+  findElectron({ root, named, platform: 'linux', env: { DISPLAY: ':0' }, ...more });
+
+test('where npm has brought no binary, the person reads the three ways to get one', () => {
+  expect(find(undefined)).toEqual({
+    refusal: expect.arrayContaining([
+      '  node tools/setup.mjs start --electron',
+      '  ELECTRON_OVERRIDE_DIST_PATH=/path/to/dist npm run check-electron',
+      '  npm run check-electron -- --electron=/path/to/Tillmate',
+    ]),
+  });
+});
+
+test('Electron itself is told the checkout, an app with Electron inside has its own', () => {
+  expect(find(join(root, 'electron'))).toEqual({ binary: join(root, 'electron'), kind: 'electron' });
+  expect(find(join(root, 'Tillmate.exe'))).toEqual({ binary: join(root, 'Tillmate.exe'), kind: 'app' });
+});
+
+test('a file that is not there is named', () => {
+  expect(find(join(root, 'nowhere'))).toMatchObject({
+    refusal: [
+      `There is no file ${join(root, 'nowhere')}.`,
+      '',
+      expect.any(String),
+      ...Array(6).fill(expect.any(String)),
+    ],
+  });
+});
+
+test('on Linux it needs a display, and one in memory will do; elsewhere there always is one', () => {
+  const refused = find(join(root, 'electron'), { env: {} });
+  expect('refusal' in refused && refused.refusal.join('\n')).toContain('xvfb-run');
+  expect(find(join(root, 'electron'), { env: {}, platform: 'win32' })).toMatchObject({ kind: 'electron' });
+});
+
+test('the version is what the running app says; a browser that is no Electron has none', () => {
+  const agent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 tillmate/0.1.0 Chrome/150.0.1.2 Electron/45.4.1 Safari/537.36';
+  expect(electronVersionIn(agent)).toBe('Electron 45.4.1 (Chrome 150.0.1.2)');
+  expect(electronVersionIn('Mozilla/5.0 HeadlessChrome/150.0.1.2 Safari/537.36')).toBeUndefined();
+});

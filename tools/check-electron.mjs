@@ -1,0 +1,42 @@
+/**
+ * `npm run check-electron [-- --electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, or on an app that
+ * was made with it, and a list of those that only the Chromium host can play. Ends with 2 where there is no Electron to
+ * run them on. The last line is otherwise `N passed, N failed`.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './build/ensure-built.mjs';
+import { electronVersionIn, findElectron } from './check-electron/find.mjs';
+import { runVitest } from './test/run-vitest.mjs';
+import { leftOutInWords } from './test/skipped.mjs';
+import { summary } from './test/summary.mjs';
+
+const root = join(import.meta.dirname, '..');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { electron: { type: 'string' } } });
+const found = findElectron({ root, named: values.electron, platform: process.platform, env: process.env });
+if ('refusal' in found) stop(found.refusal);
+if ((await ensureBuilt(root)) === 'failed') process.exit(1);
+
+const { binary, kind } = found;
+process.env['TILLMATE_ELECTRON'] = binary;
+console.log(`${await runningVersion()}, ${kind === 'app' ? 'in the app' : 'running this checkout'}: ${binary}`);
+const { leftOut, ...result } = await runVitest(root, 'electron', ['--project', 'e2e', ...positionals]);
+for (const line of leftOutInWords(leftOut)) console.log(line);
+console.log(`\n${summary([result])}`);
+process.exitCode = result.failed > 0 ? 1 : 0;
+
+/** Starts the app once: what answers says which runtime it is. */
+async function runningVersion() {
+  const { launchApp } = await import('../test/e2e/harness/index.ts');
+  const app = await launchApp({ args: ['--training'] });
+  const session = await app.browser.newBrowserCDPSession();
+  const { userAgent } = await session.send('Browser.getVersion');
+  await app.stop();
+  return electronVersionIn(userAgent) ?? stop([`${binary} opens the app's windows, and is no Electron: ${userAgent}`]);
+}
+
+/** @param {readonly string[]} lines @returns {never} */
+function stop(lines) {
+  console.error(lines.join('\n'));
+  process.exit(2);
+}

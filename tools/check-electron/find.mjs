@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { electronBinary, isPackagedApp } from '../setup/electron.mjs';
+
+/** What `npm run check-electron` runs on, or why it cannot. */
+
+/**
+ * @typedef {{ readonly binary: string, readonly kind: 'electron' | 'app' }} Found
+ * @typedef {{ readonly refusal: readonly string[] }} Refused
+ */
+
+const howToGet = [
+  'To get it:',
+  '  node tools/setup.mjs start --electron',
+  '      downloads it into node_modules/electron/dist (behind a mirror, set ELECTRON_MIRROR before); then this command again',
+  '  ELECTRON_OVERRIDE_DIST_PATH=/path/to/dist npm run check-electron',
+  '      with the folder into which somebody has unpacked it by hand',
+  '  npm run check-electron -- --electron=/path/to/Tillmate',
+  '      with the executable of an installed app, or of one that npm run dist has left below dist/',
+];
+
+/**
+ * The executable that was named, or the one that npm has brought.
+ * @param {{ root: string, named: string | undefined, platform: NodeJS.Platform, env: Record<string, string | undefined> }} facts
+ * @returns {Found | Refused}
+ */
+export function findElectron({ root, named, platform, env }) {
+  const binary = named === undefined ? electronBinary(root) : resolve(named);
+  if (binary === undefined)
+    return { refusal: ['There is no Electron to check with: npm has brought none to this machine.', '', ...howToGet] };
+  if (!existsSync(binary)) return { refusal: [`There is no file ${binary}.`, '', ...howToGet] };
+  if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
+    return {
+      refusal: [
+        `Electron is here (${binary}), and it needs a display: $DISPLAY and $WAYLAND_DISPLAY are empty.`,
+        '',
+        'In a desktop session, run the same command; without one, on a display in memory:',
+        '  xvfb-run --auto-servernum npm run check-electron',
+      ],
+    };
+  return { binary, kind: isPackagedApp(binary) ? 'app' : 'electron' };
+}
+
+/**
+ * Electron's version in what the running app's browser calls itself; undefined for another browser.
+ * @param {string} userAgent
+ */
+export function electronVersionIn(userAgent) {
+  const [, electron] = /\bElectron\/(\S+)/.exec(userAgent) ?? [];
+  const [, chrome] = /\bChrome\/(\S+)/.exec(userAgent) ?? [];
+  return electron === undefined ? undefined : `Electron ${electron} (Chrome ${chrome})`;
+}

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runWithKeyring } from '../keyring/session.mjs';
+import { leftOut } from './skipped.mjs';
+import { resultOf } from './summary.mjs';
+
+/** @typedef {import('./summary.mjs').StepResult} StepResult */
+/** @typedef {import('./skipped.mjs').LeftOut} LeftOut */
+
+/**
+ * Runs vitest under a real keychain, its report in out/test/.
+ * @param {string} root
+ * @param {string} name of the step, and of the report
+ * @param {readonly string[]} choice arguments that tell vitest which tests
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<StepResult & { leftOut: readonly LeftOut[] }>}
+ */
+export async function runVitest(root, name, choice, env = {}) {
+  console.log(`\n— ${name} tests`);
+  const started = performance.now();
+  const reports = join(root, 'out', 'test');
+  const report = join(reports, `${name}.json`);
+  mkdirSync(reports, { recursive: true });
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const code = await runWithKeyring(process.execPath, [vitest, 'run', '--root', root, ...reporters, ...choice], env);
+  const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  const ms = performance.now() - started;
+  return { name: `${name} tests`, ...resultOf(written, code), ms, leftOut: leftOut(written) };
+}
