@@ -10,4 +10,5 @@ if (command === undefined) {
   console.error('with-keyring: which command?');
   process.exit(2);
 }
-process.exitCode = await runWithKeyring(command, args);
+// On Windows `node` in PATH is the person's own: the project's is behind a command file, which only a shell finds.
+process.exitCode = await runWithKeyring(command === 'node' ? process.execPath : command, args);

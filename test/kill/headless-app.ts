@@ -41,6 +41,11 @@ export function startHeadless({ script, userDataDir, args = [], dieAt }: StartOp
   return new Headless(child);
 }
 
+/** Windows has no signals: a process that ends itself by one is told of as ended with 1. */
+function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+  return process.platform === 'win32' && code === 1 ? 'SIGKILL' : String(signal ?? code);
+}
+
 class Headless implements HeadlessApp {
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
@@ -52,7 +57,7 @@ class Headless implements HeadlessApp {
 
   constructor(child: ChildProcess) {
     this.#child = child;
-    this.ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
+    this.ended = once(child, 'exit').then(([code, signal]) => howItEnded(code, signal));
     void this.ended.then(() => {
       this.#over = true;
       this.#look();

@@ -43,11 +43,16 @@ export function areaOf(place: string): Area {
   const path = place.replace(/\/+$/, '');
   if (!existsSync(join(root, path))) throw new Error(`There is no ${path}.`);
   const folder = statSync(join(root, path)).isDirectory();
-  const files = folder ? globSync(`${path}/**/*.ts`, { cwd: root }).toSorted() : [path];
+  const files = folder ? inFolder(path) : [path];
   const tests = [`${mirrored(folder ? path : join(path, '..'))}/**/*.test.ts`, ...others(path)];
   const found = globSync([...tests], { cwd: root });
   if (found.length === 0) throw new Error(`There is no test for ${path}.`);
   return { place: path, files, tests, simulated: !notSimulated.some((start) => path.startsWith(start)) };
+}
+
+function inFolder(path: string): readonly string[] {
+  const found = globSync(`${path}/**/*.ts`, { cwd: root });
+  return found.map((name) => name.replaceAll('\\', '/')).toSorted();
 }
 
 const mirrored = (folder: string): string => folder.replace(/^main\//, 'test/');

@@ -25,15 +25,18 @@ const used = usedClasses();
 /** Chosen by a property of the component, so named nowhere in its source. */
 const kinds = ['main', 'danger', 'plain'];
 
-describe.each(modules.map((path) => [relative(root, path), path] as const))('%s', (name, path) => {
-  test('has the classes that components use, and no other', () => {
-    const rules = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-    const selectors = rules.replace(/\{[^{}]*\}/g, '{}');
-    const defined = new Set([...selectors.matchAll(/\.([a-zA-Z][\w-]*)/g)].map((match) => match[1] ?? ''));
-    const wanted = new Set([...(used.get(path) ?? []), ...(name === 'ui/button.module.css' ? kinds : [])]);
-    expect([...defined].sort()).toEqual([...wanted].sort());
-  });
-});
+describe.each(modules.map((path) => [relative(root, path).replaceAll('\\', '/'), path] as const))(
+  '%s',
+  (name, path) => {
+    test('has the classes that components use, and no other', () => {
+      const rules = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+      const selectors = rules.replace(/\{[^{}]*\}/g, '{}');
+      const defined = new Set([...selectors.matchAll(/\.([a-zA-Z][\w-]*)/g)].map((match) => match[1] ?? ''));
+      const wanted = new Set([...(used.get(path) ?? []), ...(name === 'ui/button.module.css' ? kinds : [])]);
+      expect([...defined].sort()).toEqual([...wanted].sort());
+    });
+  },
+);
 
 test('only what has no class is styled for the whole page', () => {
   const global = globSync('**/*.css', { cwd: root, exclude: ['**/*.module.css'] });

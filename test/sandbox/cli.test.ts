@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { exec, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,8 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { onlyWhere } from '../base/only-where.ts';
 
-const cli = new URL('../../main/sandbox/cli.ts', import.meta.url).pathname;
+const cli = join(import.meta.dirname, '../../main/sandbox/cli.ts');
+
+const curl = onlyWhere(
+  'where curl is',
+  spawnSync('curl', ['--version']).error === undefined,
+  'the line is one of curl',
+);
 
 let folder: string;
 let running: ReturnType<typeof spawn> | undefined;
@@ -41,10 +48,10 @@ function start(...options: string[]): Promise<string> {
   });
 }
 
-test('started alone, the curl line that it prints works as printed', async () => {
+test('started alone, the curl line that it prints works as printed', curl, async () => {
   const printed = await start('--active', '3', '--transactions', '100');
   const line = /^curl .*$/m.exec(printed)?.[0] ?? '';
-  const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+  const { stdout } = await promisify(exec)(line);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'PENDING', amount: 1250, reference: 'TILL1-0001' });
 });
 
@@ -84,8 +91,13 @@ test('told of a port, it calls a till there about each change, and the provision
   const { port } = till.address() as AddressInfo;
   try {
     const printed = await start('--callbacks', String(port));
-    const { stdout } = await promisify(execFile)('sh', ['-c', /^curl .*$/m.exec(printed)?.[0] ?? '']);
-    const page = JSON.parse(stdout)._links.deeplink.href;
+    const value = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(printed)?.[1] ?? '';
+    const answer = await fetch(`${value('The sandbox listens at')}/v3/payments/pos`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${value('API key')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ posId: 'TILL1', amount: 1250, currency: 'EUR', reference: 'TILL1-0001' }),
+    });
+    const page = (await answer.json())._links.deeplink.href;
     await fetch(`${page}/scan`, { method: 'POST', headers: { origin: new URL(page).origin } });
     expect(await called.promise).toMatchObject({ status: 'IDENTIFIED', reference: 'TILL1-0001' });
     const provision = JSON.parse(await readFile(join(folder, 'provision.json'), 'utf8'));

@@ -1,12 +1,16 @@
+import { join, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileFor, isOwnPage, pageUrl } from '../../main/shell/app-urls.ts';
 
-const ROOT = '/opt/tillmate/out/renderer';
+const ROOT = resolve('/opt/tillmate/out/renderer');
 
 test('the pages of both windows and what they load are served', () => {
-  expect(fileFor(pageUrl('till'), ROOT)).toEqual({ path: `${ROOT}/till/index.html`, type: 'text/html; charset=utf-8' });
+  expect(fileFor(pageUrl('till'), ROOT)).toEqual({
+    path: join(ROOT, 'till', 'index.html'),
+    type: 'text/html; charset=utf-8',
+  });
   expect(fileFor('app://tillmate/assets/till-abc.js', ROOT)?.type).toBe('text/javascript; charset=utf-8');
-  expect(fileFor('app://tillmate/assets/inter.woff2?v=1', ROOT)?.path).toBe(`${ROOT}/assets/inter.woff2`);
+  expect(fileFor('app://tillmate/assets/inter.woff2?v=1', ROOT)?.path).toBe(join(ROOT, 'assets', 'inter.woff2'));
 });
 
 test.each([
@@ -22,7 +26,7 @@ test.each([
   'app://tillmate//etc/passwd.html/../../x.html',
 ])('%s reaches nothing outside the windows', (url) => {
   const file = fileFor(url, ROOT);
-  if (file !== undefined) expect(file.path.startsWith(`${ROOT}/`)).toBe(true);
+  if (file !== undefined) expect(file.path.startsWith(ROOT + sep)).toBe(true);
 });
 
 test.each([

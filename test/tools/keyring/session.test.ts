@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { missingCommands } from '../../../tools/keyring/session.mjs';
+import { onlyOnLinux } from '../../base/only-where.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const tool = join(root, 'tools', 'with-keyring.mjs');
+const session = onlyOnLinux('other systems have their keychain without a session bus');
 const remember = `
   const keychain = require('keytar');
   keychain.setPassword('tillmate-test', 'a', 'secret')
@@ -13,7 +15,7 @@ const remember = `
     .then((found) => console.log(found, process.env.XDG_DATA_HOME));
 `;
 
-test('a command finds a real keychain, and its folder is gone afterwards', () => {
+test('a command finds a real keychain, and its folder is gone afterwards', session, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, process.execPath, '-e', remember], {
     cwd: root,
     encoding: 'utf8',
@@ -27,12 +29,12 @@ test('the exit code of the command is passed on', () => {
   expect(spawnSync(process.execPath, [tool, process.execPath, '-e', 'process.exit(7)']).status).toBe(7);
 });
 
-test('ending it ends the command and the keychain', async () => {
-  const session = spawn(process.execPath, [tool, process.execPath, '-e', 'console.log(1); setInterval(() => {}, 1e6)']);
-  await new Promise((resolve) => session.stdout.once('data', resolve));
+test('ending it ends the command and the keychain', session, async () => {
+  const running = spawn(process.execPath, [tool, process.execPath, '-e', 'console.log(1); setInterval(() => {}, 1e6)']);
+  await new Promise((resolve) => running.stdout.once('data', resolve));
   // Its output ends only when nothing of the session lives any more.
-  const ended = new Promise((resolve) => session.stdout.once('close', () => resolve('ended')));
-  session.kill('SIGTERM');
+  const ended = new Promise((resolve) => running.stdout.once('close', () => resolve('ended')));
+  running.kill('SIGTERM');
   expect(await ended).toBe('ended');
 });
 

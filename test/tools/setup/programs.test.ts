@@ -24,13 +24,13 @@ const byExpression: Readonly<Record<string, readonly string[]>> = {
   // tools/setup/node.mjs: Node.
   path: [],
   linked: [],
+  // test/sandbox/cli.test.ts: the line that `npm run sandbox` prints, in the system's own shell.
+  line: ['sh', 'curl'],
 };
 
 /** Programs that a program is told to start. */
 const throughProgram: Readonly<Record<string, readonly string[]>> = {
   'dbus-run-session': ['bash'],
-  // The line that `npm run sandbox` prints.
-  sh: ['curl'],
 };
 
 /** Where no prebuilt keychain binding loads, node-gyp starts these. */
@@ -55,7 +55,9 @@ function startedBy({ path, text }: { readonly path: string; readonly text: strin
   const started: string[] = [];
   for (const name of names.split(',').map((word) => word.trim())) {
     if (name === '' || name.startsWith('type ')) continue;
-    const uses = [...calls.matchAll(new RegExp(`\\b${name}\\b(\\)?\\(\\s*([\\w.]+\\([\\w.]*\\)|[^,)]+))?`, 'g'))];
+    const uses = [
+      ...calls.matchAll(new RegExp(`(?<!\\.)\\b${name}\\b(\\)?\\(\\s*([\\w.]+\\([\\w.]*\\)|[^,)]+))?`, 'g')),
+    ];
     for (const [use, , program] of uses) {
       if (program === undefined) throw new Error(`${path} uses ${use} in a way that this test cannot follow.`);
       started.push(program.trim());

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseRuntime, howToLook } from '../../../tools/start/runtime.mjs';
 
@@ -26,8 +27,9 @@ test('root on Linux runs Electron without the sandbox that Chromium refuses it, 
 
 test('without Electron the Chromium host runs the built app, and the person reads which it is', () => {
   const choice = chooseRuntime({ ...facts, electron: undefined });
+  const main = join('/app', 'out', 'main', 'index.js');
   expect(choice.command).toBe('/bin/node');
-  expect(choice.args).toEqual(['--import', './test/host/register.mjs', '/app/out/main/index.js', '--training']);
+  expect(choice.args).toEqual(['--import', './test/host/register.mjs', main, '--training']);
   expect(choice.says).toContain('Chromium host, for evaluation and tests');
   expect(choice.debugPort).toBeUndefined();
 });

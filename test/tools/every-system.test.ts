@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * What keeps tools and tests from running on Windows: each use stands here with what is done there instead. Programs have a
+ * test of their own, `test/tools/setup/programs.test.ts`.
+ */
+
+const root = join(import.meta.dirname, '../..');
+
+interface Habit {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** Files that may, and why. */
+  readonly may: Readonly<Record<string, string>>;
+}
+
+const habits: readonly Habit[] = [
+  {
+    name: 'a folder that only Linux has',
+    pattern: /['"`]\/(?:proc|sys|dev|etc|usr|run|snap|tmp)\b/,
+    may: {
+      'test/host/app.test.ts': 'looked at on Linux only',
+      'test/host/single-instance.ts': 'where it is missing the process id alone tells',
+      'test/journal/disks.ts': 'looked at on Linux only',
+      'test/terminal/command-line.test.ts': 'a text among others: nothing is opened',
+      'test/tools/setup/browser.test.ts': 'a machine that is described, not this one',
+      'tools/setup/browser.mjs': 'looked at on Linux only',
+      'tools/setup/distribution.mjs': 'looked at on Linux only',
+      'tools/setup/system.mjs': 'looked at on Linux only',
+    },
+  },
+  {
+    name: 'permission bits',
+    pattern: /\bchmod(?:Sync)?\(|\.mode & 0o/,
+    may: {
+      'test/journal/read-only.test.ts': 'in a test that is left out on Windows',
+      'test/sandbox/http/state-file.test.ts': 'in a test that is left out on Windows',
+    },
+  },
+  {
+    name: 'who somebody is',
+    pattern: /\bprocess\.[gs]ete?[ug]id\(/,
+    may: {},
+  },
+  {
+    name: 'a signal that Windows does not send',
+    pattern: /['"]SIG(?:USR1|USR2|STOP|CONT|PIPE|QUIT|ALRM|WINCH)['"]/,
+    may: {},
+  },
+  {
+    name: 'a signal that is sent to be heard',
+    pattern: /\.kill\(['"]SIG(?:TERM|INT|HUP)['"]\)/,
+    may: {
+      'test/host/app.test.ts': 'in a test that is left out on Windows',
+      'test/host/ask-to-quit.ts': 'another way is taken on Windows',
+      'test/e2e/harness/service-process.ts': 'the service has nothing to write down when it ends',
+      'test/sandbox/cli.test.ts': 'the service has nothing to write down when it ends',
+      'test/tools/keyring/session.test.ts': 'in a test that is left out on Windows',
+      'tools/start.mjs': 'what the terminal sends is passed on; Windows sends nothing but Ctrl+C',
+    },
+  },
+  {
+    name: 'the path of an address taken for a path of the disk',
+    pattern: /new URL\([^)]*import\.meta\.url\)\.pathname/,
+    may: {},
+  },
+  {
+    name: 'a path imported as if it were an address',
+    pattern: /\bimport\((?:join|resolve)\(|'--import', (?!'\.\/|hostAddress\b|register\b)/,
+    may: {},
+  },
+  {
+    name: 'a shell script',
+    pattern: /^#!\/(?:usr\/bin\/env bash|bin\/)/m,
+    may: { 'tools/keyring/unlock.sh': 'other systems have their keychain without a session bus' },
+  },
+  {
+    name: 'a test that is left out without a reason',
+    pattern: /\b(?:test|it|describe)\.(?:skip|todo|skipIf|runIf)\b|\bskip\(\)/,
+    may: {},
+  },
+];
+
+const sources = ['test', 'tools']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|cjs|sh)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((path) => path !== import.meta.filename)
+  .map((path) => ({ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+
+describe.each(habits)('$name', ({ pattern, may }) => {
+  const found = sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+  test('is in no tool and no test but those that have another way elsewhere', () => {
+    expect(found.filter((path) => !(path in may))).toEqual([]);
+  });
+
+  test('is in each of those', () => {
+    expect(Object.keys(may).filter((path) => !found.includes(path))).toEqual([]);
+  });
+});
+
+test.each([
+  ['a folder that only Linux has', "readFileSync('/proc/self/stat')"],
+  ['permission bits', 'chmodSync(file, 0o444)'],
+  ['who somebody is', 'process.getuid() === 0'],
+  ['a signal that Windows does not send', "child.kill('SIGUSR2')"],
+  ['a signal that is sent to be heard', "child.kill('SIGTERM')"],
+  ['the path of an address taken for a path of the disk', "new URL('./x.ts', import.meta.url).pathname"],
+  ['a path imported as if it were an address', 'await import(join(folder, name))'],
+  ['a path imported as if it were an address', "spawn(node, ['--import', join(root, 'x.mjs')])"],
+  ['a shell script', '#!/bin/sh\n'],
+  ['a test that is left out without a reason', "test.skipIf(process.platform === 'win32')('x')"],
+])('%s is seen in: %s', (name, line) => {
+  expect(habits.find((habit) => habit.name === name)?.pattern.test(line)).toBe(true);
+});
+
+describe('lines', () => {
+  const attributes = readFileSync(join(root, '.gitattributes'), 'utf8');
+  const binary = [...attributes.matchAll(/^\*\.(\w+) binary$/gm)].map(([, ending]) => ending);
+
+  test('end with LF wherever the project is checked out, but for kinds that are named as binary', () => {
+    expect(attributes).toMatch(/^\* text=auto eol=lf$/m);
+    const tracked = ['.', 'assets', 'docs', 'main', 'preload', 'renderer', 'test', 'tools'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: folder !== '.', withFileTypes: true }),
+    );
+    const files = tracked.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const unlike = files.filter((path) => {
+      const bytes = readFileSync(path);
+      return bytes.includes(0) || bytes.includes('\r\n') ? !binary.includes(path.split('.').at(-1)) : false;
+    });
+    expect(unlike.map((path) => relative(root, path))).toEqual([]);
+    expect(files.length).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * An end-to-end test that plays what only the host can play says so with `onlyOnHost`: otherwise it would fail on Electron,
+ * or pass there for the wrong reason. What tells such a test is looked for in its source.
+ */
+
+const folder = join(import.meta.dirname, '../e2e');
+
+/** Means that Electron does not have. */
+const means = /\.play\(|\bhostAddress\b|\bscript:|TILLMATE_HOST_(\w+)/g;
+
+/** Settings of the host for what Electron has by itself: a test that sets them runs on both. */
+const alsoOnElectron: Readonly<Record<string, string>> = {
+  TILLMATE_HOST_DISPLAYS: 'Electron has the displays of the machine',
+  TILLMATE_HOST_UNRESPONSIVE_MS: 'Electron has a time of its own after which a page hangs',
+};
+
+/** A statement at the left edge, or inside a describe: its lines. */
+function blocks(source: string, indent: string): readonly string[] {
+  return source.split(new RegExp(`^(?=${indent}\\S)`, 'm'));
+}
+
+const usesMeans = (text: string) => [...text.matchAll(means)].some(([found]) => !(found in alsoOnElectron));
+const declares = (text: string, names: readonly string[]) =>
+  /\bonlyOnHost\(/.test(text) ||
+  names.some((name) => new RegExp(`^ *${name},$|, ${name}, |, ${name},$`, 'm').test(text));
+
+/** Names of the tests that use what only the host has and do not say so. */
+function undeclared(source: string): readonly string[] {
+  const declarations = [...source.matchAll(/^const (\w+) = onlyOnHost\(/gm)].map(([, name = '']) => name);
+  const top = blocks(source, '');
+  const helpers = top.flatMap((block) => {
+    const [, name] = /^(?:async )?function (\w+)/.exec(block) ?? [];
+    return name !== undefined && usesMeans(block) ? [name] : [];
+  });
+  const uses = (text: string) => usesMeans(text) || helpers.some((name) => new RegExp(`\\b${name}\\(`).test(text));
+  const tests = top.filter((block) => /^(?:test|describe|before|after)/.test(block));
+  return tests.flatMap((block) => {
+    const [head = ''] = block.split('=> {');
+    if (!uses(block) || declares(head, declarations)) return [];
+    if (!block.startsWith('describe')) return [nameOf(block)];
+    return blocks(block, '  ')
+      .slice(1)
+      .filter((inner) => uses(inner) && !declares(inner.split('=> {')[0] ?? '', declarations))
+      .map(nameOf);
+  });
+}
+
+function nameOf(block: string): string {
+  return /['"`](.+?)['"`],/.exec(block)?.[1] ?? block.trim().slice(0, 60);
+}
+
+const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+
+test.each(files)('%s: each test that only the host can play says so', (name) => {
+  expect(undeclared(readFileSync(join(folder, name), 'utf8'))).toEqual([]);
+});
+
+test('those that say so are some, and are not all', () => {
+  const saying = files.filter((name) => readFileSync(join(folder, name), 'utf8').includes('onlyOnHost('));
+  expect(saying.length).toBeGreaterThan(2);
+  expect(saying.length).toBeLessThan(files.length / 2);
+});
+
+describe('a test is found out that', () => {
+  test.each([
+    ['plays something', "test('one', async () => {\n  app.play({ host: 'suspend' });\n});\n"],
+    [
+      'plays something in a describe',
+      "describe('x', () => {\n  test('one', async () => {\n    app.play({});\n  });\n});\n",
+    ],
+    ['sets up the host', "test('one', async () => {\n  launchApp({ env: { TILLMATE_HOST_PACKAGED: '1' } });\n});\n"],
+    [
+      'does so in a function',
+      "function dialog() {\n  spawn(node, [hostAddress]);\n}\n\ntest('one', () => {\n  dialog();\n});\n",
+    ],
+  ])('%s', (_how, source) => {
+    expect(undeclared(source)).toEqual(['one']);
+    const said = source.replace("test('one',", "test('one', onlyOnHost('it does'),");
+    expect(undeclared(said)).toEqual([]);
+  });
+
+  test('sets what Electron has by itself: that is none', () => {
+    expect(undeclared("test('one', () => {\n  launch({ env: { TILLMATE_HOST_DISPLAYS: '1x1' } });\n});\n")).toEqual([]);
+  });
+});
