@@ -49,7 +49,11 @@ function compose(running: RunningApp, given: CommandLine): void {
   const notices = createNotices(changed);
   const onEvent = noticesOfEvents(notices);
   surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(notices));
-  const keychain = sharedKeychain(() => openKeychain(clock));
+  const keychain = sharedKeychain({
+    clock,
+    open: openKeychain,
+    late: () => till.keychainAnswered(),
+  });
   const save = createSettingsSaver({ store, random, log, keychain });
   const print = (line: string) => console.error(`Tillmate: ${line}`);
   const provisioning = createProvisioning({ save, log, onEvent, print });
@@ -110,7 +114,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         printReceipt: () => opened.printReceipt(),
         openOutside: (url) => opened.openOutside(url),
       }),
-      onWake: till.networkReturned,
+      onWake: till.woke,
       onTillClosed: running.quit,
       crashPage: (window) => crashPage(window, state()),
     });
