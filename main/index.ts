@@ -64,6 +64,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     onEvent,
     log,
   });
+  const network = { resolveProxy: running.resolveProxy };
   const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent };
 
   // The till opens while the system gets ready for windows.
@@ -83,7 +84,15 @@ function compose(running: RunningApp, given: CommandLine): void {
       return openTraining({ ...shared, userDataDir, own: store.file.settings, care });
     },
     openLive: (settings, secrets, care) =>
-      openLive({ ...shared, settings, secrets, journals, keysFile: join(userDataDir, 'service-keys.json'), care }),
+      openLive({
+        ...shared,
+        settings,
+        secrets,
+        journals,
+        keysFile: join(userDataDir, 'service-keys.json'),
+        network,
+        care,
+      }),
     changed,
   });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
@@ -121,7 +130,11 @@ function compose(running: RunningApp, given: CommandLine): void {
     return opened;
   };
 
-  putStartNotices(notices, { settingsSetAside: store.setAside, unopenedLog: unopened });
+  putStartNotices(notices, {
+    settingsSetAside: store.setAside,
+    unopenedLog: unopened,
+    earlierData: running.earlierData,
+  });
   running.onSecondStart(() => shell?.focusTill());
   running.onQuit(async () => {
     snapshots.stop();

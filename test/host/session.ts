@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { reportUnlessGone } from './cdp.ts';
 import { HostProtocol } from './protocol.ts';
-import { chromium } from './running-host.ts';
+import { chromium, lifecycle } from './running-host.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
@@ -13,7 +13,7 @@ type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0]
  */
 export class HostSession
   extends EventEmitter
-  implements Pick<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>
+  implements Pick<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'resolveProxy'>
 {
   readonly protocol = new HostProtocol();
   #request: RequestHandler = null;
@@ -29,6 +29,11 @@ export class HostSession
 
   setDevicePermissionHandler(): void {
     // No device is ever offered, so there is nothing to ask about.
+  }
+
+  /** No proxy, unless a test names some: the host's Chromium is not asked about the system's settings. */
+  async resolveProxy(): Promise<string> {
+    return process.env['TILLMATE_HOST_PROXY'] ?? 'DIRECT';
   }
 
   async clearStorageData(): Promise<void> {
@@ -78,6 +83,7 @@ const partitions = new Map<string, HostSession>();
 
 export const session = {
   get defaultSession(): HostSession {
+    if (!lifecycle.ready) throw new Error('Session can only be received when app is ready');
     return defaultSession;
   },
   fromPartition(partition: string): HostSession {
