@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { TillError } from '../base/till-error.ts';
 import { keychainCommand } from './install-command.ts';
 
@@ -6,7 +6,8 @@ import { keychainCommand } from './install-command.ts';
 export interface KeychainMachine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  exists(path: string): boolean;
+  /** Whether a program may listen there. */
+  isSocket(path: string): boolean;
   /** Text of /etc/os-release; empty where there is none. */
   osRelease(): string;
 }
@@ -14,7 +15,7 @@ export interface KeychainMachine {
 export const thisMachine: KeychainMachine = {
   platform: process.platform,
   env: process.env,
-  exists: existsSync,
+  isSocket: (path) => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? false,
   osRelease: () => (existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''),
 };
 
@@ -64,12 +65,12 @@ export function unanswered(platform: NodeJS.Platform = process.platform): TillEr
  * Whether a Secret Service refused, rather than none being there. The messages of a locked one are translated and differ
  * from keyring to keyring; what tells of none comes from the bus, in English only.
  */
-function hasSecretService(why: string, { env, exists }: KeychainMachine): boolean {
+function hasSecretService(why: string, { env, isSocket }: KeychainMachine): boolean {
   if (/was not provided by any \.service|not activatable|ServiceUnknown/.test(why)) return false;
   const address = env['DBUS_SESSION_BUS_ADDRESS'];
-  if (address === undefined) return exists(`${env['XDG_RUNTIME_DIR']}/bus`);
+  if (address === undefined) return isSocket(`${env['XDG_RUNTIME_DIR']}/bus`);
   const [, path] = /^unix:path=([^,;]+)/.exec(address) ?? [];
-  return path === undefined || exists(path);
+  return path === undefined || isSocket(path);
 }
 
 function locked(why: string, platform: NodeJS.Platform, cause: unknown): TillError {

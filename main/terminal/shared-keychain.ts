@@ -24,6 +24,21 @@ export interface SharedKeychainParts {
  */
 export function sharedKeychain({ clock, open, late }: SharedKeychainParts): () => Promise<Keychain> {
   let opening: Promise<Keychain> | undefined;
+  /** When the question was put that stands now, ms. */
+  let standingSince: number | undefined;
+
+  function ask<T>(question: () => Promise<T>): Promise<T> {
+    standingSince = clock.monotonic();
+    return question().finally(() => {
+      standingSince = undefined;
+    });
+  }
+
+  /** A question that has stood for a while is not waited for as long again by the next who needs its answer. */
+  function readWithinMs(): number {
+    const stoodMs = standingSince === undefined ? 0 : clock.monotonic() - standingSince;
+    return Math.max(0, READ_WITHIN_MS - stoodMs);
+  }
 
   /** The outcome of `work`, or `keychain.locked` after so many ms; `work` itself goes on. */
   function within<T>(work: Promise<T>, ms: number, givenUp: () => void = () => undefined): Promise<T> {
@@ -50,7 +65,7 @@ export function sharedKeychain({ clock, open, late }: SharedKeychainParts): () =
     const reads = new Map<string, Promise<string | undefined>>();
 
     function inTurn<T>(task: () => Promise<T>): Promise<T> {
-      const mine = last.then(task);
+      const mine = last.then(() => ask(task));
       last = mine.catch(() => undefined);
       return mine;
     }
@@ -70,7 +85,7 @@ export function sharedKeychain({ clock, open, late }: SharedKeychainParts): () =
       kind: keychain.kind,
       async get(account) {
         const read = reads.get(account) ?? begin(account);
-        const secret = await within(read, READ_WITHIN_MS);
+        const secret = await within(read, readWithinMs());
         forget(account, read);
         return secret;
       },
@@ -96,10 +111,10 @@ export function sharedKeychain({ clock, open, late }: SharedKeychainParts): () =
   }
 
   return () => {
-    opening ??= open().then(oneAtATime, (fault: unknown) => {
+    opening ??= ask(open).then(oneAtATime, (fault: unknown) => {
       opening = undefined;
       throw fault;
     });
-    return within(opening, READ_WITHIN_MS);
+    return within(opening, readWithinMs());
   };
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { reportUnlessGone } from './cdp.ts';
+import { commandLine } from './command-line.ts';
 import { HostProtocol } from './protocol.ts';
 import { chromium, lifecycle } from './running-host.ts';
 
@@ -31,9 +32,10 @@ export class HostSession
     // No device is ever offered, so there is nothing to ask about.
   }
 
-  /** No proxy, unless a test names some: the host's Chromium is not asked about the system's settings. */
+  /** That of Chromium's own switch, or what a test names; the system's settings are not looked at. */
   async resolveProxy(): Promise<string> {
-    return process.env['TILLMATE_HOST_PROXY'] ?? 'DIRECT';
+    const server = commandLine.getSwitchValue('proxy-server');
+    return process.env['TILLMATE_HOST_PROXY'] ?? (server === '' ? 'DIRECT' : `PROXY ${server}`);
   }
 
   async clearStorageData(): Promise<void> {

@@ -9,7 +9,7 @@ function machine(platform: NodeJS.Platform, change: Partial<KeychainMachine> = {
   return {
     platform,
     env: { XDG_RUNTIME_DIR: '/run/user/1000' },
-    exists: (path) => path === BUS,
+    isSocket: (path) => path === BUS,
     osRelease: () => 'ID=fedora\n',
     ...change,
   };
@@ -41,7 +41,7 @@ test.each([
   ['no bus at all', {}],
   ['a bus that is not there', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent,guid=1' }],
 ])('a session with %s has no keychain', async (_what, env) => {
-  const lonely = machine('linux', { env, exists: () => false });
+  const lonely = machine('linux', { env, isSocket: () => false });
   await expect(opening('Verbindung abgelehnt', lonely)).rejects.toMatchObject({ code: 'keychain.missing' });
 });
 
