@@ -27,6 +27,8 @@ export interface SalesOptions {
   readonly log: SaleLog;
   /** The service's clock minus this machine's, as far as the client knows it, ms. */
   readonly skewMs?: () => number;
+  /** Whether `skewMs` holds now, for certain. */
+  readonly timeKnown?: () => boolean;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
   readonly creationArrivesWithinMs?: number;
 }
@@ -104,6 +106,7 @@ export class Sales {
       operation: terminal.chargeWith,
       body,
       skewMs: this.#context.skewMs(),
+      ...(this.#options.timeKnown?.() ? { timeKnown: true as const } : {}),
       ...(description === undefined ? {} : { description }),
       ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
     });
