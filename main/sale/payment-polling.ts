@@ -1,5 +1,5 @@
 import { TillError, toTillError } from '../base/till-error.ts';
-import { hasEnded, type KnownSale, type SaleRecord } from '../journal/sale-record.ts';
+import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
@@ -165,7 +165,8 @@ export class PaymentPolling {
     if (signal.aborted) return;
     const after = apply({ type: 'seen', payment, via: 'read' });
     if (!belongsTo(before, payment)) throw aboutAnother();
-    this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue);
+    const isOutdated = (progressOf(payment.status) ?? before.progress) < before.progress;
+    this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue, isOutdated);
     this.countdown.correct(after);
     this.#settleIfOver(after, payment);
   }
@@ -185,10 +186,11 @@ export class PaymentPolling {
     context.tried(saleId);
   }
 
-  #answered(changed: boolean): void {
+  #answered(changed: boolean, isOutdated = false): void {
     const sale = this.#followed.sale();
     this.#heard(sale, changed);
-    this.customerSaysPaid.answered(sale);
+    if (isOutdated && this.customerSaysPaid.outdated()) this.#schedule.readNow();
+    else this.customerSaysPaid.answered(sale);
   }
 
   #heard(sale: SaleRecord, changed: boolean): void {

@@ -269,6 +269,33 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
   });
 
+  test('is not answered from before what is known: it is asked again, and found to be taken back', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    reading.askForCustomer();
+    service.answer = payment('IDENTIFIED');
+    await reading.send();
+    expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
+    service.answer = payment('CANCELLED');
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+  });
+
+  test('is answered by what the till knows where the service goes on answering from before it', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    service.answer = payment('IDENTIFIED');
+    for (const press of [1, 2]) {
+      reading.askForCustomer();
+      const kinds: unknown[] = [];
+      for (let reads = 0; reads < 3; reads += 1) {
+        await reading.send();
+        kinds.push(reading.customerSaysPaid.verdict?.kind);
+      }
+      expect([press, ...kinds]).toEqual([press, 'asking', 'asking', 'paid']);
+    }
+  });
+
   test('is answered as unreachable when nobody is there', async () => {
     reading.askForCustomer();
     away();
