@@ -236,6 +236,36 @@ describe('what has failed', () => {
   });
 });
 
+describe('a sale that was paid', () => {
+  test('is taken back by the second answer that says so, which is asked for at once', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    service.answer = payment('EXPIRED');
+    reading.requireAnswer();
+    await reading.send();
+    expect([followed.record.stage, reading.isAnswerRequired, reading.dueIn(followed.record)]).toEqual([
+      'paid',
+      true,
+      0,
+    ]);
+    await reading.send();
+    expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['expired', false]);
+  });
+
+  test('is not taken back by an answer that is older than the word that it was paid', async () => {
+    service.answer = payment('EXPIRED');
+    service.meanwhile = () => followed.apply({ type: 'seen', payment: payment('SUCCEEDED'), via: 'callback' });
+    await reading.send();
+    service.meanwhile = () => undefined;
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['paid', false]);
+    service.answer = payment('EXPIRED');
+    await reading.send();
+    expect(followed.record.stage).toBe('paid');
+  });
+});
+
 describe('"Customer says they paid"', () => {
   test('breaks off what is under way and asks at once', async () => {
     await reading.send();
@@ -277,6 +307,7 @@ describe('"Customer says they paid"', () => {
     await reading.send();
     expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
     service.answer = payment('CANCELLED');
+    await reading.send();
     await reading.send();
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
