@@ -39,7 +39,7 @@ function start(...options: string[]): Promise<string> {
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
-      if (/^curl .*\n/m.test(printed)) resolve(printed);
+      if (/^curl(\.exe)? .*\n/m.test(printed)) resolve(printed);
     });
     child.stderr.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
@@ -50,7 +50,7 @@ function start(...options: string[]): Promise<string> {
 
 test('started alone, the curl line that it prints works as printed', curl, async () => {
   const printed = await start('--active', '3', '--transactions', '100');
-  const line = /^curl .*$/m.exec(printed)?.[0] ?? '';
+  const line = /^curl(?:\.exe)? .*$/m.exec(printed)?.[0] ?? '';
   const { stdout } = await promisify(exec)(line);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'PENDING', amount: 1250, reference: 'TILL1-0001' });
 });

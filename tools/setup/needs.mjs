@@ -139,6 +139,7 @@ export const standing = {
   dd: 'part of every Linux; the figures leave it out elsewhere',
   mount: 'part of every Linux; the tests that need a small disk are left out where it may not be used',
   umount: 'as mount',
+  '/sbin/mount': 'part of every macOS, and started nowhere else',
   xrandr: 'one display is taken where it is missing',
   taskkill: 'part of every Windows, and started nowhere else',
 };
