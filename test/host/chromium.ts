@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -16,7 +17,12 @@ export interface Chromium {
    * Chromium on the same profile hands its command line to the first and goes.
    */
   openAppWindow(url: string): void;
-  /** Ends Chromium at once and removes its profile. Safe to call from an `exit` handler, and twice. */
+  /** Ends Chromium. A profile that is to last is written first. */
+  end(): Promise<void>;
+  /**
+   * Ends Chromium at once and removes its profile, unless that one is to last. Safe to call from an `exit` handler, and
+   * twice.
+   */
   kill(): void;
 }
 
@@ -47,7 +53,8 @@ export function startChromium(options: {
   readonly env: NodeJS.ProcessEnv;
 }): Chromium {
   removeLeftovers();
-  const profile = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const lasting = options.env['TILLMATE_HOST_PROFILE'];
+  const profile = lasting ?? mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   const child = spawn(findChromium(options.env), switches(profile, options), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: options.env,
@@ -58,13 +65,20 @@ export function startChromium(options: {
   passOn(child.stderr as Readable, options.env['TILLMATE_HOST_VERBOSE'] !== undefined);
   const kill = () => {
     child.kill('SIGKILL');
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    if (lasting === undefined) rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   };
   const openAppWindow = (url: string) => {
     const args = [`--user-data-dir=${profile}`, ...rootSwitches, '--no-first-run', `--app=${url}`];
     spawn(findChromium(options.env), args, { stdio: 'ignore', env: options.env, detached: true }).unref();
   };
-  return { connection: new Connection(toBrowser, fromBrowser), process: child, openAppWindow, kill };
+  const connection = new Connection(toBrowser, fromBrowser);
+  const end = async () => {
+    if (lasting === undefined || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    connection.browser.post('Browser.close');
+    await ended;
+  };
+  return { connection, process: child, openAppWindow, end, kill };
 }
 
 /** Chromium refuses to sandbox itself under root; everybody else keeps the sandbox. */
