@@ -62,10 +62,9 @@ async function outcome(page: Session, paper: Paper): Promise<Parameters<Callback
 /** The page's script stands still until the dialog is closed: Chromium asks for the settings and waits for them. */
 async function dialogOn(page: Session): Promise<void> {
   const closed = new Promise<void>((resolve) => closings.push(resolve));
-  await page.send('Debugger.enable');
-  await page.send('Debugger.pause');
+  page.post('Runtime.evaluate', { expression: 'for (;;);' });
   await closed;
-  await page.send('Debugger.disable');
+  await page.send('Runtime.terminateExecution');
 }
 
 /** Without options the system's settings hold; with any, and no word about the paper, Electron takes A4. */
