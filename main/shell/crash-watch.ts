@@ -7,7 +7,7 @@ import { HOST, SCHEME } from './app-urls.ts';
 import { load } from './browser-windows.ts';
 import { type PageWatch, watchPage } from './page-watch.ts';
 
-export interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onChildEnd'> {
+export interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onBack' | 'onChildEnd'> {
   readonly clock: Clock;
 }
 
@@ -28,7 +28,7 @@ export function crashPagePath(window: WindowName): string {
 }
 
 /** Brings pages back that crashed or hang, and tells of other processes that end, such as that for graphics. */
-export function watchForCrashes({ clock, onEnd, onChildEnd }: CrashWatchParts): CrashWatch {
+export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatchParts): CrashWatch {
   const watches = new Map<WindowName, PageWatch>();
   const reasons = new Map<WindowName, WindowEnd>();
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
@@ -49,6 +49,7 @@ export function watchForCrashes({ clock, onEnd, onChildEnd }: CrashWatchParts): 
       endProcess: () => contents.forcefullyCrashRenderer(),
       isDebugged: () => contents.isDevToolsOpened(),
       onEnd: (end, pauseMs) => onEnd(name, end, pauseMs),
+      onBack: () => onBack(name),
     });
     watches.set(name, page);
     contents.on('did-navigate', (_event, url) => page.navigated(url === plainUrl ? 'plain' : 'page'));

@@ -13,6 +13,8 @@ export interface PageActs {
   isDebugged(): boolean;
   /** The page is gone, and is loaded again after `pauseMs`. */
   onEnd(end: WindowEnd, pauseMs: number): void;
+  /** It runs again. */
+  onBack(): void;
 }
 
 /** Follows one window's page and brings it back. It loses nothing: main holds the sale, and the first snapshot shows it. */
@@ -40,6 +42,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
   const timers = new Map<'page' | 'plain' | 'hung' | 'gone', () => void>();
   let shows: 'page' | 'plain' = 'page';
   let there = true;
+  let missed = false;
   let endedForHanging = false;
   let why: WindowEnd = { trouble: 'crashed', reason: '' };
 
@@ -83,6 +86,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
       return;
     }
     why = end;
+    missed = true;
     const pauseMs = pauses.page.next();
     acts.onEnd(end, pauseMs);
     // Never at once: Electron is still telling that the process has ended.
@@ -92,7 +96,11 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
 
   pulse.loading();
   return {
-    beat: pulse.beat,
+    beat() {
+      pulse.beat();
+      if (missed) acts.onBack();
+      missed = false;
+    },
     hold: pulse.hold,
     forgive: pulse.forgive,
     navigated(to) {

@@ -10,6 +10,8 @@ export interface WindowEvents {
   onDisplay(state: 'open' | 'closed', why?: 'closed' | 'unplugged'): void;
   /** A window's page is gone, and is loaded again after `pauseMs`. */
   onEnd(window: WindowName, end: WindowEnd, pauseMs: number): void;
+  /** The page runs again. */
+  onBack(window: WindowName): void;
   /** A process that belongs to no page is gone, such as that for graphics; the system starts it anew. */
   onChildEnd(name: string, reason: string): void;
   onPrint(outcome: PrintOutcome): void;
@@ -55,11 +57,18 @@ export function windowNotices(notices: Notices, log: Log): WindowEvents {
           action: 'dismiss',
         });
       }
+      if (window === 'till' || soon) return;
+      notices.put({
+        id: 'display.crashed',
+        code: 'display.lost',
+        severity: 'warning',
+        values: { reason },
+        action: 'open-display',
+      });
+    },
+    onBack(window) {
       if (window === 'till') return;
-      const shown = soon
-        ? ({ code: 'display.reloaded', severity: 'info', action: 'dismiss' } as const)
-        : ({ code: 'display.lost', severity: 'warning', action: 'open-display' } as const);
-      notices.put({ id: 'display.crashed', values: { reason }, ...shown });
+      notices.put({ id: 'display.crashed', code: 'display.reloaded', severity: 'info', action: 'dismiss' });
     },
     onChildEnd: (name, reason) => log.warn(`A process of the system is gone: ${name}`, { reason }),
     onPrint(outcome) {

@@ -13,6 +13,7 @@ function windowAt() {
     loadPlainPage: (why) => void did.push(`plain: ${why.trouble}`),
     endProcess: () => void did.push('end'),
     isDebugged: () => false,
+    onBack: () => void did.push('back'),
     onEnd: ({ trouble, reason }, pauseMs) => void did.push(`${trouble}: ${reason}, ${pauseMs}`),
   });
   watch.navigated('page');
@@ -34,6 +35,16 @@ test('a page that crashed is loaded at once, but not while Electron still tells 
   expect(done()).toEqual(['crashed: crashed (5), 0']);
   clock.tick(0);
   expect(done()).toEqual(['page']);
+});
+
+test('a page is back with its first beat, and that is told once', () => {
+  const { clock, watch, done, alive } = windowAt();
+  watch.gone(crashed);
+  clock.tick(0);
+  watch.navigated('page');
+  done();
+  alive(60_000);
+  expect(done()).toEqual(['back']);
 });
 
 test('a page that keeps crashing: growing pauses, the plain page through the long ones, and the page again after each', () => {
@@ -132,7 +143,7 @@ test('a person who leads the window back to its page is not interrupted by the r
   done();
   watch.navigated('page');
   alive(60_000);
-  expect(done()).toEqual([]);
+  expect(done()).toEqual(['back']);
 });
 
 test('a person can always try again: at once, and only where the page is not there', () => {
@@ -149,7 +160,7 @@ test('a person can always try again: at once, and only where the page is not the
   expect(done()).toEqual(['page']);
   watch.navigated('page');
   alive(300_000);
-  expect(done()).toEqual([]);
+  expect(done()).toEqual(['back']);
 });
 
 test('a window that is closed leaves no timer', () => {

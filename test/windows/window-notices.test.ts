@@ -13,12 +13,16 @@ function told() {
 
 const end = (trouble: 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked') => ({ trouble, reason: 'killed (9)' });
 
-test('a customer display that comes back soon is told once, one that stays away asks for somebody', () => {
-  const { onEnd, codes, lines } = told();
+test('a customer display that stays away is told at once, with a way to bring it back; one that comes back, then', () => {
+  const { onEnd, onBack, codes, lines } = told();
   onEnd('display', end('ended'), 0);
+  expect(codes()).toEqual([]);
+  onBack('display');
   expect(codes()).toEqual(['display.reloaded']);
   onEnd('display', end('ended'), 30_000);
   expect(codes()).toEqual(['display.lost']);
+  onBack('display');
+  expect(codes()).toEqual(['display.reloaded']);
   expect(lines).toMatchObject([
     { msg: 'The display window was ended by the system', reason: 'killed (9)', code: 'window.reloaded', waitMs: 0 },
     { code: 'window.lost', waitMs: 30_000 },
@@ -32,8 +36,9 @@ test('an end that the system made is not told as hung', () => {
 });
 
 test('the till’s own window is there again without a word, but for what a person can mend', () => {
-  const { onEnd, codes } = told();
-  onEnd('till', end('crashed'), 0);
+  const { onEnd, onBack, codes } = told();
+  onEnd('till', end('crashed'), 30_000);
+  onBack('till');
   expect(codes()).toEqual([]);
   onEnd('till', end('memory'), 0);
   onEnd('till', end('blocked'), 1_000);
