@@ -131,6 +131,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
   'window.alive': () => ({}),
+  'terminal.try-again': () => ({}),
   'sale.start': () => ({ amount: 1250, reference: 'ORDER-7', description: 'Bread' }),
   'sale.cancel': () => ({ saleId }),
   'sale.customer-says-paid': () => ({ saleId }),
