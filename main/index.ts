@@ -121,11 +121,12 @@ function compose(running: RunningApp, given: CommandLine): void {
         keychain,
         openDisplay: () => opened.openDisplay(),
         printReceipt: () => opened.printReceipt(),
+        heardFrom: (window) => opened.heardFrom(window),
         openOutside: (url) => opened.openOutside(url),
       }),
       onWake: till.woke,
       onTillClosed: running.quit,
-      crashPage: (window) => crashPage(window, state()),
+      crashPage: (window, why) => crashPage(window, { ...state(), trouble: why?.trouble }),
     });
     return opened;
   };

@@ -156,6 +156,8 @@ export const calls = {
   'till.snapshot': call(nothing, tillSnapshot, everyone),
   'display.snapshot': call(nothing, displaySnapshot, everyone, ['display']),
   'display.open': call(nothing, nothing, everyone),
+  /** A page says every 2 s that it still runs; one that is silent for long is ended and loaded again. */
+  'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
 
   'sale.start': call(saleDraft, z.object({ saleId: z.string() }), everyone),
   'sale.cancel': call(saleOnly, nothing, everyone),
@@ -182,6 +184,7 @@ export const calls = {
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
   /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
+  /** Not printed, and no error: the person closed the system's dialog. */
   'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
 
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),

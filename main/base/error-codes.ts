@@ -87,6 +87,11 @@ export const errorCodes = {
   'provision.not-shredded': 'The provisioning file could not be overwritten or removed. It still holds the keys.',
   'training.no-payer': "The sale is not one of training, or has no payer's page.",
 
+  'receipt.no-printer': 'The system has no printer. Nothing is printed.',
+  'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',
+  'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',
+  'receipt.busy': 'Another print is under way. Nothing else is printed until it ends.',
+
   'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',
   'callback.port-taken': 'Another program listens on the port for callbacks. The till polls instead.',
   'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',

@@ -1,49 +1,72 @@
-import type { BrowserWindow } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { Clock } from '../base/clock.ts';
+import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { HOST, SCHEME } from './app-urls.ts';
 import { load } from './browser-windows.ts';
-import { reloadLimit } from './reload-limit.ts';
+import { type PageWatch, watchPage } from './page-watch.ts';
 
-export interface CrashWatch {
+export interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onBack' | 'onChildEnd'> {
   readonly clock: Clock;
-  readonly report: WindowEvents['onCrash'];
 }
 
-/** From "unresponsive", which the system says after some seconds, until the window's process is ended. */
-const HUNG_AFTER_MS = 10_000;
+/** The pages of all windows, each followed. */
+export interface CrashWatch {
+  watch(name: WindowName, window: BrowserWindow): void;
+  /** The newest window of that name; undefined before the first. */
+  of(name: WindowName): PageWatch | undefined;
+  /** Why the window's page was lost last. */
+  why(name: WindowName): WindowEnd | undefined;
+  /** The machine woke up: a silence of the pages while it slept is none. */
+  forgive(): void;
+}
 
-/** Path of the page that replaces a window that keeps crashing. */
+/** Path of the page that replaces a window's own while that keeps ending. */
 export function crashPagePath(window: WindowName): string {
   return `/plain-${window}.html`;
 }
 
-/**
- * Loads a crashed or hung window again. It loses nothing: main holds the sale, and the first snapshot shows it. A
- * window that keeps crashing gets the crash page, which needs no script.
- */
-export function watchForCrashes(name: WindowName, window: BrowserWindow, watch: CrashWatch): void {
-  const limit = reloadLimit(watch.clock);
-  let stopWaiting: (() => void) | undefined;
+/** Brings pages back that crashed or hang, and tells of other processes that end, such as that for graphics. */
+export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatchParts): CrashWatch {
+  const watches = new Map<WindowName, PageWatch>();
+  const reasons = new Map<WindowName, WindowEnd>();
+  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+    if (reason !== 'clean-exit') onChildEnd(name ?? type, `${reason} (${exitCode})`);
+  });
 
-  window.webContents.on('render-process-gone', (_event, details) => {
-    stopWaiting?.();
-    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
-    const reloads = limit.allow();
-    watch.report(name, details.reason === 'killed' ? 'hung' : 'crashed', details.reason, reloads);
-    if (reloads) return void load(window.webContents, name);
-    window.webContents.loadURL(`${SCHEME}://${HOST}${crashPagePath(name)}`).catch((fault: unknown) => {
-      watch.report(name, 'crashed', `crash page: ${String(fault)}`, false);
+  function watch(name: WindowName, window: BrowserWindow): void {
+    const contents = window.webContents;
+    const plainUrl = `${SCHEME}://${HOST}${crashPagePath(name)}`;
+    const page = watchPage(clock, {
+      loadPage: () => void load(contents, name),
+      loadPlainPage(why) {
+        reasons.set(name, why);
+        contents.loadURL(plainUrl).catch((fault: unknown) => {
+          console.error(`Tillmate: the plain page of the ${name} window did not load: ${String(fault)}`);
+        });
+      },
+      endProcess: () => contents.forcefullyCrashRenderer(),
+      isDebugged: () => contents.isDevToolsOpened(),
+      onEnd: (end, pauseMs) => onEnd(name, end, pauseMs),
+      onBack: () => onBack(name),
     });
-  });
-  window.on('unresponsive', () => {
-    stopWaiting?.();
-    // The end of its process is reported as `render-process-gone`, which loads it again.
-    stopWaiting = watch.clock.after(HUNG_AFTER_MS, () => {
-      if (!window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+    watches.set(name, page);
+    contents.on('did-navigate', (_event, url) => page.navigated(url === plainUrl ? 'plain' : 'page'));
+    contents.on('render-process-gone', (_event, details) => {
+      if (!window.isDestroyed()) page.gone(details);
     });
-  });
-  window.on('responsive', () => stopWaiting?.());
-  window.on('closed', () => stopWaiting?.());
+    window.on('unresponsive', page.unresponsive);
+    window.on('responsive', page.responsive);
+    window.on('closed', page.stop);
+  }
+
+  return {
+    watch,
+    of: (name) => watches.get(name),
+    why: (name) => reasons.get(name),
+    forgive: () => {
+      for (const page of watches.values()) page.forgive();
+    },
+  };
 }

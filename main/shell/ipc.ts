@@ -9,14 +9,20 @@ export function handleCalls(parts: IpcCheckParts, windowOf: (contentsId: number)
   );
 }
 
-/** Sends a snapshot to a window. A window that is closed or still loading misses it and asks for one when it is ready. */
+/**
+ * Sends a snapshot to a window. A window that is closed, crashed or still loading misses it and asks for one when it is
+ * ready.
+ */
 export function push<Name extends EventName>(
   window: BrowserWindow | undefined,
   name: Name,
   body: EventBody<Name>,
 ): void {
-  if (window === undefined || window.isDestroyed() || window.webContents.isDestroyed()) return;
-  window.webContents.send('tillmate:event', name, body);
+  // Of a window that is destroyed nothing else may be asked: Electron throws.
+  if (window === undefined || window.isDestroyed()) return;
+  const contents = window.webContents;
+  if (contents.isDestroyed() || contents.isCrashed()) return;
+  contents.send('tillmate:event', name, body);
 }
 
 /** `senderFrame` is null once the frame navigated away or was destroyed: the call then comes from none of our pages. */

@@ -3,6 +3,8 @@ import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import type { PrintOutcome } from '../windows/print-outcome.ts';
+import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
 import { openWindows } from './browser-windows.ts';
@@ -10,7 +12,7 @@ import { crashPagePath, watchForCrashes } from './crash-watch.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu } from './menu.ts';
-import { printWindow } from './print.ts';
+import { createPrinting } from './print.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
@@ -23,8 +25,8 @@ export interface ShellParts extends IpcCheckParts, WindowEvents {
   onWake(): void;
   /** The till was closed: the app ends. */
   onTillClosed(): void;
-  /** HTML of the page that replaces a window that keeps crashing. */
-  crashPage(window: WindowName): string;
+  /** HTML of the page that replaces a window's own while that keeps ending, and why it did. */
+  crashPage(window: WindowName, why: WindowEnd | undefined): string;
 }
 
 /** What the shell gives back. */
@@ -36,32 +38,53 @@ export interface Shell {
   focusTill(): void;
   /** Opens an address in the system's browser. */
   openOutside(url: string): Promise<void>;
-  /** Prints the receipt that the till window holds; answers whether it was printed. */
-  printReceipt(): Promise<boolean>;
+  /** Prints the receipt that the till window holds. Never rejects. */
+  printReceipt(): Promise<PrintOutcome>;
+  /** A window's page says that it still runs. */
+  heardFrom(window: WindowName): void;
 }
 
 /** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'));
-  for (const name of ['till', 'display'] as const) pages.set(crashPagePath(name), () => parts.crashPage(name));
+  const crashes = watchForCrashes(parts);
+  for (const name of ['till', 'display'] as const)
+    pages.set(crashPagePath(name), () => parts.crashPage(name, crashes.why(name)));
   const windows = openWindows({
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
     onDisplay: parts.onDisplay,
     onTillClosed: parts.onTillClosed,
-    onWindow: (name, window) => watchForCrashes(name, window, { clock: parts.clock, report: parts.onCrash }),
+    onWindow: crashes.watch,
   });
+  // Somebody who asks for a window wants one with a page in it.
+  const openDisplay = () => {
+    windows.openDisplay();
+    crashes.of('display')?.tryAgain();
+  };
+  const printing = createPrinting(parts.clock, () => crashes.of('till')?.hold() ?? (() => undefined));
   handleCalls(parts, windows.nameOf);
-  setMenu({ openDisplay: windows.openDisplay });
-  powerMonitor.on('resume', parts.onWake);
+  setMenu({ openDisplay });
+  powerMonitor.on('resume', () => {
+    crashes.forgive();
+    parts.onWake();
+  });
   return {
     showTill: (snapshot) => push(windows.get('till'), 'till.snapshot', snapshot),
     showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
     displayState: windows.displayState,
-    openDisplay: windows.openDisplay,
-    focusTill: windows.focusTill,
+    openDisplay,
+    focusTill() {
+      windows.focusTill();
+      crashes.of('till')?.tryAgain();
+    },
     openOutside: (url) => system.openExternal(url),
-    printReceipt: () => printWindow(windows.get('till')),
+    printReceipt: async () => {
+      const outcome = await printing.receipt(windows.get('till'));
+      parts.onPrint(outcome);
+      return outcome;
+    },
+    heardFrom: (name) => crashes.of(name)?.beat(),
   };
 }

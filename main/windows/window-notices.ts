@@ -1,16 +1,34 @@
 import type { WindowName } from '../../preload/contract.ts';
 import type { Log } from '../support/log.ts';
 import type { Notices } from './notices.ts';
+import type { PrintOutcome } from './print-outcome.ts';
+import type { WindowEnd, WindowTrouble } from './window-end.ts';
 
 /** What the shell tells about its windows. */
 export interface WindowEvents {
   /** The customer display opened, or is gone: closed by somebody, or its screen was unplugged. */
   onDisplay(state: 'open' | 'closed', why?: 'closed' | 'unplugged'): void;
-  /** A window's process ended or hung. `reloads`: its page is loaded again. */
-  onCrash(window: WindowName, what: 'crashed' | 'hung', why: string, reloads: boolean): void;
+  /** A window's page is gone, and is loaded again after `pauseMs`. */
+  onEnd(window: WindowName, end: WindowEnd, pauseMs: number): void;
+  /** The page runs again. */
+  onBack(window: WindowName): void;
+  /** A process that belongs to no page is gone, such as that for graphics; the system starts it anew. */
+  onChildEnd(name: string, reason: string): void;
+  onPrint(outcome: PrintOutcome): void;
   /** A call that was refused or failed through a defect, and what a window tried that none may. */
   report(what: { readonly code: string; readonly call: string; readonly cause?: unknown }): void;
 }
+
+/** A page that stays away for so long is missed by the customer. */
+const LONG_MS = 5_000;
+
+const WORDS: Readonly<Record<WindowTrouble, string>> = {
+  crashed: 'crashed',
+  hung: 'hung, and was ended',
+  ended: 'was ended by the system',
+  memory: 'ran out of memory',
+  blocked: 'could not start',
+};
 
 /** Makes notices and log lines of what happens to the windows. */
 export function windowNotices(notices: Notices, log: Log): WindowEvents {
@@ -25,15 +43,37 @@ export function windowNotices(notices: Notices, log: Log): WindowEvents {
       const code = why === 'unplugged' ? 'display.unplugged' : 'display.closed';
       notices.put({ id: 'display.closed', code, severity: 'warning', action: 'open-display' });
     },
-    onCrash(window, what, why, reloads) {
-      log.error(`The ${window} window ${what}`, {
-        window,
-        reason: why,
-        code: reloads ? 'window.reloaded' : 'window.lost',
+    onEnd(window, { trouble, reason }, pauseMs) {
+      const soon = pauseMs < LONG_MS;
+      const code = soon ? 'window.reloaded' : 'window.lost';
+      log.error(`The ${window} window ${WORDS[trouble]}`, { window, reason, code, waitMs: pauseMs });
+      if (trouble === 'memory' || trouble === 'blocked') {
+        const values = { window, reason };
+        notices.put({
+          id: `window.${trouble}`,
+          code: `window.${trouble}`,
+          severity: 'warning',
+          values,
+          action: 'dismiss',
+        });
+      }
+      if (window === 'till' || soon) return;
+      notices.put({
+        id: 'display.crashed',
+        code: 'display.lost',
+        severity: 'warning',
+        values: { reason },
+        action: 'open-display',
       });
+    },
+    onBack(window) {
       if (window === 'till') return;
-      const code = reloads ? 'display.reloaded' : 'display.lost';
-      notices.put({ id: 'display.crashed', code, severity: reloads ? 'info' : 'warning', action: 'dismiss' });
+      notices.put({ id: 'display.crashed', code: 'display.reloaded', severity: 'info', action: 'dismiss' });
+    },
+    onChildEnd: (name, reason) => log.warn(`A process of the system is gone: ${name}`, { reason }),
+    onPrint(outcome) {
+      if ('reason' in outcome)
+        log.warn('The receipt was not printed', { code: `receipt.${outcome.kind}`, reason: outcome.reason });
     },
     report({ code, call, cause }) {
       const reason = cause instanceof Error ? (cause.stack ?? cause.message) : undefined;

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DisplaySnapshot } from '../../preload/views.ts';
 import { callMain } from '../ui/bridge.ts';
+import { startHeartbeat } from '../ui/heartbeat.ts';
 import { createLanguage } from '../ui/language.ts';
 import { createSnapshotStore } from '../ui/snapshot-store.ts';
 import { WindowRoot } from '../ui/window-root.tsx';
@@ -16,6 +17,8 @@ bridge.on('display.snapshot', (snapshot) => snapshots.getState().accept(snapshot
 void callMain(bridge, 'display.snapshot', {}).then((first) =>
   first.ok ? snapshots.getState().accept(first.value) : snapshots.getState().refuse(first.error),
 );
+
+void startHeartbeat(bridge);
 
 createRoot(place).render(
   <StrictMode>

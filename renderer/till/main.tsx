@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { callMain } from '../ui/bridge.ts';
+import { startHeartbeat } from '../ui/heartbeat.ts';
 import { createLanguage } from '../ui/language.ts';
 import { createSnapshotStore } from '../ui/snapshot-store.ts';
 import { WindowRoot } from '../ui/window-root.tsx';
@@ -22,6 +23,8 @@ bridge.on('till.snapshot', (snapshot) => snapshots.getState().accept(snapshot));
 void callMain(bridge, 'till.snapshot', {}).then((first) =>
   first.ok ? snapshots.getState().accept(first.value) : snapshots.getState().refuse(first.error),
 );
+
+void startHeartbeat(bridge);
 
 createRoot(place).render(
   <StrictMode>

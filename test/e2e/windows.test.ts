@@ -48,9 +48,9 @@ describe('the customer display', () => {
     async () => {
       const { app } = shop;
       await charge(app, '3');
-      app.play({ host: 'unplug', display: 2 });
+      await app.play({ host: 'unplug', display: 2 });
       await reads(app.till, "The customer display's screen was unplugged.");
-      app.play({ host: 'plug', bounds: { x: 1280, y: 0, width: 1280, height: 800 } });
+      await app.play({ host: 'plug', bounds: { x: 1280, y: 0, width: 1280, height: 800 } });
       await app.reconnect();
       await shows(app.display, 'Scan to pay');
       await cancel();
@@ -94,10 +94,10 @@ test(
     await charge(app, '2,40');
     await sandbox.faults.goDown();
     await reads(app.till, 'cannot be reached');
-    app.play({ host: 'suspend' });
+    await app.play({ host: 'suspend' });
     shop.pay();
     await sandbox.faults.comeUp();
-    app.play({ host: 'resume' });
+    await app.play({ host: 'resume' });
     await ends(app, 'Paid', 'Paid');
     await newSale(app);
   },

@@ -87,7 +87,8 @@ beforeAll(async () => {
     save,
     provisioning: createProvisioning({ save, log, onEvent, print: () => undefined }),
     openDisplay: () => opened.push('display'),
-    printReceipt: async () => false,
+    printReceipt: async () => ({ kind: 'cancelled' }),
+    heardFrom: (window) => void opened.push(`beat of ${window}`),
     openOutside: async (url) => void opened.push(url),
   });
   parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
@@ -129,6 +130,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'till.snapshot': () => ({}),
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
+  'window.alive': () => ({}),
   'terminal.try-again': () => ({}),
   'sale.start': () => ({ amount: 1250, reference: 'ORDER-7', description: 'Bread' }),
   'sale.cancel': () => ({ saleId }),

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { notOnWindows } from '../base/only-where.ts';
@@ -40,7 +42,7 @@ test('quitting asks first, tells next, closes both windows, and takes Chromium a
   page.evaluate("bridge.invoke('quit')").catch(() => 'its page is gone');
   expect(await fixture.ended()).toBe(0);
   const order = fixture.said.map(([event]) => event).filter((event) => /quit|closed/.test(String(event)));
-  expect(order).toEqual(['before-quit', 'closed', 'closed', 'will-quit']);
+  expect(order).toEqual(['before-quit', 'quit-returned', 'closed', 'closed', 'will-quit']);
   await expect.poll(() => isGone(chromium)).toBe(true);
 });
 
@@ -92,6 +94,43 @@ test('the lock of an app that was killed is taken over', async () => {
   await first.kill();
   const next = await start({ userDataDir: first.userDataDir });
   expect(next.said.map(([event]) => event)).not.toContain('second');
+});
+
+test('a first instance that does not answer is killed by the second, which takes its place', async () => {
+  const first = await start();
+  first.process.kill('SIGSTOP');
+  const env = { TILLMATE_HOST_SINGLETON_MS: '300' };
+  const next = await start({ userDataDir: first.userDataDir, env });
+  expect(await first.ended()).toBe(null);
+  expect(first.process.signalCode).toBe('SIGKILL');
+  expect(next.said.map(([event]) => event)).not.toContain('second');
+});
+
+test('a window that stays keeps the app, and no other window from closing', async () => {
+  const fixture = await start({ env: { FIXTURE_FIRST_STAYS: 'yes' } });
+  const page = await fixture.page('/');
+  await page.evaluate("bridge.invoke('quit')");
+  await fixture.heard('closed', ([window]) => window === 2);
+  expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
+  expect(fixture.said.map(([event]) => event)).not.toContain('will-quit');
+  await fixture.kill();
+});
+
+test('with a profile that lasts, what a page stores is there at the next start, as in Electron', async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'host-profile-'));
+  onTestFinished(() => rm(profile, { recursive: true, force: true }));
+  const env = { TILLMATE_HOST_PROFILE: profile };
+  const first = await start({ env });
+  await (await first.page('/')).evaluate("localStorage.setItem('kept', 'yes')");
+  await first.stop();
+  const next = await start({ env });
+  expect(await (await next.page('/')).evaluate("localStorage.getItem('kept')")).toBe('yes');
+});
+
+test('the end of a process that belongs to no page is told to the app', async () => {
+  const fixture = await start();
+  fixture.play({ host: 'end-child', details: { type: 'GPU', reason: 'crashed', exitCode: 11 } });
+  expect(await fixture.heard('child-process-gone')).toEqual(['child-process-gone', 'GPU', 'crashed']);
 });
 
 test('a machine that sleeps and wakes is told to the app', async () => {

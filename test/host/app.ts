@@ -44,6 +44,7 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
   readonly windows = new Set<Closable>();
   #name = application.name;
   #release: (() => void) | undefined;
+  #exiting = false;
   readonly #ready = Promise.withResolvers<void>();
 
   get name(): string {
@@ -98,28 +99,24 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     return [this.getLocale()];
   }
 
-  /** Asks every window to close, then goes; a window or a listener that prevents it keeps the app. */
+  /**
+   * Asks every window to close, and returns: `will-quit` comes once the last one is gone, in a later turn. A window that
+   * prevents its closing keeps the app, and keeps no other window from closing.
+   */
   quit(): void {
     if (lifecycle.quitting) return;
     const before = new HostEvent();
     this.emit('before-quit', before);
     if (before.defaultPrevented) return;
     lifecycle.quitting = true;
-    for (const window of [...this.windows]) {
-      window.close();
-      if (window.isDestroyed()) continue;
-      lifecycle.quitting = false;
-      return;
-    }
-    const will = new HostEvent();
-    this.emit('will-quit', will);
-    lifecycle.quitting = !will.defaultPrevented;
-    if (lifecycle.quitting) this.#leave(0);
+    if (this.windows.size === 0) this.#leaveUnlessPrevented();
+    else for (const window of [...this.windows]) window.close();
   }
 
-  /** Goes at once, without asking anybody. */
+  /** Goes at once, without asking anybody: neither `before-quit` nor `will-quit` is told. */
   exit(exitCode = 0): void {
     lifecycle.quitting = true;
+    this.#exiting = true;
     for (const window of [...this.windows]) window.destroy();
     this.#leave(exitCode);
   }
@@ -177,19 +174,34 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     this.#ready.resolve();
   }
 
+  /** For windows: one has prevented its closing, which ends a quit as well. */
+  closeCancelled(): void {
+    lifecycle.quitting = false;
+  }
+
   /** For windows: the last one closed. Without a listener the app goes, as Electron's does. */
   windowGone(window: Closable): void {
     this.windows.delete(window);
-    if (this.windows.size > 0 || lifecycle.quitting) return;
-    if (this.listenerCount('window-all-closed') === 0) this.quit();
+    if (this.windows.size > 0 || this.#exiting) return;
+    if (lifecycle.quitting) this.#leaveUnlessPrevented();
+    else if (this.listenerCount('window-all-closed') === 0) this.quit();
     else this.emit('window-all-closed');
   }
 
+  #leaveUnlessPrevented(): void {
+    const will = new HostEvent();
+    this.emit('will-quit', will);
+    lifecycle.quitting = !will.defaultPrevented;
+    if (lifecycle.quitting) this.#leave(0);
+  }
+
   #leave(exitCode: number): void {
+    if (lifecycle.leaving) return;
+    lifecycle.leaving = true;
     this.emit('quit', new HostEvent(), exitCode);
     this.releaseSingleInstanceLock();
     // What called `quit` still runs to its end, as it does in Electron.
-    setImmediate(() => process.exit(exitCode));
+    setImmediate(() => chromium.end().finally(() => process.exit(exitCode)));
   }
 }
 
@@ -207,6 +219,7 @@ export function start(prepare: () => Promise<void>): void {
     },
   );
   chromium.process.once('exit', (code, signal) => {
+    if (lifecycle.leaving) return;
     process.stderr.write(`host: Chromium ended (${signal ?? code}); so does the app.\n`);
     app.exit(1);
   });

@@ -4,6 +4,7 @@ import type * as Electron from 'electron';
 import { app } from './app.ts';
 import { toApp } from './app-address.ts';
 import { reportUnlessGone } from './cdp.ts';
+import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
 import { privileged } from './protocol.ts';
 import { chromium, layout, lifecycle } from './running-host.ts';
@@ -259,12 +260,13 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.webContents.page((page) => page.post('Emulation.setDefaultBackgroundColorOverride', backgroundOf(color)));
   }
 
-  /** Closes unless a `close` listener prevents it. */
+  /** Closes unless a `close` listener prevents it. The page is closed first, so that `closed` comes in a later turn. */
   close(): void {
     if (this.#destroyed) return;
     const event = new HostEvent();
     this.emit('close', event);
-    if (!event.defaultPrevented) this.destroy();
+    if (event.defaultPrevented) app.closeCancelled();
+    else setImmediate(() => this.destroy());
   }
 
   destroy(): void {
@@ -285,8 +287,11 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.#destroyed = true;
     all.splice(all.indexOf(this), 1);
     if (focused === this) focused = undefined;
+    const contents = this.webContents;
     // The page hears of `closeTarget` before its contents count as destroyed.
-    setImmediate(() => this.webContents.destroy());
+    setImmediate(() => contents.destroy());
+    // Electron lets nobody use the window from here on, its `closed` listeners included.
+    markDestroyed(this, ['destroy', 'gone']);
     this.emit('closed');
     app.windowGone(this);
   }

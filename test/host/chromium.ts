@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,7 +16,12 @@ export interface Chromium {
    * Chromium on the same profile hands its command line to the first and goes.
    */
   openAppWindow(url: string): void;
-  /** Ends Chromium at once and removes its profile. Safe to call from an `exit` handler, and twice. */
+  /** Ends Chromium. A profile that is to last is written first. */
+  end(): Promise<void>;
+  /**
+   * Ends Chromium at once and removes its profile, unless that one is to last. Safe to call from an `exit` handler, and
+   * twice.
+   */
   kill(): void;
 }
 
@@ -43,7 +49,8 @@ export function startChromium(options: {
   const parent = profileParent(found);
   mkdirSync(parent, { recursive: true });
   removeLeftovers(parent);
-  const profile = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+  const lasting = options.env['TILLMATE_HOST_PROFILE'];
+  const profile = lasting ?? mkdtempSync(join(parent, `${prefix}${process.pid}-`));
   const child = spawn(found.path, switches(profile, options), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: options.env,
@@ -53,13 +60,20 @@ export function startChromium(options: {
   passOn(child.stderr as Readable, options.env['TILLMATE_HOST_VERBOSE'] !== undefined);
   const kill = () => {
     child.kill('SIGKILL');
-    remove(profile);
+    if (lasting === undefined) remove(profile);
   };
   const openAppWindow = (url: string) => {
     const args = [`--user-data-dir=${profile}`, ...rootSwitches, '--no-first-run', `--app=${url}`];
     spawn(found.path, args, { stdio: 'ignore', env: options.env, detached: apart }).unref();
   };
-  return { connection: new Connection(toBrowser, fromBrowser), process: child, openAppWindow, kill };
+  const connection = new Connection(toBrowser, fromBrowser);
+  const end = async () => {
+    if (lasting === undefined || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    connection.browser.post('Browser.close');
+    await ended;
+  };
+  return { connection, process: child, openAppWindow, end, kill };
 }
 
 /**

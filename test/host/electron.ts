@@ -6,8 +6,12 @@
  * It runs the built app as it is, on this Node and the system's Chromium, for evaluation and tests. It implements what
  * an app of this kind uses, typed against `electron.d.ts`, with Electron's own semantics where they bite (ipc.ts,
  * preload.ts, page/bridge.ts). Where it must differ, it says so: addresses (app-address.ts), permissions (session.ts),
- * dialogs (dialog.ts), printing (web-contents.ts), menus (menu.ts). A test that is its parent process
+ * dialogs (dialog.ts), printing (printer.ts), menus (menu.ts). A test that is its parent process
  * can play what a machine does to an app (parent-control.ts).
+ *
+ * Not played: the question that Windows asks before a hung first instance is ended, and a first instance that is just
+ * going; pages whose `beforeunload` holds up their closing; a session of its own for each partition; the session of the
+ * run before, unless `TILLMATE_HOST_PROFILE` names a folder; printers that are chosen by name.
  *
  * It speaks the DevTools protocol itself, over pipes, rather than through Playwright: the preload needs worlds,
  * bindings and request interception that must be in place before a page's first script, a page under test must be
@@ -15,8 +19,9 @@
  *
  * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`),
  * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_PROXY` (`PROXY 127.0.0.1:3128; DIRECT`),
- * `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees
- * the windows).
+ * `TILLMATE_HOST_UNRESPONSIVE_MS` and `TILLMATE_HOST_SINGLETON_MS` (how long a page and a first instance are given to
+ * answer), `TILLMATE_HOST_PROFILE` (a folder for a session that lasts), `TILLMATE_HOST_VERBOSE` (Chromium's stderr),
+ * `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the windows).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';

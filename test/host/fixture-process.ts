@@ -16,7 +16,8 @@ export interface Fixture {
   stderr(): string;
   /** Resolves with the first line of that name from now on, or said before. */
   heard(event: string, matches?: (facts: readonly unknown[]) => boolean): Promise<readonly unknown[]>;
-  play(control: Control): void;
+  /** Resolves once the host has played it. */
+  play(control: Control): Promise<void>;
   /** A page by the end of its address, over a connection of its own: pages that crashed are found anew by it. */
   page(path: string): Promise<Page>;
   /** Resolves with the exit code. */
@@ -101,7 +102,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     said,
     stderr: () => stderr,
     heard,
-    play: (control) => child.send(control),
+    async play(control) {
+      const played = once(child, 'message');
+      child.send(control);
+      await played;
+    },
     page,
     ended: async () => (await exit)[0],
     async kill() {

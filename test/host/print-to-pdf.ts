@@ -4,14 +4,27 @@ import type * as Electron from 'electron';
 import type { Session } from './cdp.ts';
 import { paths } from './paths.ts';
 
+/** Inches. */
+export interface Paper {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Writes the page as the next PDF of `<userData>/printed/`; answers with the file. */
-export async function printToFile(session: Session): Promise<string> {
+export async function printToFile(session: Session, paper: Paper): Promise<string> {
   const folder = join(paths.get('userData'), 'printed');
   await mkdir(folder, { recursive: true });
   printed += 1;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const file = join(folder, `${stamp}-${printed}.pdf`);
-  await writeFile(file, await printedPdf(session, { printBackground: false }));
+  // A printer prints on the paper that it is told, whatever the style sheet says.
+  const { data } = await session.send('Page.printToPDF', {
+    printBackground: false,
+    preferCSSPageSize: false,
+    paperWidth: paper.width,
+    paperHeight: paper.height,
+  });
+  await writeFile(file, Buffer.from(data, 'base64'));
   return file;
 }
 

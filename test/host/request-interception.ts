@@ -57,7 +57,9 @@ function isNavigationAllowed(guard: Guard, paused: Cdp.Fetch.requestPausedPayloa
   }
   if (isMainFrame && guard.takeOwnNavigation()) return true;
   if (prevented(guard, 'will-frame-navigate', facts)) return false;
-  return !isMainFrame || !prevented(guard, 'will-navigate', facts);
+  if (isMainFrame && prevented(guard, 'will-navigate', facts)) return false;
+  guard.emit('did-start-navigation', HostEvent.with({ ...facts }), url, false, isMainFrame, 0, 0);
+  return true;
 }
 
 function prevented(

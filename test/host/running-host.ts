@@ -16,6 +16,6 @@ export const chromium: Chromium = startChromium({
   env: process.env,
 });
 
-export const lifecycle = { ready: false, quitting: false };
+export const lifecycle = { ready: false, quitting: false, leaving: false };
 
 process.on('exit', () => chromium.kill());

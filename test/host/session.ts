@@ -10,7 +10,7 @@ type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0]
 
 /**
  * `session`. Partitions have their own protocol handlers and permissions here, but share Chromium's one profile, which
- * is new at every start.
+ * is new at every start unless `TILLMATE_HOST_PROFILE` names a folder: then it lasts, as Electron's does.
  */
 export class HostSession
   extends EventEmitter
@@ -43,7 +43,7 @@ export class HostSession
   }
 
   async clearCache(): Promise<void> {
-    // The profile is new at every start, and the app's own pages are never cached.
+    // The app's own pages are never cached.
   }
 
   /**

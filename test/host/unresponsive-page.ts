@@ -1,14 +1,15 @@
 import type { Session } from './cdp.ts';
 
-const askEveryMs = 5_000;
-/** Electron gives a page 30 s to answer an input event; the host, which sends none, gives a question that long. */
-const patienceMs = Number(process.env['TILLMATE_HOST_UNRESPONSIVE_MS'] ?? 30_000);
+/** Chromium gives a page 15 s to take an input event. */
+const patienceMs = Number(process.env['TILLMATE_HOST_UNRESPONSIVE_MS'] ?? 15_000);
 
-/** Tells when a page stops answering (`unresponsive`) and when it answers again (`responsive`). */
+/**
+ * Tells when a page leaves an input event waiting (`unresponsive`) and when it takes it after all (`responsive`). As in
+ * Electron nothing is noticed without input: a page that nobody touches may stand still for ever.
+ */
 export class Watchdog {
   readonly #session: Session;
   readonly #tell: (name: 'unresponsive' | 'responsive') => void;
-  #next: NodeJS.Timeout | undefined;
   #hung: NodeJS.Timeout | undefined;
   #round = 0;
 
@@ -17,32 +18,35 @@ export class Watchdog {
     this.#tell = tell;
   }
 
-  start(): void {
-    this.stop();
-    this.#ask(this.#round);
-  }
-
-  stop(): void {
-    this.#round += 1;
-    clearTimeout(this.#next);
-    clearTimeout(this.#hung);
-  }
-
-  #ask(round: number): void {
+  /** Somebody presses a key that does nothing. The first press that waits is the one that counts. */
+  press(): void {
+    if (this.#hung !== undefined) return;
+    const round = this.#round;
     let late = false;
     this.#hung = setTimeout(() => {
       late = true;
       this.#tell('unresponsive');
     }, patienceMs);
-    this.#session.send('Runtime.evaluate', { expression: '0' }).then(
+    this.#session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Shift', code: 'ShiftLeft' }).then(
       () => {
         if (round !== this.#round) return;
-        clearTimeout(this.#hung);
+        this.#forget();
         if (late) this.#tell('responsive');
-        this.#next = setTimeout(() => this.#ask(round), Math.min(askEveryMs, patienceMs));
-        this.#next.unref();
       },
-      () => clearTimeout(this.#hung),
+      () => {
+        if (round === this.#round) this.#forget();
+      },
     );
+  }
+
+  /** The page is another one or gone: what waited is forgotten. */
+  stop(): void {
+    this.#round += 1;
+    this.#forget();
+  }
+
+  #forget(): void {
+    clearTimeout(this.#hung);
+    this.#hung = undefined;
   }
 }

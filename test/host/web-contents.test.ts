@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findBrowser, profileParent } from '../../tools/setup/browser.mjs';
 import { type Fixture, startFixture } from './fixture-process.ts';
 
+/** Far longer than the patience of the tests. */
+const manyCalls = "(async () => { for (let n = 0; n < 300; n += 1) await bridge.invoke('echo', n); })()";
+
 describe('a window that behaves', () => {
   let fixture: Fixture;
   let page: Page;
@@ -49,11 +52,58 @@ describe('a window that behaves', () => {
     expect(await fixture.heard('will-download')).toEqual(['will-download', 'app://till/teapot']);
   });
 
-  test('printing writes a PDF under the user data and says that it printed', async () => {
-    expect(await page.evaluate("bridge.invoke('print')")).toEqual([true, '']);
-    const folder = join(fixture.userDataDir, 'printed');
-    const [name = ''] = readdirSync(folder);
-    expect(readFileSync(join(folder, name)).subarray(0, 5).toString()).toBe('%PDF-');
+  describe('printing', () => {
+    const print = (options = {}) => page.evaluate(`bridge.invoke('print', ${JSON.stringify(options)})`);
+    /** Millimetres of the newest print. */
+    const paper = () => {
+      const folder = join(fixture.userDataDir, 'printed');
+      const name = readdirSync(folder).sort().at(-1) ?? '';
+      const [, width, height] =
+        /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(readFileSync(join(folder, name), 'latin1')) ?? [];
+      return [width, height].map((points) => Math.round((Number(points) / 72) * 25.4));
+    };
+
+    test.each([
+      ['without options the printer’s own', {}, [80, 200]],
+      ['with any option and no page size A4', { printBackground: false }, [210, 297]],
+      ['with the printer’s page size asked for that one', { usePrinterDefaultPageSize: true }, [80, 200]],
+    ])('writes a PDF under the user data; its paper is %s', async (_which, options, size) => {
+      expect(await print(options)).toEqual([true, '']);
+      expect(paper()).toEqual(size);
+    });
+
+    test.each([
+      ['missing', 'No printers available on the network'],
+      ['cancelled', 'Print job canceled'],
+      ['fails', 'Print job failed'],
+      ['refuses', 'Invalid printer settings'],
+    ] as const)('a printer that is %s: the callback says so in Electron’s words', async (answer, reason) => {
+      await fixture.play({ host: 'printer', answer });
+      expect(await print()).toEqual([false, reason]);
+    });
+
+    test('the callback of a print is forgotten when the page begins another one', async () => {
+      await fixture.play({ host: 'printer', answer: 'silent' });
+      const first = print().then(() => 'told');
+      await fixture.play({ host: 'printer', answer: 'prints' });
+      expect(await print()).toEqual([true, '']);
+      expect(await Promise.race([first, Promise.resolve('never told')])).toBe('never told');
+    });
+
+    test('while the dialog is open the page stands still', async () => {
+      await fixture.play({ host: 'printer', answer: 'asks' });
+      const other = await fixture.page('/two');
+      const answersMeanwhile = async () => {
+        const asked = page.evaluate('true');
+        asked.catch(() => 'its page is gone');
+        return Promise.race([asked, other.evaluate(manyCalls).then(() => false)]);
+      };
+      const printed = print();
+      await expect.poll(answersMeanwhile, { timeout: 20_000 }).toBe(false);
+      await fixture.play({ host: 'printer', answer: 'cancelled' });
+      expect(await printed).toEqual([false, 'Print job canceled']);
+      expect(await page.evaluate('true')).toBe(true);
+    });
   });
 
   test('a picture of the page is a PNG', async () => {
@@ -94,7 +144,7 @@ describe('a window that does not', () => {
     const loads = () =>
       fixture.said.filter(([event, url]) => event === 'did-finish-load' && url === 'app://till/').length;
     page.evaluate("bridge.invoke('crash')").catch(() => 'its page is gone');
-    expect(await fixture.heard('render-process-gone')).toEqual(['render-process-gone', 'crashed']);
+    expect(await fixture.heard('render-process-gone')).toEqual(['render-process-gone', 'crashed', 5]);
     await fixture.heard('app-render-process-gone');
     await other.evaluate("bridge.invoke('reload-crashed')");
     await expect.poll(loads).toBe(2);
@@ -105,14 +155,89 @@ describe('a window that does not', () => {
     ]);
   });
 
-  test('a renderer that hangs is unresponsive, and ending it is reported as gone', async () => {
+  test('a renderer that hangs is unresponsive once somebody touches it, and ending it is reported as gone', async () => {
     const fixture = await startFixture({ env: { TILLMATE_HOST_UNRESPONSIVE_MS: '500' } });
     onTestFinished(() => fixture.stop());
     const [page, other] = [await fixture.page('/'), await fixture.page('/two')];
     page.evaluate('for (;;);').catch(() => 'its page is gone');
+    // The page may take the first presses before its loop begins.
+    const pressing = setInterval(() => {
+      for (const contents of [1, 2]) void fixture.play({ host: 'press', contents });
+    }, 100);
+    onTestFinished(() => clearInterval(pressing));
     expect(await fixture.heard('unresponsive')).toEqual(['unresponsive', 1]);
+    clearInterval(pressing);
     other.evaluate("bridge.invoke('restart-hung')").catch(() => 'its page is gone too');
     await fixture.heard('render-process-gone');
+  });
+
+  test('a renderer that hangs and that nobody touches is not noticed', async () => {
+    const fixture = await startFixture({ env: { TILLMATE_HOST_UNRESPONSIVE_MS: '50' } });
+    onTestFinished(() => fixture.stop());
+    const [page, other] = [await fixture.page('/'), await fixture.page('/two')];
+    page.evaluate('for (;;);').catch(() => 'its page is gone');
+    await other.evaluate(manyCalls);
+    expect(fixture.said.map(([event]) => event)).not.toContain('unresponsive');
+    await fixture.kill();
+  });
+
+  test('a renderer that ends is told with the reason and exit code that the machine would give', async () => {
+    const fixture = await startFixture();
+    onTestFinished(() => fixture.stop());
+    const other = await fixture.page('/two');
+    const loads = () =>
+      fixture.said.filter(([event, url]) => event === 'did-finish-load' && url === 'app://till/').length;
+    const reasons = [
+      'killed',
+      'oom',
+      'launch-failed',
+      'integrity-failure',
+      'memory-eviction',
+      'abnormal-exit',
+    ] as const;
+    for (const [index, reason] of reasons.entries()) {
+      await fixture.play({ host: 'end-page', contents: 1, details: { reason, exitCode: index } });
+      await fixture.heard('render-process-gone', (facts) => facts[0] === reason && facts[1] === index);
+      await other.evaluate("bridge.invoke('reload-crashed')");
+      await expect.poll(loads, { timeout: 10_000 }).toBe(index + 2);
+    }
+  });
+
+  test('a push to it is lost and told on the console, and throws nothing', async () => {
+    const fixture = await startFixture();
+    onTestFinished(() => fixture.stop());
+    const other = await fixture.page('/two');
+    await fixture.play({ host: 'end-page', contents: 1, details: { reason: 'crashed', exitCode: 5 } });
+    await fixture.heard('render-process-gone');
+    expect(await other.evaluate("bridge.invoke('push-to', 1, 'lost').then(() => 'no error')")).toBe('no error');
+    await expect
+      .poll(() => fixture.stderr())
+      .toContain('Error sending from webFrameMain:  Error: Render frame was disposed');
+  });
+});
+
+describe('loading', () => {
+  test('ends with ERR_ABORTED when another load begins', async () => {
+    const fixture = await startFixture();
+    onTestFinished(() => fixture.stop());
+    const other = await fixture.page('/two');
+    expect(await other.evaluate("bridge.invoke('load-in', 1, ['app://till/never', 'app://till/inner'])")).toEqual([
+      "ERR_ABORTED (-3) loading 'app://till/inner'",
+      'loaded',
+    ]);
+  });
+
+  test('a window that is destroyed: no method of it or of its page can be used, and its load has failed', async () => {
+    const fixture = await startFixture();
+    onTestFinished(() => fixture.stop());
+    const other = await fixture.page('/two');
+    expect(await other.evaluate("bridge.invoke('destroy', 1)")).toEqual([
+      true,
+      'TypeError: Object has been destroyed',
+      'TypeError: Object has been destroyed',
+      'nothing',
+      "ERR_FAILED (-2) loading 'app://till/never'",
+    ]);
   });
 });
 

@@ -2,18 +2,22 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { originOf, toApp, toWeb } from './app-address.ts';
 import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
+import { type ConsoleMessage, watchConsole } from './console-messages.ts';
+import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
 import { answer, receive, type Sender } from './ipc.ts';
 import { nativeTheme } from './native-theme.ts';
+import { nextLoad } from './page-load.ts';
 import { binding, openBinding, pageScript, preloadScript, startPage, worldName } from './preload.ts';
-import { imageOf, printedPdf, printToFile } from './print-to-pdf.ts';
+import { imageOf, printedPdf } from './print-to-pdf.ts';
+import { print } from './printer.ts';
 import { privileged } from './protocol.ts';
 import { watchTraffic } from './request-interception.ts';
 import { chromium } from './running-host.ts';
 import type { HostSession } from './session.ts';
 import { decodeClone } from './structured-clone.ts';
 import { Watchdog } from './unresponsive-page.ts';
-import { FrameTree, type HostFrame } from './web-frame-main.ts';
+import { disposed, FrameTree, type HostFrame, tellUnsent } from './web-frame-main.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 type Covered =
@@ -46,6 +50,8 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   #openHandler: OpenHandler | undefined;
   #ownNavigations = 0;
   #crashed = false;
+  /** How the next end of the page's process is to be told. */
+  #end: Electron.RenderProcessGoneDetails = crashed;
   #destroyed = false;
   #loading = false;
   #url = '';
@@ -79,20 +85,19 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     return this.#zoom;
   }
 
+  /** As in Electron, what goes to a page whose process has ended is lost, and told on the console. */
   send(channel: string, ...args: unknown[]): void {
-    if (this.#destroyed) throw new TypeError('Object has been destroyed');
-    this.mainFrame?.send(channel, ...args);
+    if (this.#crashed) tellUnsent(new Error(disposed));
+    else this.mainFrame?.send(channel, ...args);
   }
 
-  async loadURL(url: string): Promise<void> {
-    const { session } = await this.#page;
-    const web = toWeb(url, privileged);
-    await this.session.settlePermissions(this, new URL(web).origin, originOf(url, privileged)).catch(reportUnlessGone);
-    this.#ownNavigations += /^https?:/.test(web) ? 1 : 0;
-    const loaded = new Promise<void>((resolve) => this.once('did-finish-load', () => resolve()));
-    const result = await session.send('Page.navigate', { url: web });
-    if (result.errorText !== undefined) throw this.#failed(result.errorText.replace('net::', ''), url);
-    await loaded;
+  loadURL(url: string): Promise<void> {
+    const loaded = nextLoad(this, url);
+    this.#started(url);
+    this.#navigate(url).catch(reportUnlessGone);
+    // Electron silences a rejection that nobody waits for.
+    loaded.catch(() => undefined);
+    return loaded;
   }
 
   getURL(): string {
@@ -126,6 +131,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   /** After a crash the page is loaded anew at its last address. */
   reload(): void {
     this.#ownNavigations += 1;
+    this.#started(this.#url);
     const wasCrashed = this.#crashed;
     this.page((session) => {
       if (wasCrashed) session.post('Page.navigate', { url: toWeb(this.#url, privileged) });
@@ -138,6 +144,12 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   }
 
   forcefullyCrashRenderer(): void {
+    this.endAs(crashed);
+  }
+
+  /** For the host: the page's process ends, and the app is told that it ended so. */
+  endAs(details: Electron.RenderProcessGoneDetails): void {
+    this.#end = details;
     this.page((session) => {
       // No answer ever comes: the page that would give it is gone.
       session.send('Page.crash').catch(() => undefined);
@@ -176,17 +188,12 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     return false;
   }
 
-  /** There is no printer: the page goes to `<userData>/printed/` as a PDF, and the callback is told that it printed. */
-  print(
-    _options?: Electron.WebContentsPrintOptions,
-    callback?: (success: boolean, failureReason: string) => void,
-  ): void {
-    this.#page
-      .then(({ session }) => printToFile(session))
-      .then(
-        () => callback?.(true, ''),
-        (thrown: unknown) => callback?.(false, String(thrown)),
-      );
+  print(...[options, callback]: Parameters<Electron.WebContents['print']>): void {
+    print(
+      this.#page.then(({ session }) => session),
+      options,
+      callback,
+    );
   }
 
   async printToPDF(options: Electron.PrintToPDFOptions = {}): Promise<Buffer> {
@@ -199,6 +206,11 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
 
   close(): void {
     this.#options.onCloseAsked();
+  }
+
+  /** For the host: somebody touches the window. */
+  press(): void {
+    this.#page.then(({ watchdog }) => watchdog.press(), reportUnlessGone);
   }
 
   /** For the window: runs `use` with the page's session, now or as soon as there is one; never after its end. */
@@ -219,6 +231,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     all.delete(this.id);
     this.#opened?.watchdog.stop();
     this.#opened?.frames.clear();
+    markDestroyed(this, ['destroy', 'page', 'press', 'targetId', 'askedToOpen', 'endAs']);
     this.emit('destroyed');
   }
 
@@ -290,7 +303,6 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     session.on('Page.loadEventFired', () => {
       this.#loading = false;
       if (this.#url === '' || this.#url === 'about:blank') return;
-      watchdog.start();
       this.emit('did-finish-load', new HostEvent());
       this.emit('did-stop-loading', new HostEvent());
     });
@@ -298,26 +310,22 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       this.askedToOpen({ url: event.url, frameName: event.windowName, features: event.windowFeatures.join(',') });
     });
     session.on('Inspector.targetCrashed', () => {
+      const wasLoading = this.#loading;
       this.#crashed = true;
       this.#loading = false;
       watchdog.stop();
       frames.clear();
-      const details = { reason: 'crashed', exitCode: 5 };
+      const details = this.#end;
+      this.#end = crashed;
       this.emit('render-process-gone', new HostEvent(), details);
+      if (wasLoading) this.emit('did-stop-loading', new HostEvent());
     });
-    session.on('Runtime.consoleAPICalled', (event) => this.#logged(event));
-    session.on('Log.entryAdded', ({ entry }) => {
-      const level = entry.level === 'verbose' ? 'debug' : entry.level;
-      this.#say(level, entry.text, entry.lineNumber ?? 0, entry.url ?? '');
-    });
-    session.on('Runtime.exceptionThrown', ({ exceptionDetails: thrown }) => {
-      this.#say(
-        'error',
-        `Uncaught ${thrown.exception?.description ?? thrown.text}`,
-        thrown.lineNumber,
-        thrown.url ?? '',
-      );
-    });
+    watchConsole(session, (message) => this.#say(message));
+  }
+
+  #started(url: string): void {
+    const facts = { url, isSameDocument: false, isMainFrame: true, frame: this.mainFrame ?? null };
+    this.emit('did-start-navigation', HostEvent.with(facts), url, false, true, 0, 0);
   }
 
   #titled(title: string): void {
@@ -327,6 +335,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
 
   #called(event: Cdp.Runtime.bindingCalledPayload): void {
     const frames = this.#opened?.frames;
+    if (this.#destroyed) return;
     if (event.name === openBinding) this.askedToOpen(JSON.parse(event.payload));
     if (event.name !== binding || frames === undefined) return;
     const [kind, id, channel, body] = JSON.parse(event.payload) as [string, number, string, string];
@@ -346,29 +355,24 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     }
   }
 
-  #logged(event: Cdp.Runtime.consoleAPICalledPayload): void {
-    const levels: Record<string, string> = { warning: 'warning', error: 'error', assert: 'error', debug: 'debug' };
-    const message = event.args.map((arg) => String(arg.value ?? arg.description ?? arg.type)).join(' ');
-    const at = event.stackTrace?.callFrames[0];
-    this.#say(levels[event.type] ?? 'info', message, at?.lineNumber ?? 0, at?.url ?? '');
+  #say(said: ConsoleMessage): void {
+    if (this.#destroyed) return;
+    const { level, message, lineNumber, sourceId } = said;
+    const event = HostEvent.with({ ...said, frame: this.mainFrame });
+    const number = ['debug', 'info', 'warning', 'error'].indexOf(level);
+    this.emit('console-message', event, number, message, lineNumber, sourceId);
   }
 
-  #say(level: string, message: string, lineNumber: number, source: string): void {
-    const sourceId = toApp(source, privileged);
-    const event = HostEvent.with({ level, message, lineNumber, sourceId, frame: this.mainFrame });
-    this.emit(
-      'console-message',
-      event,
-      ['debug', 'info', 'warning', 'error'].indexOf(level),
-      message,
-      lineNumber,
-      sourceId,
-    );
-  }
-
-  #failed(code: string, url: string): Error {
-    this.emit('did-fail-load', new HostEvent(), -2, code, url, true, 0, 0);
-    return Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
+  async #navigate(url: string): Promise<void> {
+    const { session } = await this.#page;
+    const web = toWeb(url, privileged);
+    await this.session.settlePermissions(this, new URL(web).origin, originOf(url, privileged)).catch(reportUnlessGone);
+    if (this.#destroyed) return;
+    this.#ownNavigations += /^https?:/.test(web) ? 1 : 0;
+    const { errorText } = await session.send('Page.navigate', { url: web });
+    // Another navigation has taken its place, which says so itself.
+    if (errorText === undefined || errorText === 'net::ERR_ABORTED') return;
+    this.emit('did-fail-load', new HostEvent(), -2, errorText.replace('net::', ''), url, true, 0, 0);
   }
 }
 
@@ -387,6 +391,9 @@ interface Page {
   readonly frames: FrameTree;
   readonly watchdog: Watchdog;
 }
+
+/** Linux tells the end of a page that was ended on purpose like that of any crash. */
+const crashed: Electron.RenderProcessGoneDetails = { reason: 'crashed', exitCode: 5 };
 
 const all = new Map<number, HostWebContents>();
 let lastId = 0;

@@ -77,16 +77,17 @@ export class HostFrame implements Pick<Electron.WebFrameMain, Covered> {
     return this.#gone;
   }
 
-  /** Throws when an argument cannot be cloned. What is sent before the preload runs is lost, as in Electron. */
+  /**
+   * What cannot be cloned, and what goes to a document that is gone, is lost and told on the console: Electron catches
+   * both. What is sent before the preload runs is lost, too.
+   */
   send(channel: string, ...args: unknown[]): void {
-    let body: string;
+    if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     try {
-      body = encodeClone(args);
-    } catch (cause) {
-      throw new Error('Failed to serialize arguments', { cause });
+      this.#deliver(channel, args);
+    } catch (fault) {
+      tellUnsent(fault);
     }
-    const context = this.#tree.preloadContext(this);
-    if (context !== undefined) this.#tree.deliver(context, ['event', channel, body]);
   }
 
   executeJavaScript(code: string, userGesture = false): Promise<unknown> {
@@ -102,9 +103,28 @@ export class HostFrame implements Pick<Electron.WebFrameMain, Covered> {
     this.#gone = true;
   }
 
-  #assertThere(): void {
-    if (this.#gone) throw new Error('Render frame was disposed before WebFrameMain could be accessed');
+  #deliver(channel: string, args: readonly unknown[]): void {
+    let body: string;
+    try {
+      body = encodeClone(args);
+    } catch (cause) {
+      throw new Error('Failed to serialize arguments', { cause });
+    }
+    this.#assertThere();
+    const context = this.#tree.preloadContext(this);
+    if (context !== undefined) this.#tree.deliver(context, ['event', channel, body]);
   }
+
+  #assertThere(): void {
+    if (this.#gone) throw new Error(disposed);
+  }
+}
+
+export const disposed = 'Render frame was disposed before WebFrameMain could be accessed';
+
+/** In Electron's words. */
+export function tellUnsent(fault: unknown): void {
+  console.error('Error sending from webFrameMain: ', fault);
 }
 
 /** The frames of one page and the worlds of their documents, kept in step with Chromium. */

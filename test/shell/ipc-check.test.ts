@@ -54,7 +54,7 @@ test.each<[string, Caller]>([
 test('the customer display can charge, cancel and refund nothing', async () => {
   const { ask, ran } = checked();
   for (const name of Object.keys(calls) as CallName[]) await ask(DISPLAY, name, {});
-  expect(ran).toEqual(['display.snapshot']);
+  expect(ran).toEqual(['display.snapshot', 'window.alive']);
 });
 
 test('a cashier may not read or change settings', async () => {

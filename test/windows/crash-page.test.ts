@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { crashPage } from '../../main/windows/crash-page.ts';
+import type { WindowTrouble } from '../../main/windows/window-end.ts';
 import { type SaleView, saleStage, type TerminalView } from '../../preload/views.ts';
 
 const sale: SaleView = {
@@ -38,9 +39,17 @@ test('it leads back to the till', () => {
   expect(tillPage(null, 'PROD')).toContain('href="/till/index.html"');
 });
 
-test('the customer display tells nothing of a sale and tries again by itself', () => {
+test('it says what a person can do where the machine or another program is to blame', () => {
+  const page = (trouble?: WindowTrouble) =>
+    crashPage('till', { sale: null, terminal: { environment: 'PROD' }, trouble });
+  expect(page()).toContain('Call support if it does so again.');
+  expect(page('memory')).toContain('close other programs');
+  expect(page('blocked')).toContain('restart the computer');
+});
+
+test('the customer display tells nothing of a sale, and needs no reload of its own', () => {
   expect(displayPage('PROD')).toContain('One moment, please.');
-  expect(displayPage('PROD')).toContain('url=/display/index.html');
+  expect(displayPage('PROD')).not.toMatch(/refresh|12,50/);
 });
 
 test('training and PREPROD are unmistakable here too, and PROD has no band', () => {

@@ -6,6 +6,7 @@ import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SaveTerminal } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import type { Notices } from '../notices.ts';
+import type { PrintOutcome } from '../print-outcome.ts';
 import type { Snapshots } from '../push-snapshots.ts';
 
 /**
@@ -33,8 +34,10 @@ export interface HandlerParts {
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   openDisplay(): void;
-  /** Prints the receipt that the till window holds; false when nothing was printed. */
-  printReceipt(): Promise<boolean>;
+  /** Prints the receipt that the till window holds. Never rejects. */
+  printReceipt(): Promise<PrintOutcome>;
+  /** A window's page says that it still runs. */
+  heardFrom(window: WindowName): void;
   /** Opens an address in the system's browser. */
   openOutside(url: string): Promise<void>;
 }

@@ -19,7 +19,9 @@ export function paymentsHandlers({
     },
     'receipt.print': async ({ saleId }) => {
       if (sales().get(saleId) === undefined) throw new TillError('sale.not-found', 'There is no such payment');
-      return { printed: await printReceipt() };
+      const outcome = await printReceipt();
+      if ('reason' in outcome) throw new TillError(`receipt.${outcome.kind}`, outcome.reason);
+      return { printed: outcome.kind === 'printed' };
     },
   };
 }

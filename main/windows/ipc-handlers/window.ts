@@ -1,12 +1,13 @@
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** Snapshots for a window that opens, the customer display, and notices that somebody has read. */
+/** Snapshots for a window that opens, its sign of life, the customer display, and notices that somebody has read. */
 export function windowHandlers({
   till,
   snapshots,
   notices,
   openDisplay,
-}: HandlerParts): HandlersOf<'till' | 'display' | 'notice'> {
+  heardFrom,
+}: HandlerParts): HandlersOf<'till' | 'display' | 'window' | 'notice'> {
   return {
     'till.snapshot': async () => {
       await till.ready;
@@ -18,6 +19,10 @@ export function windowHandlers({
     },
     'display.open': () => {
       openDisplay();
+      return {};
+    },
+    'window.alive': (_ask, from) => {
+      heardFrom(from);
       return {};
     },
     'notice.dismiss': ({ id }) => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
 import { useCall } from '../../ui/use-call.ts';
@@ -8,13 +7,9 @@ import { useUi } from '../till-store.ts';
 export function usePrintReceipt(sale: SaleView): { readonly run: () => void; readonly problem: ErrorView | undefined } {
   const setReceipt = useUi((ui) => ui.setReceipt);
   const print = useCall('receipt.print');
-  const [unprinted, setUnprinted] = useState<ErrorView>();
-  const run = async () => {
-    setUnprinted(undefined);
+  const run = () => {
     flushSync(() => setReceipt(sale));
-    const outcome = await print.run({ saleId: sale.saleId });
-    if (outcome?.ok && !outcome.value.printed)
-      setUnprinted({ code: 'receipt.not-printed', message: '', retryable: true });
+    void print.run({ saleId: sale.saleId });
   };
-  return { problem: print.problem ?? unprinted, run: () => void run() };
+  return { problem: print.problem, run };
 }

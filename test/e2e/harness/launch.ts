@@ -29,8 +29,11 @@ export interface RunningApp {
   readonly browser: Browser;
   /** What the main process has said so far, stdout and stderr. */
   output(): string;
-  /** Plays what a machine does to the app: a display that comes or goes, sleep and wake. On the host only. */
-  play(control: Control): void;
+  /**
+   * Plays what a machine does to the app: a display that comes or goes, sleep and wake, a printer, the end of a page's
+   * process. On the host only. Resolves once it has been played.
+   */
+  play(control: Control): Promise<void>;
   /** Finds both windows anew: needed after a page crashed, since Playwright does not follow it. */
   reconnect(): Promise<void>;
   /** Asks the app to quit and waits; kills it when it has not gone after 10 s. */
@@ -96,9 +99,11 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     runtime: runtime.name,
     userDataDir,
     output: output.text,
-    play(control) {
+    async play(control) {
       if (runtime.name !== 'host') throw new Error('Only the Chromium host can play that.');
+      const played = once(child, 'message');
       child.send(control);
+      await played;
     },
     async reconnect() {
       // A connection that meets a crashed page never sees it come back, although the app has loaded it again.

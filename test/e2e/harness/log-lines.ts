@@ -7,6 +7,8 @@ export interface LogLine {
   readonly msg: string;
   readonly code?: string;
   readonly window?: string;
+  /** Why something ended or failed, in the system's words. */
+  readonly reason?: string;
   /** The start of an answer that could not be read. */
   readonly raw?: string;
 }

@@ -15,6 +15,7 @@ import { createTill } from '../../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
 import { createNotices } from '../../../main/windows/notices.ts';
+import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
 import { type CallName, type SettingsDraft, settingsDraft } from '../../../preload/contract.ts';
@@ -40,6 +41,8 @@ export interface Given {
   readonly baseUrl?: string;
   /** Names under which the service signs, where the till expects others. */
   readonly renamed?: readonly IssuerSeen[];
+  /** What becomes of each print. */
+  readonly printed?: PrintOutcome;
 }
 
 /**
@@ -47,7 +50,14 @@ export interface Given {
  * sales and refunds in whichever mode it is. Its own clock moves apart from the counter's: what a service takes its time
  * for takes nothing of a manager's five minutes.
  */
-export async function tillWithHandlers({ forced = false, refundPinAbove, pin, baseUrl, renamed = [] }: Given = {}) {
+export async function tillWithHandlers({
+  forced = false,
+  refundPinAbove,
+  pin,
+  baseUrl,
+  renamed = [],
+  printed = { kind: 'printed' },
+}: Given = {}) {
   const counter = new Counter();
   const clock = new VirtualClock();
   const log = createLog({ write: () => undefined, close: () => undefined });
@@ -96,7 +106,8 @@ export async function tillWithHandlers({ forced = false, refundPinAbove, pin, ba
     provisioning: createProvisioning({ save, log, onEvent: noticesOfEvents(notices), print: () => undefined }),
     keychain,
     openDisplay: () => void opened.push('display'),
-    printReceipt: async () => true,
+    printReceipt: async () => printed,
+    heardFrom: (window) => void opened.push(`beat of ${window}`),
     openOutside: async (url) => void opened.push(url),
   });
 

@@ -18,3 +18,11 @@ test('each window gets its snapshot, with a number of its own', async () => {
   expect(display).toMatchObject({ training: true, scene: { kind: 'idle' } });
   expect(display.seq).toBeGreaterThan(till.seq);
 });
+
+test('a sign of life is of the window that sends it, and each window may send one', async () => {
+  const { handlers, opened, call } = await tillWithHandlers();
+  await handlers['window.alive']({}, 'till');
+  await handlers['window.alive']({}, 'display');
+  expect(await call('window.alive')).toEqual({ ok: true, value: {} });
+  expect(opened).toEqual(['beat of till', 'beat of display', 'beat of till']);
+});

@@ -1,0 +1,126 @@
+import type { Clock } from '../base/clock.ts';
+import { type PageEnd, type WindowEnd, windowEnd } from '../windows/window-end.ts';
+import { createPagePulse, type PagePulse } from './page-pulse.ts';
+import { reloadPauses } from './reload-pauses.ts';
+
+/** What can be done to one window's page. */
+export interface PageActs {
+  loadPage(): void;
+  /** The plain page needs no script. It says why the real one is not there. */
+  loadPlainPage(why: WindowEnd): void;
+  /** Ends the page's process; `gone` follows. */
+  endProcess(): void;
+  isDebugged(): boolean;
+  /** The page is gone, and is loaded again after `pauseMs`. */
+  onEnd(end: WindowEnd, pauseMs: number): void;
+  /** It runs again. */
+  onBack(): void;
+}
+
+/** Follows one window's page and brings it back. It loses nothing: main holds the sale, and the first snapshot shows it. */
+export interface PageWatch extends Pick<PagePulse, 'beat' | 'hold' | 'forgive'> {
+  /** A page begins to be there: the real one, or the plain one. */
+  navigated(to: 'page' | 'plain'): void;
+  gone(end: PageEnd): void;
+  /** Input waits for the page, as the system says after some seconds. */
+  unresponsive(): void;
+  responsive(): void;
+  /** A person wants the page now. Does nothing while it is there. */
+  tryAgain(): void;
+  stop(): void;
+}
+
+/** From "unresponsive" until the page's process is ended. */
+const HUNG_AFTER_MS = 10_000;
+/** A process that was told to end may have been none at all, and nothing is heard of it. */
+const GONE_AFTER_MS = 10_000;
+/** A pause of this length or longer is bridged by the plain page. */
+const PLAIN_FROM_MS = 5_000;
+
+export function watchPage(clock: Clock, acts: PageActs): PageWatch {
+  const pauses = { page: reloadPauses(clock), plain: reloadPauses(clock) };
+  const timers = new Map<'page' | 'plain' | 'hung' | 'gone', () => void>();
+  let shows: 'page' | 'plain' = 'page';
+  let there = true;
+  let missed = false;
+  let endedForHanging = false;
+  let why: WindowEnd = { trouble: 'crashed', reason: '' };
+
+  const cancel = (name: Parameters<typeof timers.get>[0]) => {
+    timers.get(name)?.();
+    timers.delete(name);
+  };
+  const after = (name: Parameters<typeof timers.get>[0], ms: number, task: () => void) => {
+    cancel(name);
+    timers.set(name, clock.after(ms, task));
+  };
+  const endHung = () => {
+    endedForHanging = true;
+    after('gone', GONE_AFTER_MS, () => gone({ reason: 'killed', exitCode: 0 }));
+    acts.endProcess();
+  };
+  const pulse = createPagePulse({ clock, isDebugged: acts.isDebugged, onHung: endHung });
+
+  const loadPage = () => {
+    cancel('page');
+    cancel('plain');
+    shows = 'page';
+    pulse.loading();
+    acts.loadPage();
+  };
+  const loadPlainPage = () => {
+    shows = 'plain';
+    acts.loadPlainPage(why);
+  };
+
+  function gone(details: PageEnd): void {
+    pulse.stop();
+    cancel('hung');
+    cancel('gone');
+    there = false;
+    const end = windowEnd(details, endedForHanging);
+    endedForHanging = false;
+    if (shows === 'plain') {
+      // The real page's own reload stays due meanwhile.
+      after('plain', pauses.plain.next(), loadPlainPage);
+      return;
+    }
+    why = end;
+    missed = true;
+    const pauseMs = pauses.page.next();
+    acts.onEnd(end, pauseMs);
+    // Never at once: Electron is still telling that the process has ended.
+    after('page', pauseMs, loadPage);
+    if (pauseMs >= PLAIN_FROM_MS) after('plain', pauses.plain.next(), loadPlainPage);
+  }
+
+  pulse.loading();
+  return {
+    beat() {
+      pulse.beat();
+      if (missed) acts.onBack();
+      missed = false;
+    },
+    hold: pulse.hold,
+    forgive: pulse.forgive,
+    navigated(to) {
+      shows = to;
+      there = true;
+      if (to === 'plain') return pulse.stop();
+      // A person may have asked for it before its time.
+      cancel('page');
+      cancel('plain');
+      pulse.loading();
+    },
+    gone,
+    unresponsive: () => after('hung', HUNG_AFTER_MS, endHung),
+    responsive: () => cancel('hung'),
+    tryAgain() {
+      if (!there || shows === 'plain') loadPage();
+    },
+    stop() {
+      pulse.stop();
+      for (const name of [...timers.keys()]) cancel(name);
+    },
+  };
+}

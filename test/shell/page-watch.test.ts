@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { watchPage } from '../../main/shell/page-watch.ts';
+import type { PageEnd } from '../../main/windows/window-end.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+const crashed: PageEnd = { reason: 'crashed', exitCode: 5 };
+
+function windowAt() {
+  const clock = new VirtualClock();
+  const did: string[] = [];
+  const watch = watchPage(clock, {
+    loadPage: () => void did.push('page'),
+    loadPlainPage: (why) => void did.push(`plain: ${why.trouble}`),
+    endProcess: () => void did.push('end'),
+    isDebugged: () => false,
+    onBack: () => void did.push('back'),
+    onEnd: ({ trouble, reason }, pauseMs) => void did.push(`${trouble}: ${reason}, ${pauseMs}`),
+  });
+  watch.navigated('page');
+  watch.beat();
+  /** What was done since the last look. */
+  const done = () => did.splice(0);
+  const alive = (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 2_000) {
+      watch.beat();
+      clock.tick(2_000);
+    }
+  };
+  return { clock, watch, done, alive };
+}
+
+test('a page that crashed is loaded at once, but not while Electron still tells that it crashed', () => {
+  const { clock, watch, done } = windowAt();
+  watch.gone(crashed);
+  expect(done()).toEqual(['crashed: crashed (5), 0']);
+  clock.tick(0);
+  expect(done()).toEqual(['page']);
+});
+
+test('a page is back with its first beat, and that is told once', () => {
+  const { clock, watch, done, alive } = windowAt();
+  watch.gone(crashed);
+  clock.tick(0);
+  watch.navigated('page');
+  done();
+  alive(60_000);
+  expect(done()).toEqual(['back']);
+});
+
+test('a page that keeps crashing: growing pauses, the plain page through the long ones, and the page again after each', () => {
+  const { clock, watch, done } = windowAt();
+  const pauses = [0, 1_000, 5_000, 30_000, 120_000, 120_000];
+  for (const pause of pauses) {
+    watch.navigated('page');
+    watch.gone(crashed);
+    clock.tick(pause);
+    const plain = pause >= 5_000 ? ['plain: crashed'] : [];
+    expect(done()).toEqual([`crashed: crashed (5), ${pause}`, ...plain, 'page']);
+  }
+});
+
+test('a plain page that crashes as well has pauses of its own, and the page itself stays due', () => {
+  const { clock, watch, done } = windowAt();
+  for (let end = 0; end < 4; end += 1) {
+    watch.navigated('page');
+    watch.gone(crashed);
+    if (end < 3) clock.tick(5_000);
+  }
+  done();
+  // 30 s until the page comes again.
+  let plainPages = 0;
+  for (let passed = 0; passed < 29_000; passed += 1_000) {
+    clock.tick(1_000);
+    const loaded = done();
+    plainPages += loaded.filter((act) => act.startsWith('plain')).length;
+    expect(loaded).not.toContain('page');
+    if (loaded.length > 0) watch.gone(crashed);
+  }
+  expect(plainPages).toBeLessThan(5);
+  clock.tick(1_000);
+  expect(done()).toContain('page');
+});
+
+test('a page that is silent is ended, told as hung, and loaded again', () => {
+  const { clock, watch, done, alive } = windowAt();
+  alive(60_000);
+  expect(done()).toEqual([]);
+  clock.tick(16_000);
+  expect(done()).toEqual(['end']);
+  watch.gone({ reason: 'killed', exitCode: 1 });
+  clock.tick(0);
+  expect(done()).toEqual(['hung: killed (1), 0', 'page']);
+});
+
+test('the end after that is told by its own reason again', () => {
+  const { clock, watch, done } = windowAt();
+  clock.tick(16_000);
+  watch.gone({ reason: 'crashed', exitCode: 1 });
+  clock.tick(0);
+  watch.navigated('page');
+  done();
+  watch.gone({ reason: 'oom', exitCode: 9 });
+  expect(done()).toEqual(['memory: oom (9), 1000']);
+});
+
+test('a process that was told to end and of which nothing is heard counts as ended', () => {
+  const { clock, done } = windowAt();
+  clock.tick(16_000);
+  expect(done()).toEqual(['end']);
+  clock.tick(10_000);
+  expect(done()).toEqual(['hung: killed (0), 0', 'page']);
+});
+
+test('a plain page sends no beats and needs none', () => {
+  const { clock, watch, done } = windowAt();
+  watch.navigated('plain');
+  clock.tick(3_600_000);
+  expect(done()).toEqual([]);
+});
+
+test('a page with input waiting for ten seconds more is ended; one that answers is not', () => {
+  const { watch, done, alive, clock } = windowAt();
+  watch.unresponsive();
+  alive(8_000);
+  watch.responsive();
+  alive(60_000);
+  expect(done()).toEqual([]);
+  watch.navigated('plain');
+  watch.unresponsive();
+  clock.tick(10_000);
+  expect(done()).toEqual(['end']);
+});
+
+test('a person who leads the window back to its page is not interrupted by the reload that was due', () => {
+  const { clock, watch, done, alive } = windowAt();
+  for (let end = 0; end < 4; end += 1) {
+    watch.navigated('page');
+    watch.gone(crashed);
+    if (end < 3) clock.tick(5_000);
+  }
+  clock.tick(1_000);
+  watch.navigated('plain');
+  done();
+  watch.navigated('page');
+  alive(60_000);
+  expect(done()).toEqual(['back']);
+});
+
+test('a person can always try again: at once, and only where the page is not there', () => {
+  const { clock, watch, done, alive } = windowAt();
+  watch.tryAgain();
+  expect(done()).toEqual([]);
+  for (let end = 0; end < 6; end += 1) {
+    watch.navigated('page');
+    watch.gone(crashed);
+    if (end < 5) clock.tick(120_000);
+  }
+  done();
+  watch.tryAgain();
+  expect(done()).toEqual(['page']);
+  watch.navigated('page');
+  alive(300_000);
+  expect(done()).toEqual(['back']);
+});
+
+test('a window that is closed leaves no timer', () => {
+  const { watch, clock } = windowAt();
+  for (let end = 0; end < 4; end += 1) watch.gone(crashed);
+  watch.unresponsive();
+  watch.stop();
+  expect(clock.pending).toBe(0);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../../main/support/log.ts';
+import { createNotices } from '../../main/windows/notices.ts';
+import { windowNotices } from '../../main/windows/window-notices.ts';
+import english from '../../renderer/ui/language/en.json' with { type: 'json' };
+
+function told() {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({ write: (line) => void lines.push(JSON.parse(line)), close: () => undefined });
+  const notices = createNotices(() => undefined);
+  return { ...windowNotices(notices, log), lines, codes: () => notices.list().map(({ code }) => code) };
+}
+
+const end = (trouble: 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked') => ({ trouble, reason: 'killed (9)' });
+
+test('a customer display that stays away is told at once, with a way to bring it back; one that comes back, then', () => {
+  const { onEnd, onBack, codes, lines } = told();
+  onEnd('display', end('ended'), 0);
+  expect(codes()).toEqual([]);
+  onBack('display');
+  expect(codes()).toEqual(['display.reloaded']);
+  onEnd('display', end('ended'), 30_000);
+  expect(codes()).toEqual(['display.lost']);
+  onBack('display');
+  expect(codes()).toEqual(['display.reloaded']);
+  expect(lines).toMatchObject([
+    { msg: 'The display window was ended by the system', reason: 'killed (9)', code: 'window.reloaded', waitMs: 0 },
+    { code: 'window.lost', waitMs: 30_000 },
+  ]);
+});
+
+test('an end that the system made is not told as hung', () => {
+  const { onEnd, lines } = told();
+  for (const trouble of ['crashed', 'ended', 'memory', 'blocked', 'hung'] as const) onEnd('till', end(trouble), 0);
+  expect(lines.map(({ msg }) => /hung/.test(String(msg)))).toEqual([false, false, false, false, true]);
+});
+
+test('the till’s own window is there again without a word, but for what a person can mend', () => {
+  const { onEnd, onBack, codes } = told();
+  onEnd('till', end('crashed'), 30_000);
+  onBack('till');
+  expect(codes()).toEqual([]);
+  onEnd('till', end('memory'), 0);
+  onEnd('till', end('blocked'), 1_000);
+  expect(codes().sort()).toEqual(['window.blocked', 'window.memory']);
+});
+
+test('each of these notices has words', () => {
+  for (const code of ['display.reloaded', 'display.lost', 'window.memory', 'window.blocked'])
+    expect(english).toHaveProperty([`notice.${code}`]);
+});
+
+test('the end of a process of the system is in the log, and why a receipt was not printed', () => {
+  const { onChildEnd, onPrint, lines } = told();
+  onChildEnd('GPU', 'crashed (11)');
+  onPrint({ kind: 'printed' });
+  onPrint({ kind: 'failed', reason: 'Invalid printer settings' });
+  expect(lines).toMatchObject([
+    { msg: 'A process of the system is gone: GPU', reason: 'crashed (11)' },
+    { code: 'receipt.failed', reason: 'Invalid printer settings' },
+  ]);
+});
