@@ -343,7 +343,7 @@ export function followTargets(): void {
 
 function sessionOf(preferences: Electron.WebPreferences): HostSession {
   if (preferences.session !== undefined) return preferences.session as unknown as HostSession;
-  return preferences.partition === undefined ? defaultSession : session.fromPartition(preferences.partition);
+  return preferences.partition === undefined ? session.defaultSession : session.fromPartition(preferences.partition);
 }
 
 /** Throws for web preferences that the host does not have: every page of it is isolated and sandboxed. */

@@ -14,7 +14,8 @@
  * free for Playwright to attach to, and a page's first paint should not wait for a second automation layer.
  *
  * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`),
- * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
+ * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_TRAFFIC` (a file for who asks for what over a network),
+ * `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';
@@ -29,6 +30,7 @@ import { crashReporter, safeStorage } from './safe-storage.ts';
 import { findDisplays, screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
+import { recordConnections } from './traffic.ts';
 import { tellUncaught } from './uncaught-error.ts';
 import { HostWebContents as webContents } from './web-contents.ts';
 
@@ -54,6 +56,7 @@ const electron = {
 };
 
 tellUncaught();
+recordConnections();
 followTargets();
 start(findDisplays);
 listenToParent();

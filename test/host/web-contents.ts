@@ -256,6 +256,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       mainId: targetId,
       frames,
       protocol: this.session.protocol,
+      webRequest: this.session.webRequest,
       emit: (name, event, ...args) => this.emit(name, event, ...args),
       takeOwnNavigation: () => {
         const own = this.#ownNavigations > 0;
