@@ -4,6 +4,7 @@ import { app, dialog } from 'electron';
 import type { CommandLine } from '../terminal/command-line.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { declareScheme } from './app-protocol.ts';
+import { fetchNoDictionaries } from './session-guard.ts';
 
 /** The running app as the composition root sees it. */
 export interface RunningApp {
@@ -12,11 +13,10 @@ export interface RunningApp {
   readonly packaged: boolean;
   readonly version: string;
   ready(): Promise<void>;
-  /** Somebody started the app again on the same data folder. */
+  /** Somebody started the app again on the same data folder, or pressed its icon in the Dock. */
   onSecondStart(show: () => void): void;
   /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
   onQuit(close: () => Promise<void>): void;
-  quit(): void;
 }
 
 /** How long closing may take. A journal that is not closed by then loses nothing: each write was synced. */
@@ -28,12 +28,12 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   const userDataDir = app.getPath('userData');
   mkdirSync(userDataDir, { recursive: true });
   declareScheme();
+  fetchNoDictionaries();
   if (!app.requestSingleInstanceLock()) {
     console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
     app.quit();
     return undefined;
   }
-  app.on('window-all-closed', () => app.quit());
   return {
     userDataDir,
     packaged: app.isPackaged,
@@ -41,9 +41,8 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
     ready: async () => {
       await app.whenReady();
     },
-    onSecondStart: (show) => void app.on('second-instance', show),
+    onSecondStart: (show) => void app.on('second-instance', show).on('activate', show),
     onQuit: closeBeforeQuit,
-    quit: () => app.quit(),
   };
 }
 

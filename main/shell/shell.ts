@@ -5,8 +5,9 @@ import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
-import { openWindows } from './browser-windows.ts';
+import { openWindows, type Windows } from './browser-windows.ts';
 import { crashPagePath, watchForCrashes } from './crash-watch.ts';
+import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu } from './menu.ts';
@@ -21,8 +22,7 @@ export interface ShellParts extends IpcCheckParts, WindowEvents {
   readonly display: boolean;
   /** The machine woke up, so the network may be there again. */
   onWake(): void;
-  /** The till was closed: the app ends. */
-  onTillClosed(): void;
+  readonly ending: Ending;
   /** HTML of the page that replaces a window that keeps crashing. */
   crashPage(window: WindowName): string;
 }
@@ -42,18 +42,23 @@ export interface Shell {
 
 /** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
+  setMenu({
+    openDisplay: () => windows.openDisplay(),
+    zoomTill: (step) => windows.zoomTill(step),
+    toggleFullScreen: () => windows.toggleFullScreen(),
+    quit: parts.ending.asked,
+  });
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'));
   for (const name of ['till', 'display'] as const) pages.set(crashPagePath(name), () => parts.crashPage(name));
-  const windows = openWindows({
+  const windows: Windows = openWindows({
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
     onDisplay: parts.onDisplay,
-    onTillClosed: parts.onTillClosed,
+    ending: parts.ending,
     onWindow: (name, window) => watchForCrashes(name, window, { clock: parts.clock, report: parts.onCrash }),
   });
   handleCalls(parts, windows.nameOf);
-  setMenu({ openDisplay: windows.openDisplay });
   powerMonitor.on('resume', parts.onWake);
   return {
     showTill: (snapshot) => push(windows.get('till'), 'till.snapshot', snapshot),

@@ -11,6 +11,7 @@ import { screen } from './screen.ts';
 import { defaultSession, type HostSession, session } from './session.ts';
 import { HostWebContents } from './web-contents.ts';
 import { openWindow, placeWindow } from './window-frame.ts';
+import type { ZoomMode } from './zoom.ts';
 
 type Covered =
   | 'loadURL'
@@ -59,6 +60,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   #visible: boolean;
   #destroyed = false;
   #title: string;
+  #menu: object | null = menuOfNewWindows;
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
@@ -83,6 +85,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
       session: sessionOf(options.webPreferences ?? {}),
       preload: options.webPreferences?.preload,
       subFrames: options.webPreferences?.nodeIntegrationInSubFrames ?? false,
+      zoomMode: (options.webPreferences?.zoomMode ?? 'default') as ZoomMode,
       isFocused: () => this.isFocused(),
       onCloseAsked: () => this.close(),
     });
@@ -93,6 +96,11 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     app.emit('web-contents-created', new HostEvent(), this.webContents);
     app.emit('browser-window-created', new HostEvent(), this);
     if (this.#visible) this.focus();
+  }
+
+  /** For menu.ts: the app's menu, which every window gets that opens from now on. */
+  static giveMenu(menu: object | null): void {
+    menuOfNewWindows = menu;
   }
 
   static getAllWindows(): BrowserWindow[] {
@@ -231,12 +239,17 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 
   /** Menus are kept, never shown: see menu.ts. */
-  setMenu(): void {
-    // Chromium's windows have no place for one.
+  setMenu(menu: object | null): void {
+    this.#menu = menu;
   }
 
   removeMenu(): void {
-    // None was shown.
+    this.#menu = null;
+  }
+
+  /** For the host: the menu whose shortcuts work in this window. */
+  get menu(): object | null {
+    return this.#menu;
   }
 
   setMenuBarVisibility(): void {
@@ -302,7 +315,12 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     const hidden = !this.#visible || this.#state === 'minimized';
     const state = hidden ? 'minimized' : this.#fullscreen ? 'fullscreen' : this.#state;
     const { bounds } = screen.getDisplayMatching(this.#bounds);
-    placeWindow(this.webContents, { state, bounds: this.#bounds, display: bounds, zoom: this.webContents.zoomFactor });
+    placeWindow(this.webContents, {
+      state,
+      bounds: this.#bounds,
+      display: bounds,
+      zoom: this.webContents.getZoomFactor(),
+    });
   }
 
   #wire(): void {
@@ -365,3 +383,4 @@ function backgroundOf(color: string): { color: { r: number; g: number; b: number
 const all: BrowserWindow[] = [];
 let focused: BrowserWindow | undefined;
 let lastId = 0;
+let menuOfNewWindows: object | null = null;

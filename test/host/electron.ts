@@ -15,7 +15,8 @@
  *
  * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`),
  * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_TRAFFIC` (a file for who asks for what over a network),
- * `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
+ * `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take: `darwin`), `TILLMATE_HOST_UNRESPONSIVE_MS`,
+ * `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';

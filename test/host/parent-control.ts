@@ -1,3 +1,7 @@
+import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { HostEvent } from './host-event.ts';
+import { pressKeys } from './menu.ts';
 import { powerMonitor } from './power-save-blocker.ts';
 import { screen } from './screen.ts';
 
@@ -5,7 +9,15 @@ import { screen } from './screen.ts';
 export type Control =
   | { readonly host: 'suspend' | 'resume' }
   | { readonly host: 'plug'; readonly bounds: { x: number; y: number; width: number; height: number } }
-  | { readonly host: 'unplug'; readonly display: number };
+  | { readonly host: 'unplug'; readonly display: number }
+  /** Somebody presses the cross of the window with this title. */
+  | { readonly host: 'close-window'; readonly title: string }
+  /** Somebody presses keys in it, named as a menu names them. */
+  | { readonly host: 'keys'; readonly title: string; readonly keys: string }
+  /** The system shuts down (Linux, macOS), or logs the person off (Windows). */
+  | { readonly host: 'shutdown' | 'session-end' }
+  /** Somebody presses the app's icon in the Dock, or chooses Quit in its menu there. */
+  | { readonly host: 'activate' | 'quit' };
 
 /** The channel does not keep the app alive. */
 export function listenToParent(): void {
@@ -25,5 +37,29 @@ function play(control: Control): void {
       return;
     case 'unplug':
       screen.unplug(control.display);
+      return;
+    case 'close-window':
+      windowCalled(control.title)?.close();
+      return;
+    case 'keys': {
+      const window = windowCalled(control.title);
+      if (window !== undefined) pressKeys(window, control.keys);
+      return;
+    }
+    case 'shutdown':
+      powerMonitor.emit('shutdown', new HostEvent());
+      return;
+    case 'session-end':
+      for (const window of BrowserWindow.getAllWindows()) window.emit('session-end', new HostEvent());
+      return;
+    case 'quit':
+      app.quit();
+      return;
+    case 'activate':
+      app.emit('activate', new HostEvent(), BrowserWindow.getAllWindows().length > 0);
   }
+}
+
+function windowCalled(title: string): BrowserWindow | undefined {
+  return BrowserWindow.getAllWindows().find((window) => window.getTitle() === title);
 }

@@ -14,6 +14,7 @@ import type { HostSession } from './session.ts';
 import { decodeClone } from './structured-clone.ts';
 import { Watchdog } from './unresponsive-page.ts';
 import { FrameTree, type HostFrame } from './web-frame-main.ts';
+import { factorOf, HostZoom, levelOf, type ZoomMode } from './zoom.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 type Covered =
@@ -30,6 +31,8 @@ type Covered =
   | 'executeJavaScript'
   | 'setZoomFactor'
   | 'getZoomFactor'
+  | 'setZoomLevel'
+  | 'getZoomLevel'
   | 'openDevTools'
   | 'print'
   | 'printToPDF'
@@ -50,7 +53,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   #loading = false;
   #url = '';
   #title = '';
-  #zoom = 1;
+  readonly #zoom: HostZoom;
 
   constructor(options: ContentsOptions) {
     super();
@@ -58,6 +61,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     this.id = lastId;
     this.session = options.session;
     this.#options = options;
+    this.#zoom = new HostZoom(options.zoomMode, () => this.emit('host:zoom'));
     all.set(this.id, this);
     this.#page = options.target.then((targetId) => this.#attach(targetId));
     this.#page.catch(reportUnlessGone);
@@ -73,10 +77,6 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
 
   get mainFrame(): HostFrame | undefined {
     return this.#opened?.frames.main;
-  }
-
-  get zoomFactor(): number {
-    return this.#zoom;
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -160,12 +160,19 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   }
 
   getZoomFactor(): number {
-    return this.#zoom;
+    return factorOf(this.#zoom.level);
   }
 
   setZoomFactor(factor: number): void {
-    this.#zoom = factor;
-    this.emit('host:zoom', factor);
+    this.#zoom.level = levelOf(factor);
+  }
+
+  getZoomLevel(): number {
+    return this.#zoom.level;
+  }
+
+  setZoomLevel(level: number): void {
+    this.#zoom.level = level;
   }
 
   openDevTools(): void {
@@ -217,6 +224,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     if (this.#destroyed) return;
     this.#destroyed = true;
     all.delete(this.id);
+    this.#zoom.stop();
     this.#opened?.watchdog.stop();
     this.#opened?.frames.clear();
     this.emit('destroyed');
@@ -276,6 +284,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       this.#crashed = false;
       this.#url = toApp(frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? ''), privileged);
       this.#ownNavigations = 0;
+      this.#zoom.shows(new URL(this.#url).host);
       this.#loading = true;
       this.emit('did-navigate', new HostEvent(), this.#url, 200, 'OK');
       if (frame.unreachableUrl !== undefined) {
@@ -378,6 +387,7 @@ export interface ContentsOptions {
   readonly session: HostSession;
   readonly preload: string | undefined;
   readonly subFrames: boolean;
+  readonly zoomMode: ZoomMode;
   isFocused(): boolean;
   onCloseAsked(): void;
 }

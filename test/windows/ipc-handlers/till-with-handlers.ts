@@ -86,7 +86,7 @@ export async function tillWithHandlers({ forced = false, refundPinAbove, pin, ba
     notices,
     snapshots: createSnapshots({
       clock,
-      state: () => tillState({ clock, till, store, notices, displayState: () => 'open' }),
+      state: () => tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined }),
       showTill: () => undefined,
       showDisplay: () => undefined,
       defer: () => undefined,
@@ -95,6 +95,7 @@ export async function tillWithHandlers({ forced = false, refundPinAbove, pin, ba
     save,
     provisioning: createProvisioning({ save, log, onEvent: noticesOfEvents(notices), print: () => undefined }),
     keychain,
+    leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),
     printReceipt: async () => true,
     openOutside: async (url) => void opened.push(url),
