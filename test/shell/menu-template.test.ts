@@ -1,6 +1,7 @@
-import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { type MenuActs, menuTemplate, zoomLevelAfter } from '../../main/shell/menu-template.ts';
+
+type Items = ReturnType<typeof menuTemplate>;
 
 const nothing: MenuActs = {
   openDisplay: () => undefined,
@@ -9,8 +10,8 @@ const nothing: MenuActs = {
   quit: () => undefined,
 };
 
-function itemsOf(platform: NodeJS.Platform, acts: MenuActs = nothing): readonly MenuItemConstructorOptions[] {
-  const all = (items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] =>
+function itemsOf(platform: NodeJS.Platform, acts: MenuActs = nothing): Items {
+  const all = (items: Items): Items =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
   return all(menuTemplate(platform, acts));
 }

@@ -42,6 +42,8 @@ const busCalls = piece("D-Bus's dbus-send", 'asks that bus for the keychain', { 
 const curl = piece('curl', 'runs the line that the sandbox prints for people', { command: ['curl'] }, ['curl']);
 const zbar = piece('ZBar', 'reads the QR code from a picture', { command: ['zbarimg'] }, ['zbar-tools']);
 
+const rpm = piece('rpmbuild', 'packs for Fedora and openSUSE', { command: ['rpmbuild'] }, ['rpm']);
+
 /** Only where no prebuilt keychain binding loads. */
 const toCompile = [
   piece('a C++ compiler', 'compiles the keychain binding', { command: ['g++'] }, ['build-essential']),
@@ -58,7 +60,7 @@ const always = {
   demo: [secrets, chromium, zbar],
   bench: [secrets, chromium, keyring, bus, busCalls, zbar],
   test: [secrets, chromium, keyring, bus, busCalls, zbar, curl],
-  dist: [secrets],
+  dist: [secrets, rpm],
   sandbox: [],
 };
 
