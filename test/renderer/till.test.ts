@@ -27,7 +27,7 @@ describe('the question before the app ends', () => {
     await expect.poll(() => callsTo(window, 'leaving.shown')).toEqual([{ id: 3 }]);
     await window.page.keyboard.press('Escape');
     await expect.poll(() => callsTo(window, 'leaving.answer')).toEqual([{ id: 3, answer: 'stay' }]);
-    expect(callsTo(window, 'sale.cancel')).toEqual([]);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
     await question.getByRole('button', { name: 'End Tillmate' }).click();
     await expect.poll(() => callsTo(window, 'leaving.answer')).toHaveLength(2);
     await window.close();
