@@ -6,6 +6,9 @@ import type { Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
+/** What is bundled keeps its licence: most ask that their text goes along. */
+const license = { fileName: 'licences.md' };
+
 /** The sandbox's pages as they are, beside the chunks: `main/sandbox/http/page-files.ts` reads them when they are opened. */
 const sandboxPages: Plugin = {
   name: 'sandbox-pages',
@@ -26,6 +29,7 @@ export default defineConfig({
     plugins: [sandboxPages],
     build: {
       outDir: 'out/main',
+      license,
       externalizeDeps: true,
       sourcemap: true,
       rolldownOptions: {
@@ -52,6 +56,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: 'out/renderer',
+      license,
       minify: true,
       rolldownOptions: {
         input: {

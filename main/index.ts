@@ -4,6 +4,7 @@ import { toTillError } from './base/till-error.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
 import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
+import { followEnding } from './shell/ending.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
@@ -20,6 +21,7 @@ import { createTill } from './till/switchable-till.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
+import { createLeaving, underWayAt } from './windows/leaving.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
 import { startError } from './windows/start-error.ts';
@@ -95,8 +97,17 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const leaving = createLeaving({
+    clock,
+    log,
+    underWay: () => underWayAt(till),
+    showTill: () => shell?.focusTill(),
+    changed,
+    end: () => ending.end(),
+  });
+  const ending = followEnding(leaving.mayEnd);
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
-  const state = () => tillState({ clock, till, store, notices, displayState });
+  const state = () => tillState({ clock, till, store, notices, displayState, leaving: leaving.view });
   const snapshots = createSnapshots({
     clock,
     state,
@@ -119,13 +130,14 @@ function compose(running: RunningApp, given: CommandLine): void {
         save,
         provisioning,
         keychain,
+        leaving,
         openDisplay: () => opened.openDisplay(),
         printReceipt: () => opened.printReceipt(),
         heardFrom: (window) => opened.heardFrom(window),
         openOutside: (url) => opened.openOutside(url),
       }),
       onWake: till.woke,
-      onTillClosed: running.quit,
+      ending,
       crashPage: (window, why) => crashPage(window, { ...state(), trouble: why?.trouble }),
     });
     return opened;

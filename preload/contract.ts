@@ -206,6 +206,10 @@ export const calls = {
   'provision.shred': call(nothing, nothing, everyone),
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 
+  /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
+  'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
+  'leaving.answer': call(z.object({ id: z.int(), answer: z.enum(['stay', 'end']) }).strict(), nothing, everyone),
+
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
 } as const;

@@ -184,6 +184,17 @@ export type TerminalView = z.infer<typeof terminalView>;
 export const role = z.enum(['cashier', 'manager', 'support']);
 export type Role = z.infer<typeof role>;
 
+/** Somebody wants to end the app while this is under way. */
+export const leaving = z.object({
+  /** Another one for each time that somebody asks. */
+  id: z.int(),
+  /** The sale on the screen. */
+  sale: z.object({ reference: z.string(), amount: z.int(), stage: saleStage }).optional(),
+  /** How many refunds are being sent. */
+  refunds: z.int(),
+});
+export type Leaving = z.infer<typeof leaving>;
+
 export const tillSnapshot = z.object({
   seq: z.int(),
   /** Main's clock, ms since the epoch. */
@@ -209,6 +220,8 @@ export const tillSnapshot = z.object({
   display: z.enum(['open', 'closed', 'off']),
   /** How many payments and refunds of before the start are still looked up, and how many are resolved. */
   recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
+  /** Set while the till asks whether to end the app. */
+  leaving: leaving.optional(),
 });
 export type TillSnapshot = z.infer<typeof tillSnapshot>;
 

@@ -6,6 +6,7 @@ import type { CommandLine } from '../terminal/command-line.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { APP_ID } from './app-id.ts';
 import { declareScheme } from './app-protocol.ts';
+import { fetchNoDictionaries } from './session-guard.ts';
 
 /** The running app as the composition root sees it. */
 export interface RunningApp {
@@ -21,11 +22,10 @@ export interface RunningApp {
    * Linux desktop without such settings these are its environment variables.
    */
   resolveProxy(url: string): Promise<string>;
-  /** Somebody started the app again on the same data folder. */
+  /** Somebody started the app again on the same data folder, or pressed its icon in the Dock. */
   onSecondStart(show: () => void): void;
   /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
   onQuit(close: () => Promise<void>): void;
-  quit(): void;
 }
 
 /** How long closing may take. A journal that is not closed by then loses nothing: each write was synced. */
@@ -41,12 +41,12 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   app.setPath('userData', userDataDir);
   mkdirSync(userDataDir, { recursive: true });
   declareScheme();
+  fetchNoDictionaries();
   if (!app.requestSingleInstanceLock()) {
     console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
     app.quit();
     return undefined;
   }
-  app.on('window-all-closed', () => app.quit());
   return {
     userDataDir,
     earlierData: isNew && args.userDataDir === undefined ? earlierData() : undefined,
@@ -59,9 +59,8 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
       await app.whenReady();
       return session.defaultSession.resolveProxy(url);
     },
-    onSecondStart: (show) => void app.on('second-instance', show),
+    onSecondStart: (show) => void app.on('second-instance', show).on('activate', show),
     onQuit: closeBeforeQuit,
-    quit: () => app.quit(),
   };
 }
 

@@ -2,6 +2,9 @@ import { BrowserWindow, type Display, powerSaveBlocker, screen, type WebContents
 import type { WindowName } from '../../preload/contract.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { pageUrl } from './app-urls.ts';
+import type { Ending } from './ending.ts';
+import { withoutMenu } from './menu.ts';
+import { zoomLevelAfter } from './menu-template.ts';
 import { type WindowBounds, windowBounds } from './window-bounds.ts';
 
 export interface WindowsOptions {
@@ -10,7 +13,7 @@ export interface WindowsOptions {
   /** False for `--display=none`. */
   readonly display: boolean;
   readonly onDisplay: WindowEvents['onDisplay'];
-  onTillClosed(): void;
+  readonly ending: Pick<Ending, 'mayCloseTill' | 'tillClosed'>;
   /** Every window of ours, as it is made. */
   onWindow(name: WindowName, window: BrowserWindow): void;
 }
@@ -22,8 +25,10 @@ export interface Windows {
   displayState(): 'open' | 'closed' | 'off';
   /** Opens the customer display, or brings the open one forward. */
   openDisplay(): void;
-  /** Brings the till forward: somebody started the app a second time. */
+  /** Brings the till forward, and opens it where it is closed. */
   focusTill(): void;
+  zoomTill(step: -1 | 0 | 1): void;
+  toggleFullScreen(): void;
 }
 
 const TITLES = { till: 'Tillmate', display: 'Tillmate – customer display' } as const;
@@ -52,12 +57,15 @@ export function openWindows(options: WindowsOptions): Windows {
         webviewTag: false,
         spellcheck: false,
         navigateOnDragDrop: false,
+        // By default all windows of one origin share one zoom, which lasts: the cashier's keys would change the customer's.
+        zoomMode: 'isolated',
         // The customer display stands behind the till where there is one screen, and must go on counting down there.
         backgroundThrottling: false,
       },
     });
     open.set(name, window);
     options.onWindow(name, window);
+    if (name === 'display') withoutMenu(window);
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('closed', () => {
       if (open.get(name) === window) open.delete(name);
@@ -81,8 +89,15 @@ export function openWindows(options: WindowsOptions): Windows {
     options.onDisplay('open');
   }
 
-  const till = make('till', windowBounds(screens()).till);
-  till.on('closed', options.onTillClosed);
+  function openTill(): void {
+    const till = make('till', windowBounds(screens()).till);
+    till.on('close', (event) => {
+      if (!options.ending.mayCloseTill()) event.preventDefault();
+    });
+    till.on('closed', options.ending.tillClosed);
+  }
+
+  openTill();
   if (options.display) {
     openDisplay();
     keepAwake();
@@ -114,9 +129,18 @@ export function openWindows(options: WindowsOptions): Windows {
     openDisplay,
     focusTill() {
       const window = open.get('till');
-      if (window?.isMinimized()) window.restore();
-      window?.show();
-      window?.focus();
+      if (window === undefined) return openTill();
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    zoomTill(step) {
+      const contents = open.get('till')?.webContents;
+      contents?.setZoomLevel(zoomLevelAfter(contents.getZoomLevel(), step));
+    },
+    toggleFullScreen() {
+      const window = open.get('till');
+      window?.setFullScreen(!window.isFullScreen());
     },
   };
 }

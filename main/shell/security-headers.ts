@@ -17,6 +17,8 @@ export function securityHeaders(type: string): Record<string, string> {
     'content-type': type,
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
+    // A page names no host that should be looked up ahead of a press.
+    'x-dns-prefetch-control': 'off',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

@@ -7,8 +7,9 @@ import type { PrintOutcome } from '../windows/print-outcome.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
-import { openWindows } from './browser-windows.ts';
+import { openWindows, type Windows } from './browser-windows.ts';
 import { crashPagePath, watchForCrashes } from './crash-watch.ts';
+import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu } from './menu.ts';
@@ -23,8 +24,7 @@ export interface ShellParts extends IpcCheckParts, WindowEvents {
   readonly display: boolean;
   /** The machine woke up, so the network may be there again. */
   onWake(): void;
-  /** The till was closed: the app ends. */
-  onTillClosed(): void;
+  readonly ending: Ending;
   /** HTML of the page that replaces a window's own while that keeps ending, and why it did. */
   crashPage(window: WindowName, why: WindowEnd | undefined): string;
 }
@@ -46,16 +46,22 @@ export interface Shell {
 
 /** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
+  setMenu({
+    openDisplay: () => openDisplay(),
+    zoomTill: (step) => windows.zoomTill(step),
+    toggleFullScreen: () => windows.toggleFullScreen(),
+    quit: parts.ending.asked,
+  });
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'));
   const crashes = watchForCrashes(parts);
   for (const name of ['till', 'display'] as const)
     pages.set(crashPagePath(name), () => parts.crashPage(name, crashes.why(name)));
-  const windows = openWindows({
+  const windows: Windows = openWindows({
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
     onDisplay: parts.onDisplay,
-    onTillClosed: parts.onTillClosed,
+    ending: parts.ending,
     onWindow: crashes.watch,
   });
   // Somebody who asks for a window wants one with a page in it.
@@ -65,7 +71,6 @@ export function openShell(parts: ShellParts): Shell {
   };
   const printing = createPrinting(parts.clock, () => crashes.of('till')?.hold() ?? (() => undefined));
   handleCalls(parts, windows.nameOf);
-  setMenu({ openDisplay });
   powerMonitor.on('resume', () => {
     crashes.forgive();
     parts.onWake();

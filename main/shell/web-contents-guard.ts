@@ -1,9 +1,10 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './app-urls.ts';
+import { refuseRequests } from './session-guard.ts';
 
 /**
- * Denies what our windows never need: other pages, new windows, web views, permissions, devices and downloads. Holds for
- * every web contents from its creation.
+ * Denies what our windows never need: other pages, new windows, web views, permissions, devices, downloads and requests.
+ * Holds for every web contents from its creation.
  */
 export function guardWebContents(report: (what: string, url: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
@@ -32,6 +33,7 @@ function guardContents(contents: WebContents, report: (what: string, url: string
 }
 
 function guardSession(ours: Session, report: (what: string, url: string) => void): void {
+  refuseRequests(ours, report);
   ours.setPermissionRequestHandler((contents, permission, decide) => {
     report(`guard.permission.${permission}`, contents?.getURL() ?? '');
     decide(false);

@@ -19,15 +19,18 @@ export interface TillStateParts {
   readonly store: SettingsStore;
   readonly notices: Pick<Notices, 'list'>;
   displayState(): TillState['display'];
+  /** What somebody is asked about who wants to end the app. */
+  leaving(): TillState['leaving'];
 }
 
 /** How many payments the row at the foot of the till window has room for. */
 const RECENT = 20;
 
-export function tillState({ clock, till, store, notices, displayState }: TillStateParts): TillState {
+export function tillState({ clock, till, store, notices, displayState, leaving }: TillStateParts): TillState {
   const { mode, roles, keychainState, opened, shownPayment } = till;
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();
+  const asked = leaving();
   const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);
   return {
     terminal: terminalView({
@@ -48,6 +51,7 @@ export function tillState({ clock, till, store, notices, displayState }: TillSta
     display: displayState(),
     recovery:
       opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),
+    ...(asked === undefined ? {} : { leaving: asked }),
   };
 }
 

@@ -5,6 +5,7 @@ import styles from './app.module.css';
 import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
 import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
+import { LeaveDialog } from './dialogs/leave-dialog.tsx';
 import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
 import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -72,6 +73,7 @@ function Window() {
         <SettleRefundDialog />
         <UnlockDialog />
         <AlarmDialog />
+        <LeaveDialog />
       </div>
       <Receipt />
     </>

@@ -70,7 +70,7 @@ beforeAll(async () => {
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
     changed: () => undefined,
   });
-  shown = () => tillState({ clock, till, store, notices, displayState: () => 'open' });
+  shown = () => tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined });
   const snapshots = createSnapshots({
     clock,
     state: shown,
@@ -86,6 +86,7 @@ beforeAll(async () => {
     store,
     save,
     provisioning: createProvisioning({ save, log, onEvent, print: () => undefined }),
+    leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
     openDisplay: () => opened.push('display'),
     printReceipt: async () => ({ kind: 'cancelled' }),
     heardFrom: (window) => void opened.push(`beat of ${window}`),
@@ -143,6 +144,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
   'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
   'receipt.print': () => ({ saleId }),
+  'leaving.shown': () => ({ id: 1 }),
+  'leaving.answer': () => ({ id: 1, answer: 'stay' }),
   'session.unlock': () => ({ pin: '4711' }),
   'session.lock': () => ({}),
   'session.keep': () => ({}),

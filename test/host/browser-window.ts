@@ -12,6 +12,7 @@ import { screen } from './screen.ts';
 import { defaultSession, type HostSession, session } from './session.ts';
 import { HostWebContents } from './web-contents.ts';
 import { openWindow, placeWindow } from './window-frame.ts';
+import type { ZoomMode } from './zoom.ts';
 
 type Covered =
   | 'loadURL'
@@ -60,6 +61,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   #visible: boolean;
   #destroyed = false;
   #title: string;
+  #menu: object | null = menuOfNewWindows;
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
@@ -84,6 +86,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
       session: sessionOf(options.webPreferences ?? {}),
       preload: options.webPreferences?.preload,
       subFrames: options.webPreferences?.nodeIntegrationInSubFrames ?? false,
+      zoomMode: (options.webPreferences?.zoomMode ?? 'default') as ZoomMode,
       isFocused: () => this.isFocused(),
       onCloseAsked: () => this.close(),
     });
@@ -94,6 +97,11 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     app.emit('web-contents-created', new HostEvent(), this.webContents);
     app.emit('browser-window-created', new HostEvent(), this);
     if (this.#visible) this.focus();
+  }
+
+  /** For menu.ts: the app's menu, which every window gets that opens from now on. */
+  static giveMenu(menu: object | null): void {
+    menuOfNewWindows = menu;
   }
 
   static getAllWindows(): BrowserWindow[] {
@@ -232,12 +240,17 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 
   /** Menus are kept, never shown: see menu.ts. */
-  setMenu(): void {
-    // Chromium's windows have no place for one.
+  setMenu(menu: object | null): void {
+    this.#menu = menu;
   }
 
   removeMenu(): void {
-    // None was shown.
+    this.#menu = null;
+  }
+
+  /** For the host: the menu whose shortcuts work in this window. */
+  get menu(): object | null {
+    return this.#menu;
   }
 
   setMenuBarVisibility(): void {
@@ -307,7 +320,12 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     const hidden = !this.#visible || this.#state === 'minimized';
     const state = hidden ? 'minimized' : this.#fullscreen ? 'fullscreen' : this.#state;
     const { bounds } = screen.getDisplayMatching(this.#bounds);
-    placeWindow(this.webContents, { state, bounds: this.#bounds, display: bounds, zoom: this.webContents.zoomFactor });
+    placeWindow(this.webContents, {
+      state,
+      bounds: this.#bounds,
+      display: bounds,
+      zoom: this.webContents.getZoomFactor(),
+    });
   }
 
   #wire(): void {
@@ -348,7 +366,7 @@ export function followTargets(): void {
 
 function sessionOf(preferences: Electron.WebPreferences): HostSession {
   if (preferences.session !== undefined) return preferences.session as unknown as HostSession;
-  return preferences.partition === undefined ? defaultSession : session.fromPartition(preferences.partition);
+  return preferences.partition === undefined ? session.defaultSession : session.fromPartition(preferences.partition);
 }
 
 /** Throws for web preferences that the host does not have: every page of it is isolated and sandboxed. */
@@ -370,3 +388,4 @@ function backgroundOf(color: string): { color: { r: number; g: number; b: number
 const all: BrowserWindow[] = [];
 let focused: BrowserWindow | undefined;
 let lastId = 0;
+let menuOfNewWindows: object | null = null;

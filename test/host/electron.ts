@@ -18,10 +18,11 @@
  * free for Playwright to attach to, and a page's first paint should not wait for a second automation layer.
  *
  * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`),
- * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_PROXY` (`PROXY 127.0.0.1:3128; DIRECT`),
- * `TILLMATE_HOST_UNRESPONSIVE_MS` and `TILLMATE_HOST_SINGLETON_MS` (how long a page and a first instance are given to
- * answer), `TILLMATE_HOST_PROFILE` (a folder for a session that lasts), `TILLMATE_HOST_VERBOSE` (Chromium's stderr),
- * `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the windows).
+ * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_PROXY` (`PROXY 127.0.0.1:3128; DIRECT`), `TILLMATE_HOST_TRAFFIC` (a
+ * file for who asks for what over a network), `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take:
+ * `darwin`), `TILLMATE_HOST_UNRESPONSIVE_MS` and `TILLMATE_HOST_SINGLETON_MS` (how long a page and a first instance are
+ * given to answer), `TILLMATE_HOST_PROFILE` (a folder for a session that lasts), `TILLMATE_HOST_VERBOSE` (Chromium's
+ * stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the windows).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';
@@ -36,6 +37,7 @@ import { crashReporter, safeStorage } from './safe-storage.ts';
 import { findDisplays, screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
+import { recordConnections } from './traffic.ts';
 import { tellUncaught } from './uncaught-error.ts';
 import { HostWebContents as webContents } from './web-contents.ts';
 
@@ -61,6 +63,7 @@ const electron = {
 };
 
 tellUncaught();
+recordConnections();
 followTargets();
 start(findDisplays);
 listenToParent();

@@ -1,21 +1,27 @@
 import type * as Electron from 'electron';
+import { BrowserWindow } from './browser-window.ts';
+import { HostEvent } from './host-event.ts';
+import { roleOf } from './menu-roles.ts';
 
-type Template = readonly (Electron.MenuItemConstructorOptions | Electron.MenuItem)[];
+type Item = Electron.MenuItemConstructorOptions | Electron.MenuItem;
 
-/** `Menu`: kept and never shown. Chromium's windows have no menu bar, so accelerators do nothing here either. */
+/** `Menu`: never shown, for Chromium's windows have no menu bar. Its shortcuts work: parent-control.ts presses them. */
 export class Menu {
-  readonly items: Template;
+  readonly items: readonly Item[];
 
-  constructor(items: Template = []) {
+  constructor(items: readonly Item[] = []) {
     this.items = items;
   }
 
-  static buildFromTemplate(template: Template): Menu {
+  static buildFromTemplate(template: readonly Item[]): Menu {
     return new Menu(template);
   }
 
+  /** On macOS the menu is the app's. Elsewhere every window gets it, those that are open and those to come. */
   static setApplicationMenu(menu: Menu | null): void {
     applicationMenu = menu;
+    BrowserWindow.giveMenu(menu);
+    if (process.platform !== 'darwin') for (const window of BrowserWindow.getAllWindows()) window.setMenu(menu);
   }
 
   static getApplicationMenu(): Menu | null {
@@ -27,5 +33,62 @@ export class Menu {
     options.callback?.();
   }
 }
+
+/** Presses keys in a window, named as a menu names them (`CommandOrControl+Q`). The page itself does not get them. */
+export function pressKeys(window: BrowserWindow, accelerator: string): void {
+  const pressed = keysOf(accelerator);
+  const input = {
+    type: 'keyDown',
+    key: pressed.key,
+    control: pressed.modifiers.has('control'),
+    meta: pressed.modifiers.has('command'),
+    alt: pressed.modifiers.has('alt'),
+    shift: pressed.modifiers.has('shift'),
+  };
+  const event = new HostEvent();
+  window.webContents.emit('before-input-event', event, input);
+  if (event.defaultPrevented) return;
+  const menu = process.platform === 'darwin' ? applicationMenu : window.menu;
+  const item = menu instanceof Menu ? itemFor(menu.items, pressed) : undefined;
+  if (item?.click !== undefined) (item.click as (...args: unknown[]) => void)(item, window, {});
+  else if (item !== undefined) roleOf(item.role).act?.(window);
+}
+
+interface Keys {
+  readonly modifiers: ReadonlySet<string>;
+  readonly key: string;
+}
+
+function itemFor(items: readonly Item[], pressed: Keys): Item | undefined {
+  for (const item of items) {
+    const accelerator = item.accelerator ?? roleOf(item.role).accelerator;
+    if (typeof accelerator === 'string' && isSame(keysOf(accelerator), pressed)) return item;
+    const below = Array.isArray(item.submenu) ? (item.submenu as Item[]) : roleOf(item.role).submenu;
+    const found = below === undefined ? undefined : itemFor(below, pressed);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function keysOf(accelerator: string): Keys {
+  const parts = accelerator.toLowerCase().split('+');
+  const name = parts.pop() ?? '';
+  const modifiers = new Set(parts.map((part) => modifierNames[part] ?? part));
+  return { modifiers, key: /^f\d+$/.test(name) ? name.toUpperCase() : name === 'plus' ? '+' : name };
+}
+
+function isSame(one: Keys, other: Keys): boolean {
+  const named = ({ key, modifiers }: Keys) => [...modifiers].sort().concat(key).join('+');
+  return named(one) === named(other);
+}
+
+const control = process.platform === 'darwin' ? 'command' : 'control';
+const modifierNames: Readonly<Record<string, string>> = {
+  commandorcontrol: control,
+  cmdorctrl: control,
+  ctrl: 'control',
+  cmd: 'command',
+  option: 'alt',
+};
 
 let applicationMenu: Menu | null = null;

@@ -1,6 +1,8 @@
 import type * as Electron from 'electron';
 import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
 import { HostEvent } from './host-event.ts';
+import { pressKeys } from './menu.ts';
 import { powerMonitor } from './power-save-blocker.ts';
 import { type PrinterAnswer, playPrinter } from './printer.ts';
 import { screen } from './screen.ts';
@@ -17,7 +19,15 @@ export type Control =
   /** The process of a page ends, for a reason that Electron knows. Contents are numbered in the order of their making. */
   | { readonly host: 'end-page'; readonly contents: number; readonly details: Electron.RenderProcessGoneDetails }
   /** A process that belongs to no page ends, such as that for graphics. */
-  | { readonly host: 'end-child'; readonly details: Electron.Details };
+  | { readonly host: 'end-child'; readonly details: Electron.Details }
+  /** Somebody presses the cross of the window with this title. */
+  | { readonly host: 'close-window'; readonly title: string }
+  /** Somebody presses keys in it, named as a menu names them. */
+  | { readonly host: 'keys'; readonly title: string; readonly keys: string }
+  /** The system shuts down (Linux, macOS), or logs the person off (Windows). */
+  | { readonly host: 'shutdown' | 'session-end' }
+  /** Somebody presses the app's icon in the Dock. */
+  | { readonly host: 'activate' };
 
 /** The channel does not keep the app alive. The parent is told of each message once it has been played. */
 export function listenToParent(): void {
@@ -55,5 +65,26 @@ function play(control: Control): void {
       return;
     case 'end-child':
       app.emit('child-process-gone', new HostEvent(), control.details);
+      return;
+    case 'close-window':
+      windowCalled(control.title)?.close();
+      return;
+    case 'keys': {
+      const window = windowCalled(control.title);
+      if (window !== undefined) pressKeys(window, control.keys);
+      return;
+    }
+    case 'shutdown':
+      powerMonitor.emit('shutdown', new HostEvent());
+      return;
+    case 'session-end':
+      for (const window of BrowserWindow.getAllWindows()) window.emit('session-end', new HostEvent());
+      return;
+    case 'activate':
+      app.emit('activate', new HostEvent(), BrowserWindow.getAllWindows().length > 0);
   }
+}
+
+function windowCalled(title: string): BrowserWindow | undefined {
+  return BrowserWindow.getAllWindows().find((window) => window.getTitle() === title);
 }

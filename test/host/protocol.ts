@@ -13,6 +13,12 @@ export class HostProtocol
   implements Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled' | 'registerSchemesAsPrivileged'>
 {
   readonly #handlers = new Map<string, Handler>();
+  readonly #onUse: () => void;
+
+  /** `onUse`: a handler belongs to a session, which is created for the first one. */
+  constructor(onUse: () => void) {
+    this.#onUse = onUse;
+  }
 
   registerSchemesAsPrivileged(customSchemes: Electron.CustomScheme[]): void {
     if (lifecycle.ready) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
@@ -22,6 +28,7 @@ export class HostProtocol
   }
 
   handle(scheme: string, handler: Handler): void {
+    this.#onUse();
     if (this.#handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
     if (!privileged.has(scheme)) {
       throw new Error(`${scheme}: the Chromium host serves only schemes registered as standard and secure.`);

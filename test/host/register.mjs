@@ -20,6 +20,9 @@ registerHooks({
 
 const { versions } = await import('./versions.ts');
 Object.defineProperty(process, 'versions', { value: versions, enumerable: true });
+// What an app does on another system, as far as it decides by this name: the system itself is not played.
+const platform = process.env['TILLMATE_HOST_PLATFORM'];
+if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform, enumerable: true });
 Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
 // Loaded ahead of the app, so that Chromium comes up while the app's own bundle is still being read.
 await import(host);

@@ -2,13 +2,16 @@ import { toApp } from './app-address.ts';
 import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
 import { HostEvent } from './host-event.ts';
 import { type HostProtocol, privileged } from './protocol.ts';
+import { recordTraffic } from './traffic.ts';
 import type { FrameTree } from './web-frame-main.ts';
+import type { HostWebRequest } from './web-request.ts';
 
 /** What the traffic of one page needs from its window. */
 export interface Guard {
   readonly mainId: string;
   readonly frames: FrameTree;
   readonly protocol: HostProtocol;
+  readonly webRequest: HostWebRequest;
   emit(name: string, event: HostEvent, ...args: unknown[]): boolean;
   /** True once for each navigation that the main process itself began: those are not asked about. */
   takeOwnNavigation(): boolean;
@@ -35,6 +38,12 @@ async function handle(session: Session, guard: Guard, paused: Cdp.Fetch.requestP
     await session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
     return;
   }
+  const url = toApp(request.url, privileged);
+  if (!(await guard.webRequest.allows({ url, method: request.method }))) {
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    return;
+  }
+  recordTraffic('page', url);
   const answer = await guard.protocol.answer(request);
   if (answer === undefined) await session.send('Fetch.continueRequest', { requestId });
   else if (answer === 'failed') await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });

@@ -1,24 +1,62 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
+import { app } from './app.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { commandLine } from './command-line.ts';
 import { HostProtocol } from './protocol.ts';
 import { chromium, lifecycle } from './running-host.ts';
+import { HostSpellChecker } from './spell-checker.ts';
+import { HostWebRequest } from './web-request.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+
+type Covered =
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setSpellCheckerEnabled'
+  | 'isSpellCheckerEnabled'
+  | 'setSpellCheckerLanguages'
+  | 'getSpellCheckerLanguages'
+  | 'resolveProxy';
 
 /**
  * `session`. Partitions have their own protocol handlers and permissions here, but share Chromium's one profile, which
  * is new at every start unless `TILLMATE_HOST_PROFILE` names a folder: then it lasts, as Electron's does.
  */
-export class HostSession
-  extends EventEmitter
-  implements Pick<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'resolveProxy'>
-{
-  readonly protocol = new HostProtocol();
+export class HostSession extends EventEmitter implements Pick<Electron.Session, Covered> {
+  readonly protocol = new HostProtocol(() => void this.begin());
+  readonly webRequest = new HostWebRequest();
+  readonly #spelling = new HostSpellChecker(this);
   #request: RequestHandler = null;
   #check: CheckHandler = null;
+  #begun = false;
+
+  /** Electron creates a session when it is first asked for, which is possible only once the app is ready. */
+  begin(): this {
+    if (this.#begun) return this;
+    if (!lifecycle.ready) throw new Error('Session can only be received when app is ready');
+    this.#begun = true;
+    this.#spelling.load();
+    app.emit('session-created', this);
+    return this;
+  }
+
+  setSpellCheckerEnabled(enable: boolean): void {
+    this.#spelling.enabled = enable;
+  }
+
+  isSpellCheckerEnabled(): boolean {
+    return this.#spelling.enabled;
+  }
+
+  setSpellCheckerLanguages(languages: string[]): void {
+    this.#spelling.languages = languages;
+  }
+
+  getSpellCheckerLanguages(): string[] {
+    return this.#spelling.languages;
+  }
 
   setPermissionRequestHandler(handler: RequestHandler): void {
     this.#request = handler;
@@ -85,15 +123,14 @@ const partitions = new Map<string, HostSession>();
 
 export const session = {
   get defaultSession(): HostSession {
-    if (!lifecycle.ready) throw new Error('Session can only be received when app is ready');
-    return defaultSession;
+    return defaultSession.begin();
   },
   fromPartition(partition: string): HostSession {
     const known = partition === '' ? defaultSession : partitions.get(partition);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.begin();
     const made = new HostSession();
     partitions.set(partition, made);
-    return made;
+    return made.begin();
   },
 };
 

@@ -18,6 +18,7 @@ import type { HostSession } from './session.ts';
 import { decodeClone } from './structured-clone.ts';
 import { Watchdog } from './unresponsive-page.ts';
 import { disposed, FrameTree, type HostFrame, tellUnsent } from './web-frame-main.ts';
+import { factorOf, HostZoom, levelOf, type ZoomMode } from './zoom.ts';
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 type Covered =
@@ -34,6 +35,8 @@ type Covered =
   | 'executeJavaScript'
   | 'setZoomFactor'
   | 'getZoomFactor'
+  | 'setZoomLevel'
+  | 'getZoomLevel'
   | 'openDevTools'
   | 'print'
   | 'printToPDF'
@@ -56,7 +59,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   #loading = false;
   #url = '';
   #title = '';
-  #zoom = 1;
+  readonly #zoom: HostZoom;
 
   constructor(options: ContentsOptions) {
     super();
@@ -64,6 +67,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     this.id = lastId;
     this.session = options.session;
     this.#options = options;
+    this.#zoom = new HostZoom(options.zoomMode, () => this.emit('host:zoom'));
     all.set(this.id, this);
     this.#page = options.target.then((targetId) => this.#attach(targetId));
     this.#page.catch(reportUnlessGone);
@@ -79,10 +83,6 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
 
   get mainFrame(): HostFrame | undefined {
     return this.#opened?.frames.main;
-  }
-
-  get zoomFactor(): number {
-    return this.#zoom;
   }
 
   /** As in Electron, what goes to a page whose process has ended is lost, and told on the console. */
@@ -172,12 +172,19 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
   }
 
   getZoomFactor(): number {
-    return this.#zoom;
+    return factorOf(this.#zoom.level);
   }
 
   setZoomFactor(factor: number): void {
-    this.#zoom = factor;
-    this.emit('host:zoom', factor);
+    this.#zoom.level = levelOf(factor);
+  }
+
+  getZoomLevel(): number {
+    return this.#zoom.level;
+  }
+
+  setZoomLevel(level: number): void {
+    this.#zoom.level = level;
   }
 
   openDevTools(): void {
@@ -229,6 +236,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
     if (this.#destroyed) return;
     this.#destroyed = true;
     all.delete(this.id);
+    this.#zoom.stop();
     this.#opened?.watchdog.stop();
     this.#opened?.frames.clear();
     markDestroyed(this, ['destroy', 'page', 'press', 'targetId', 'askedToOpen', 'endAs']);
@@ -269,6 +277,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       mainId: targetId,
       frames,
       protocol: this.session.protocol,
+      webRequest: this.session.webRequest,
       emit: (name, event, ...args) => this.emit(name, event, ...args),
       takeOwnNavigation: () => {
         const own = this.#ownNavigations > 0;
@@ -288,6 +297,7 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       this.#crashed = false;
       this.#url = toApp(frame.unreachableUrl ?? frame.url + (frame.urlFragment ?? ''), privileged);
       this.#ownNavigations = 0;
+      this.#zoom.shows(new URL(this.#url).host);
       this.#loading = true;
       this.emit('did-navigate', new HostEvent(), this.#url, 200, 'OK');
       if (frame.unreachableUrl !== undefined) {
@@ -381,6 +391,7 @@ export interface ContentsOptions {
   readonly session: HostSession;
   readonly preload: string | undefined;
   readonly subFrames: boolean;
+  readonly zoomMode: ZoomMode;
   isFocused(): boolean;
   onCloseAsked(): void;
 }

@@ -111,6 +111,15 @@ const screens: readonly Screen[] = [
     act: (page) => page.getByRole('dialog').waitFor(),
   },
   {
+    name: 'the question before the app ends',
+    snapshot: () =>
+      live({
+        sale: sale('waiting'),
+        leaving: { id: 1, sale: { reference: 'TILL42-261120-0042', amount: 1250, stage: 'waiting' }, refunds: 2 },
+      }),
+    act: (page) => page.getByRole('alertdialog', { name: 'End Tillmate?' }).waitFor(),
+  },
+  {
     name: 'first question of a terminal',
     snapshot: () => till({ terminal: { ...till().terminal, mode: 'undecided' } }),
     act: (page) => page.getByRole('button', { name: 'Training' }).waitFor(),

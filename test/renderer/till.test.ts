@@ -14,6 +14,38 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => windows.close());
 
+describe('the question before the app ends', () => {
+  const leaving = { id: 3, sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 } as const;
+
+  test('says that it is there, stands above another dialog, and keeps the keys from the sale', async () => {
+    const window = await windows.till(live({ role: 'cashier', sale: sale('waiting') }));
+    await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
+    await window.push(live({ role: 'cashier', sale: sale('waiting'), leaving }));
+    const question = window.page.getByRole('alertdialog', { name: 'End Tillmate?' });
+    await expectPage(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await expect.poll(() => callsTo(window, 'leaving.shown')).toEqual([{ id: 3 }]);
+    await window.page.keyboard.press('Escape');
+    await expect.poll(() => callsTo(window, 'leaving.answer')).toEqual([{ id: 3, answer: 'stay' }]);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await question.getByRole('button', { name: 'End Tillmate' }).click();
+    await expect.poll(() => callsTo(window, 'leaving.answer')).toHaveLength(2);
+    await window.close();
+  });
+
+  test('asked again, it has the focus on Stay again, and says so again', async () => {
+    const window = await windows.till(live({ sale: sale('waiting'), leaving }));
+    await window.page.getByRole('button', { name: 'End Tillmate' }).focus();
+    await window.push(live({ sale: sale('waiting'), leaving: { ...leaving, id: 4 } }));
+    await expectPage(window.page.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await expect.poll(() => callsTo(window, 'leaving.shown')).toEqual([{ id: 3 }, { id: 4 }]);
+    await window.push(live({ sale: sale('paid') }));
+    await expectPage(window.page.getByRole('alertdialog')).toHaveCount(0);
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+});
+
 describe('charging', () => {
   test('an amount typed anywhere is charged with Enter', async () => {
     const window = await windows.till(till());

@@ -36,7 +36,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
   };
   const notices = createNotices(() => undefined);
   notices.put({ id: 'a', code: 'a', severity: 'info' });
-  return tillState({ clock, till, store, notices, displayState: () => 'open' });
+  return tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined });
 }
 
 test('what is open fills the snapshot, as the contract has it', async () => {

@@ -68,6 +68,13 @@ const busCalls = piece(
 );
 const curl = piece('curl', 'runs the line that the sandbox prints for people', { command: 'curl' }, everywhere('curl'));
 
+const rpm = piece(
+  'rpmbuild',
+  'packs for Fedora and openSUSE',
+  { command: 'rpmbuild' },
+  { debian: ['rpm'], fedora: ['rpm-build'], arch: ['rpm-tools'], suse: ['rpm-build'] },
+);
+
 /** Only where no prebuilt keychain binding loads. */
 const toCompile = [
   piece(
@@ -102,7 +109,7 @@ const always = {
   demo: [secrets, chromium],
   bench: [secrets, chromium, keyring, bus, busCalls],
   test: [secrets, chromium, keyring, bus, busCalls, curl],
-  dist: [secrets],
+  dist: [secrets, rpm],
   sandbox: [],
 };
 

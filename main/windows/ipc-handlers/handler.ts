@@ -5,6 +5,7 @@ import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SaveTerminal } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
 import type { PrintOutcome } from '../print-outcome.ts';
 import type { Snapshots } from '../push-snapshots.ts';
@@ -31,6 +32,7 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SaveTerminal;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   openDisplay(): void;

@@ -1,4 +1,5 @@
 import type { HandlerParts, Handlers } from './handler.ts';
+import { leavingHandlers } from './leaving.ts';
 import { paymentsHandlers } from './payments.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
@@ -19,5 +20,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...settingsHandlers(parts),
     ...terminalHandlers(parts),
     ...trainingHandlers(parts),
+    ...leavingHandlers(parts),
   };
 }

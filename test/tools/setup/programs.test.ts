@@ -36,6 +36,9 @@ const throughProgram: Readonly<Record<string, readonly string[]>> = {
 /** Where no prebuilt keychain binding loads, node-gyp starts these. */
 const byCompiler = ['g++', 'python3', 'pkg-config'];
 
+/** electron-builder's packer of rpm starts this one. */
+const byPackager = ['rpmbuild'];
+
 const files = ['main', 'preload', 'tools', 'test']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|cjs|js|sh)$/.test(entry.name))
@@ -93,7 +96,9 @@ function programs(): readonly string[] {
       return known;
     });
   });
-  return [...new Set([...named, ...named.flatMap((name) => throughProgram[name] ?? []), ...byCompiler])].sort();
+  return [
+    ...new Set([...named, ...named.flatMap((name) => throughProgram[name] ?? []), ...byCompiler, ...byPackager]),
+  ].sort();
 }
 
 test('set-up installs every program that tools and tests start, or says why it need not, and no other', () => {

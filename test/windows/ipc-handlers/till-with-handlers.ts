@@ -96,7 +96,7 @@ export async function tillWithHandlers({
     notices,
     snapshots: createSnapshots({
       clock,
-      state: () => tillState({ clock, till, store, notices, displayState: () => 'open' }),
+      state: () => tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined }),
       showTill: () => undefined,
       showDisplay: () => undefined,
       defer: () => undefined,
@@ -105,6 +105,7 @@ export async function tillWithHandlers({
     save,
     provisioning: createProvisioning({ save, log, onEvent: noticesOfEvents(notices), print: () => undefined }),
     keychain,
+    leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),
     printReceipt: async () => printed,
     heardFrom: (window) => void opened.push(`beat of ${window}`),

@@ -1,0 +1,101 @@
+import type { Leaving } from '../../preload/views.ts';
+import type { Clock } from '../base/clock.ts';
+import { toTillError } from '../base/till-error.ts';
+import { isEnd } from '../journal/sale-record.ts';
+import type { Log } from '../support/log.ts';
+import type { TillStatus } from '../till/switchable-till.ts';
+
+/** What is under way at the till. */
+export type UnderWay = Omit<Leaving, 'id'>;
+
+export interface LeavingParts {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Pick<Log, 'warn' | 'info'>;
+  /** What is under way; undefined when nothing is. */
+  underWay(): UnderWay | undefined;
+  /** Brings the till's window forward, opened where it is closed. */
+  showTill(): void;
+  /** Something that the windows show has changed. */
+  changed(): void;
+  /** Ends the app without asking. */
+  end(): void;
+}
+
+export interface LeavingQuestion {
+  /** Whether a person may end the app now. Where something is under way, the till's window asks them, and this is false. */
+  mayEnd(): boolean;
+  /** What the till's window asks about. A question about what has ended meanwhile is taken back. */
+  view(): Leaving | undefined;
+  /** The window shows the question. */
+  shown(id: number): void;
+  answer(id: number, answer: 'stay' | 'end'): void;
+}
+
+/** A window that does not show the question by then has crashed or hangs, and must not keep anybody from ending the app. */
+const SHOWN_WITHIN_MS = 5_000;
+
+export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQuestion {
+  let asked: { readonly id: number; stopWaiting(): void } | undefined;
+  let lastId = 0;
+
+  function forget(): void {
+    asked?.stopWaiting();
+    asked = undefined;
+  }
+
+  /** A journal that cannot be read holds nobody up. */
+  function underWay(): UnderWay | undefined {
+    try {
+      return parts.underWay();
+    } catch (thrown) {
+      const { code, message } = toTillError(thrown);
+      log.warn(message, { code });
+      return undefined;
+    }
+  }
+
+  return {
+    mayEnd() {
+      if (underWay() === undefined) return true;
+      forget();
+      lastId += 1;
+      const stopWaiting = clock.after(SHOWN_WITHIN_MS, () => {
+        log.warn('The till window does not ask whether to end the app: it ends', { window: 'till' });
+        parts.end();
+      });
+      asked = { id: lastId, stopWaiting };
+      parts.showTill();
+      parts.changed();
+      return false;
+    },
+    view() {
+      if (asked === undefined) return undefined;
+      const open = underWay();
+      if (open === undefined) forget();
+      return open && asked && { id: asked.id, ...open };
+    },
+    shown(id) {
+      if (asked?.id === id) asked.stopWaiting();
+    },
+    answer(id, answer) {
+      if (asked?.id !== id) return;
+      forget();
+      log.info(answer === 'end' ? 'Ended while something was under way' : 'Stayed: something is under way');
+      if (answer === 'end') parts.end();
+      else parts.changed();
+    },
+  };
+}
+
+/**
+ * The sale on the screen as long as it has no end, and refunds without any answer yet. What was left by somebody, and
+ * refunds that the service has taken on, go on without the till, for days perhaps: nobody is asked about these.
+ */
+export function underWayAt({ opened }: Pick<TillStatus, 'opened'>): UnderWay | undefined {
+  if (opened === undefined) return undefined;
+  const sale = opened.sales.current();
+  const refunds = opened.journal.openRefunds().filter(({ stage }) => stage === 'sending').length;
+  if (sale === null || isEnd(sale.stage)) return refunds === 0 ? undefined : { refunds };
+  const { reference, amount, stage } = sale;
+  return { sale: { reference, amount, stage }, refunds };
+}

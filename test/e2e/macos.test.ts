@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { charge, chooseRuntime, launchApp, type RunningApp, reads, shows } from './harness/index.ts';
+
+/**
+ * What the app does on macOS by the name of the system: the host plays the Dock, ⌘Q and the window's red button. In
+ * training, because the keychain is still this machine's.
+ */
+const onHost = chooseRuntime().name === 'host';
+
+describe.runIf(onHost)('on macOS', () => {
+  let app: RunningApp;
+  beforeEach(async () => {
+    app = await launchApp({ args: ['--training'], env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
+    await charge(app, '12,50');
+  });
+  afterEach(() => app.stop());
+  const question = () => app.till.getByRole('alertdialog', { name: 'End Tillmate?' });
+
+  test('the closed till stays in the Dock with its sale going on, and comes back with it', async () => {
+    const closed = app.till.waitForEvent('close');
+    app.play({ host: 'close-window', title: 'Tillmate' });
+    await closed;
+    await shows(app.display, 'Scan to pay');
+    app.play({ host: 'activate' });
+    await app.reconnect();
+    await shows(app.till, 'Waiting');
+  });
+
+  test('⌘Q asks while a sale is open, in a till that was closed as well, and then ends the app', async () => {
+    app.play({ host: 'keys', title: 'Tillmate – customer display', keys: 'Command+Q' });
+    app.play({ host: 'keys', title: 'Tillmate', keys: 'Command+Q' });
+    await reads(question(), 'This is training: no money moves.');
+    await app.till.keyboard.press('Escape');
+    await question().waitFor({ state: 'hidden' });
+
+    const closed = app.till.waitForEvent('close');
+    app.play({ host: 'keys', title: 'Tillmate', keys: 'Command+W' });
+    await closed;
+    app.play({ host: 'quit' });
+    await app.reconnect();
+    await question().waitFor();
+    const ended = once(app.process, 'exit');
+    await question().getByRole('button', { name: 'End Tillmate' }).click();
+    expect((await ended)[0]).toBe(0);
+  });
+
+  test.each(['shutdown', 'SIGTERM'] as const)('%s ends the app without a question', async (how) => {
+    const ended = once(app.process, 'exit');
+    if (how === 'shutdown') app.play({ host: how });
+    else app.process.kill(how);
+    expect((await ended)[0]).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { type MenuActs, menuTemplate, zoomLevelAfter } from '../../main/shell/menu-template.ts';
+
+type Items = ReturnType<typeof menuTemplate>;
+
+const nothing: MenuActs = {
+  openDisplay: () => undefined,
+  zoomTill: () => undefined,
+  toggleFullScreen: () => undefined,
+  quit: () => undefined,
+};
+
+function itemsOf(platform: NodeJS.Platform, acts: MenuActs = nothing): Items {
+  const all = (items: Items): Items =>
+    items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
+  return all(menuTemplate(platform, acts));
+}
+
+describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
+  const items = itemsOf(platform);
+
+  test('never reloads a window, opens developer tools, or zooms whichever window has the keyboard', () => {
+    const roles = items.map(({ role }) => role).filter((role) => role !== undefined);
+    expect(roles).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/reload|devtools|zoom|viewmenu|togglefullscreen/i)]),
+    );
+  });
+
+  test('gives each shortcut once', () => {
+    const keys = items.map(({ accelerator }) => accelerator).filter((keys) => keys !== undefined);
+    expect(keys).toEqual([...new Set(keys)]);
+    expect(keys).toEqual(expect.arrayContaining(['CommandOrControl+Plus', 'CommandOrControl+-', 'CommandOrControl+0']));
+  });
+
+  test('opens the display, zooms, and fills the screen', () => {
+    const done: string[] = [];
+    const all = itemsOf(platform, {
+      openDisplay: () => done.push('display'),
+      zoomTill: (step) => done.push(`zoom ${step}`),
+      toggleFullScreen: () => done.push('screen'),
+      quit: () => done.push('quit'),
+    });
+    for (const { click } of all) (click as (() => void) | undefined)?.();
+    expect(done).toEqual([
+      ...(platform === 'darwin' ? [] : ['quit']),
+      'display',
+      'zoom 1',
+      'zoom -1',
+      'zoom 0',
+      'screen',
+    ]);
+  });
+});
+
+test('Ctrl+Q asks on Windows and Linux; macOS has its own menus for the app, its files and its windows', () => {
+  expect(itemsOf('win32')).toContainEqual(expect.objectContaining({ accelerator: 'CommandOrControl+Q' }));
+  expect(itemsOf('linux').map(({ role }) => role)).not.toContain('quit');
+  const mac = menuTemplate('darwin', nothing).map(({ role, label }) => role ?? label);
+  expect(mac).toEqual(['appMenu', 'fileMenu', 'editMenu', 'View', 'windowMenu']);
+});
+
+test('zoom goes by half a level, back to 100 %, and never so far that the till cannot be worked with', () => {
+  expect([zoomLevelAfter(0, 1), zoomLevelAfter(0.5, -1), zoomLevelAfter(3, 0)]).toEqual([0.5, 0, 0]);
+  expect([zoomLevelAfter(4, 1), zoomLevelAfter(-3, -1), zoomLevelAfter(8, 1)]).toEqual([4, -3, 4]);
+});

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { listPackage } from '@electron/asar';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builderArgs } from '../../../tools/dist/builder-args.mjs';
+
+/**
+ * electron-builder itself, over the real settings, with stand-ins for what it would download: Electron, the packer of
+ * deb and rpm, and the tools of AppImage. Their stand-ins are scripts, which Windows would not start.
+ */
+const runs = process.platform !== 'win32';
+
+/** What a build writes, and what must not go along though it lies beside it. */
+const ours = [
+  'main/index.js',
+  'main/chunks/sandbox-a1.js',
+  'main/pages/panel.html',
+  'main/licences.md',
+  'preload/index.cjs',
+  'renderer/till/index.html',
+  'renderer/display/index.html',
+  'renderer/assets/till-a1.js',
+  'renderer/assets/inter-a1.woff2',
+  'renderer/sounds/paid.wav',
+  'renderer/icon.svg',
+];
+const bait = [
+  'main/index.js.map',
+  'main/keys.json',
+  'preload/index.cjs.map',
+  'renderer/pictures/paid-till.png',
+  'renderer/entitlements.mac.plist',
+  'renderer/assets/till-a1.js.map',
+  'bench/journal.sqlite',
+  'bench/journal.sqlite-wal',
+  'sandbox/signing-key.json',
+  'demo/1-till.png',
+  'look/till.png',
+  'mutation/report.json',
+  '.built',
+];
+
+const project = join(import.meta.dirname, '../../..');
+let folder = '';
+let said = '';
+beforeAll(async () => {
+  if (!runs) return;
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-package-'));
+  for (const file of ['package.json', 'package-lock.json', 'electron-builder.yml']) {
+    copyFileSync(join(project, file), join(folder, file));
+  }
+  cpSync(join(project, 'assets'), join(folder, 'assets'), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  for (const path of [...ours, ...bait]) write(join('out', path), path);
+  write('electron/electron', `program${FUSES}${'\x01\x09'}${'1'.repeat(9)}`, 0o755);
+  mkdirSync(join(folder, 'electron/resources'));
+  // Both packers leave what they were asked for where the test finds it.
+  script('fpm', "writeFileSync(args[args.indexOf('--package') + 1], JSON.stringify(args))");
+  script('appimage/mksquashfs', "cpSync(args[0], `${args[1]}.packed`, { recursive: true }); writeFileSync(args[1], '')");
+  script('appimage/desktop-file-validate', '');
+  for (const architecture of ['x64', 'arm64']) {
+    write(`appimage/runtimes/runtime-${architecture}`, '');
+    mkdirSync(join(folder, 'appimage/lib', architecture), { recursive: true });
+  }
+  said = await build(['--linux', 'dir', 'AppImage', 'deb', 'rpm']);
+}, 240_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const unpacked = () => join(folder, 'dist', process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
+
+test.runIf(runs)('the package holds the built app and the keychain binding, and nothing else', () => {
+  const packed = listPackage(join(unpacked(), 'resources/app.asar'), { isPack: false })
+    .map((path) => path.replaceAll('\\', '/').slice(1))
+    .filter((path) => /\.[a-z0-9]+$/i.test(path));
+  const libraries = packed.filter((path) => path.startsWith('node_modules/'));
+  expect(packed.filter((path) => !libraries.includes(path)).sort()).toEqual(
+    [...ours.map((path) => `out/${path}`), 'package.json'].sort(),
+  );
+  expect(libraries.sort()).toEqual([
+    'node_modules/keytar/LICENSE.md',
+    'node_modules/keytar/build/Release/keytar.node',
+    'node_modules/keytar/lib/keytar.js',
+    'node_modules/keytar/package.json',
+  ]);
+  expect(existsSync(join(unpacked(), 'resources/app.asar.unpacked', libraries[1] ?? ''))).toBe(true);
+});
+
+test.runIf(runs)('its fuses are blown: no run as Node, no cookie key in the keychain, only the sealed archive', () => {
+  const program = readFileSync(join(unpacked(), 'tillmate'), 'latin1');
+  const wire = program.slice(program.indexOf(FUSES) + FUSES.length + 2);
+  // In Electron's order: Node, cookies, NODE_OPTIONS, inspector, integrity, only the archive, snapshot, file pages.
+  expect([...wire].slice(0, 6).join('')).toBe('000011');
+  expect(wire[7]).toBe('0');
+});
+
+test.runIf(runs)('AppImage keeps the sandbox where the system lets it', () => {
+  const packed = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' });
+  const entry = packed.find((path) => /\.packed\/[^/]+\.desktop$/.test(path)) ?? '';
+  const text = readFileSync(join(folder, 'dist', entry), 'utf8');
+  expect(text).toContain('Exec=AppRun');
+  expect(text).not.toContain('--no-sandbox');
+});
+
+test.runIf(runs)('deb and rpm build without a home page, and name libsecret as each system calls it', () => {
+  const asked = (ending: string) => {
+    const file = readdirSync(join(folder, 'dist')).find((name) => name.endsWith(ending)) ?? '';
+    return JSON.parse(readFileSync(join(folder, 'dist', file), 'utf8')) as string[];
+  };
+  const [deb, rpm] = [asked('.deb'), asked('.rpm')];
+  const dependsOf = (args: readonly string[]) => args.filter((_arg, at) => args[at - 1] === '-d');
+  expect(dependsOf(deb)).toContain('libsecret-1-0');
+  expect(deb).toContain('gnome-keyring');
+  expect(dependsOf(rpm)).toContain('(libsecret or libsecret-1-0)');
+  expect(rpm).toContain('Recommends: gnome-keyring');
+  for (const args of [deb, rpm]) expect(args[args.indexOf('--url') + 1]).toMatch(/\.invalid\/$/);
+});
+
+test.runIf(runs)('electron-builder has nothing to say against the settings', () => {
+  expect(said).not.toMatch(/missed|deprecated|default Electron icon/);
+});
+
+function write(path: string, text: string, mode = 0o644): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, 'latin1');
+  chmodSync(file, mode);
+}
+
+/** A program that knows its arguments as `args`. */
+function script(path: string, code: string): void {
+  const imports = "import { cpSync, writeFileSync } from 'node:fs';";
+  write(path, `#!${process.execPath}\n${imports}\nconst args = process.argv.slice(2);\n${code};\n`, 0o755);
+}
+
+/** Runs electron-builder as `npm run dist` does, without a network; answers with what it said. */
+async function build(args: readonly string[]): Promise<string> {
+  const offline = ['-c.npmRebuild=false', `-c.electronDist=${join(folder, 'electron')}`, '--publish', 'never'];
+  const child = spawn(
+    process.execPath,
+    [join(project, 'node_modules/electron-builder/cli.js'), ...builderArgs(args, process.platform), ...offline],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        CUSTOM_FPM_PATH: join(folder, 'fpm'),
+        APPIMAGE_TOOLS_PATH: join(folder, 'appimage'),
+        SOURCE_DATE_EPOCH: '0',
+      },
+    },
+  );
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`electron-builder failed:\n${text}`);
+  return text;
+}

@@ -1,0 +1,119 @@
+import { beforeEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { createLeaving, type LeavingQuestion, type UnderWay, underWayAt } from '../../main/windows/leaving.ts';
+import type { Cents } from '../../preload/fields.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { Counter } from '../sale/counter.ts';
+import { reset } from '../sale/scripted-service.ts';
+import { counterTill, liveSettings } from '../till/counter-till.ts';
+
+const waiting: UnderWay = { sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 };
+
+let clock: VirtualClock;
+let underWay: () => UnderWay | undefined;
+let done: string[];
+let leaving: LeavingQuestion;
+beforeEach(() => {
+  clock = new VirtualClock();
+  underWay = () => waiting;
+  done = [];
+  leaving = createLeaving({
+    clock,
+    log: { info: () => undefined, warn: () => undefined },
+    underWay: () => underWay(),
+    showTill: () => void done.push('shown'),
+    changed: () => void done.push('changed'),
+    end: () => void done.push('ended'),
+  });
+});
+
+test('with nothing under way the app may end at once', () => {
+  underWay = () => undefined;
+  expect(leaving.mayEnd()).toBe(true);
+  expect(leaving.view()).toBeUndefined();
+  expect(done).toEqual([]);
+});
+
+test('with a sale under way the till comes forward and asks, and waits for the answer as long as it takes', async () => {
+  expect(leaving.mayEnd()).toBe(false);
+  expect(done).toEqual(['shown', 'changed']);
+  expect(leaving.view()).toEqual({ id: 1, ...waiting });
+  leaving.shown(1);
+  await clock.advance(3_600_000);
+  expect(done).not.toContain('ended');
+  leaving.answer(1, 'end');
+  expect(done.at(-1)).toBe('ended');
+});
+
+test('"stay" takes the question back', async () => {
+  leaving.mayEnd();
+  leaving.answer(1, 'stay');
+  expect(leaving.view()).toBeUndefined();
+  await clock.advance(60_000);
+  expect(done).toEqual(['shown', 'changed', 'changed']);
+});
+
+test('a window that does not show the question holds nobody up for more than five seconds', async () => {
+  leaving.mayEnd();
+  await clock.advance(4_999);
+  expect(done).not.toContain('ended');
+  await clock.advance(1);
+  expect(done).toContain('ended');
+});
+
+test('a window that stopped answering after it showed the question is found out when somebody asks again', async () => {
+  leaving.mayEnd();
+  leaving.shown(1);
+  leaving.mayEnd();
+  leaving.shown(1);
+  expect(leaving.view()?.id).toBe(2);
+  await clock.advance(5_000);
+  expect(done).toContain('ended');
+});
+
+test('an answer to an earlier question counts for nothing', () => {
+  leaving.mayEnd();
+  leaving.mayEnd();
+  leaving.answer(1, 'end');
+  expect(done).not.toContain('ended');
+  expect(leaving.view()?.id).toBe(2);
+});
+
+test('a sale that ends while it is asked about takes the question back', async () => {
+  leaving.mayEnd();
+  underWay = () => undefined;
+  expect(leaving.view()).toBeUndefined();
+  await clock.advance(60_000);
+  leaving.answer(1, 'end');
+  expect(done).not.toContain('ended');
+});
+
+test('a journal that cannot be read holds nobody up', () => {
+  underWay = () => {
+    throw new TillError('journal.failed', 'The disk is gone');
+  };
+  expect(leaving.mayEnd()).toBe(true);
+});
+
+test('the sale on the screen counts until it has an end, and a refund until it has an answer', async () => {
+  const counter = new Counter();
+  const opened = counterTill(counter, liveSettings());
+  expect(underWayAt({ opened: undefined })).toBeUndefined();
+  expect(underWayAt({ opened })).toBeUndefined();
+  const saleId = await counter.charge(1250);
+  expect(underWayAt({ opened })).toMatchObject({ sale: { amount: 1250, stage: 'creating' }, refunds: 0 });
+  await counter.clock.advance(100);
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  await counter.clock.advance(3_000);
+  expect(counter.sales.current()?.stage).toBe('paid');
+  expect(underWayAt({ opened })).toBeUndefined();
+
+  counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 500 });
+  const beginning = counter.refunds.start({ saleId, amount: 250 as Cents }, { byManager: true });
+  await counter.clock.advance(100);
+  await beginning;
+  expect(underWayAt({ opened })).toEqual({ refunds: 1 });
+  await counter.clock.advance(3_000);
+  expect(counter.view(saleId).refunds).toMatchObject([{ amount: 250, stage: 'pending' }]);
+  expect(underWayAt({ opened })).toBeUndefined();
+});
