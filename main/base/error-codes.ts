@@ -64,6 +64,8 @@ export const errorCodes = {
   'keychain.missing': 'The system has no keychain that keeps what it is given. The till runs in training only.',
   'keychain.empty': "The keychain does not have this terminal's keys. The terminal must be provisioned again.",
 
+  'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
+
   'settings.required': 'The terminal has no settings yet, so it cannot take payments.',
   'settings.changing': 'The till is being closed and opened with other settings. Nothing is done.',
   'settings.sale-running': 'A sale is under way, so the settings do not change.',

@@ -7,7 +7,7 @@ import { type WindowBounds, windowBounds } from './window-bounds.ts';
 export interface WindowsOptions {
   /** Path of the built preload (CommonJS). */
   readonly preload: string;
-  /** False for `--display=none`. */
+  /** False for `--no-customer-display`. */
   readonly display: boolean;
   readonly onDisplay: WindowEvents['onDisplay'];
   onTillClosed(): void;

@@ -31,6 +31,10 @@ const TOO_NEW: Words = {
   what: 'A newer Tillmate has written the settings of this terminal, and this one cannot read them.',
   remedy: 'Install the newer Tillmate again and start that one. Nothing was changed.',
 };
+const RENAMED_OPTION: Words = {
+  what: 'Tillmate was started with an option that has another name now:',
+  remedy: 'Write that name in the shortcut or script that starts Tillmate, then start it again.',
+};
 const OTHER: Words = {
   what: 'Something failed while it started.',
   remedy: 'Start it again. If it fails again, call support and read them this text.',
@@ -47,13 +51,15 @@ const WORDS: Readonly<Record<string, Words>> = {
   EDQUOT: DISK_FULL,
   EBUSY: LOCKED,
   'settings.too-new': TOO_NEW,
+  'start.option-renamed': RENAMED_OPTION,
 };
 
 /** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */
 export function startError(thrown: unknown, folder: string): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const { what, remedy } = WORDS[String(fieldOf(fault, 'code'))] ?? OTHER;
-  const named = thrown instanceof TillError ? thrown.values?.['file'] : fieldOf(fault, 'path');
+  const named =
+    thrown instanceof TillError ? (thrown.values?.['file'] ?? thrown.values?.['option']) : fieldOf(fault, 'path');
   const details = fault instanceof Error ? fault.message : String(fault);
   return {
     title: 'Tillmate cannot start',

@@ -14,10 +14,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts the built app on the host, where a dialog is answered at once, and waits for its end. */
-async function startAndEnd(userDataDir: string): Promise<{ readonly code: number | null; readonly said: string }> {
+async function startAndEnd(
+  userDataDir: string,
+  more: readonly string[] = [],
+): Promise<{ readonly code: number | null; readonly said: string }> {
   const register = join(projectRoot, 'test/host/register.mjs');
   const app = join(projectRoot, 'out/main/index.js');
-  const args = ['--import', register, app, '--training', `--user-data-dir=${userDataDir}`];
+  const args = ['--import', register, app, '--training', `--user-data-dir=${userDataDir}`, ...more];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
@@ -93,4 +96,14 @@ test('a log that cannot be opened does not keep the till from selling: it says s
   await app.till.getByRole('button', { name: 'Charge' }).waitFor();
   await reads(app.till, 'Nothing can be written to the log');
   expect(app.output()).toMatch(/^\{.*"msg":"The till is open"/m);
+});
+
+test.each([
+  ['as Chromium reads it too, which then ends by itself', ['--display=none'], 'The platform failed to initialize.'],
+  ['as only the app reads it', ['--display', 'none'], 'host: dialog (error)'],
+])('the customer display switched off by its old name, %s: the start says the new one', async (_what, given, then) => {
+  const { code, said } = await startAndEnd(folder, given);
+  expect(code).toBe(1);
+  expect(said).toContain('another name now:\n\n--no-customer-display');
+  expect(said).toContain(then);
 });

@@ -18,6 +18,7 @@
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';
+import { openPlatform, refuseUnplayed } from './command-line.ts';
 import { dialog } from './dialog.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
@@ -53,9 +54,13 @@ const electron = {
   webContents,
 };
 
+refuseUnplayed();
 tellUncaught();
 followTargets();
-start(findDisplays);
+start(async () => {
+  openPlatform();
+  await findDisplays();
+});
 listenToParent();
 
 export {

@@ -32,7 +32,7 @@ export interface StartOptions {
 
 export function startHeadless({ script, userDataDir, args = [], dieAt }: StartOptions): HeadlessApp {
   const register = join(import.meta.dirname, 'register.ts');
-  const ours = [`--user-data-dir=${userDataDir}`, '--display=none', ...args];
+  const ours = [`--user-data-dir=${userDataDir}`, '--no-customer-display', ...args];
   const child = spawn(process.execPath, ['--import', register, script, ...ours], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...(dieAt === undefined ? {} : { TILLMATE_KILL: textOf(dieAt) }) },
