@@ -61,7 +61,13 @@ export function startChromium(options: {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   };
   const openAppWindow = (url: string) => {
-    const args = [`--user-data-dir=${profile}`, ...rootSwitches, '--no-first-run', `--app=${url}`];
+    const args = [
+      `--user-data-dir=${profile}`,
+      ...rootSwitches,
+      ...platform(options.env),
+      '--no-first-run',
+      `--app=${url}`,
+    ];
     spawn(findChromium(options.env), args, { stdio: 'ignore', env: options.env, detached: true }).unref();
   };
   return { connection: new Connection(toBrowser, fromBrowser), process: child, openAppWindow, kill };
@@ -72,7 +78,11 @@ const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] 
 
 function switches(
   profile: string,
-  options: { readonly layout: ScreenLayout; readonly remoteDebuggingPort: string | undefined },
+  options: {
+    readonly layout: ScreenLayout;
+    readonly remoteDebuggingPort: string | undefined;
+    readonly env: NodeJS.ProcessEnv;
+  },
 ): string[] {
   const port = options.remoteDebuggingPort;
   return [
@@ -80,6 +90,7 @@ function switches(
     '--remote-debugging-pipe',
     ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
     ...(options.layout.headless ? ['--headless=new', `--screen-info=${options.layout.screenInfo}`] : []),
+    ...(options.layout.headless ? [] : platform(options.env)),
     ...rootSwitches,
     '--no-startup-window',
     '--no-first-run',
@@ -107,6 +118,10 @@ function switches(
     '--disable-features=Translate,IsolateOrigins,site-per-process,IsolateSandboxedIframes,OptimizationHints,MediaRouter,DialMediaRouteProvider',
   ];
 }
+
+/** X11 where there is an X server, as the app runs on Electron: under Wayland no window is where it was put. */
+const platform = (env: NodeJS.ProcessEnv) =>
+  process.platform === 'linux' && env['DISPLAY'] ? ['--ozone-platform=x11'] : [];
 
 const prefix = 'tillmate-host-';
 

@@ -1,11 +1,15 @@
+import { BrowserWindow } from './browser-window.ts';
 import { powerMonitor } from './power-save-blocker.ts';
-import { screen } from './screen.ts';
+import { type DisplayChange, screen } from './screen.ts';
 
 /** What a parent process may play: messages over Node's own IPC channel, where the host was spawned with one. */
 export type Control =
   | { readonly host: 'suspend' | 'resume' }
   | { readonly host: 'plug'; readonly bounds: { x: number; y: number; width: number; height: number } }
-  | { readonly host: 'unplug'; readonly display: number };
+  | { readonly host: 'unplug' | 'primary'; readonly display: number }
+  | { readonly host: 'metrics'; readonly display: number; readonly change: DisplayChange }
+  | { readonly host: 'move'; readonly window: number; readonly to: { readonly x: number; readonly y: number } }
+  | { readonly host: 'press'; readonly keys: readonly string[] };
 
 /** The channel does not keep the app alive. */
 export function listenToParent(): void {
@@ -25,5 +29,17 @@ function play(control: Control): void {
       return;
     case 'unplug':
       screen.unplug(control.display);
+      return;
+    case 'primary':
+      screen.makePrimary(control.display);
+      return;
+    case 'metrics':
+      screen.change(control.display, control.change);
+      return;
+    case 'move':
+      BrowserWindow.fromId(control.window)?.setBounds(control.to);
+      return;
+    case 'press':
+      for (const key of control.keys) BrowserWindow.getFocusedWindow()?.press(key);
   }
 }
