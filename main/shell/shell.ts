@@ -46,9 +46,11 @@ export function openShell(parts: ShellParts): Shell {
   const pages = serveWindows(join(parts.outDir, 'renderer'));
   for (const name of ['till', 'display'] as const) pages.set(crashPagePath(name), () => parts.crashPage(name));
   const windows = openWindows({
+    clock: parts.clock,
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
     onDisplay: parts.onDisplay,
+    onElsewhere: parts.onElsewhere,
     onTillClosed: parts.onTillClosed,
     onWindow: (name, window) => watchForCrashes(name, window, { clock: parts.clock, report: parts.onCrash }),
   });
