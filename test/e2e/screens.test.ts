@@ -82,7 +82,8 @@ describe.skipIf(chooseRuntime().name === 'electron')('screens and keyboard', () 
   test('the till is moved to the screen of the display, by hand: the two change places', async () => {
     await start();
     app.play({ host: 'move', window: 1, to: { x: 1300, y: 20 } });
-    await expect.poll(() => standing(app.display)).toEqual([0, 0, 1280, 800]);
+    // A person who drags a window takes a moment.
+    await expect.poll(() => standing(app.display), { timeout: 20_000 }).toEqual([0, 0, 1280, 800]);
     await typed('1', '1');
   });
 

@@ -17,7 +17,8 @@ export function chooseRuntime(script = join(projectRoot, 'out/main/index.js')): 
   const electron = electronBinary();
   if (electron !== undefined) {
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    return { name: 'electron', command: electron, args: [projectRoot, ...root] };
+    const x11 = process.platform === 'linux' && process.env['DISPLAY'] ? ['--ozone-platform=x11'] : [];
+    return { name: 'electron', command: electron, args: [projectRoot, ...root, ...x11] };
   }
   const register = join(projectRoot, 'test/host/register.mjs');
   return { name: 'host', command: process.execPath, args: ['--import', register, script] };
