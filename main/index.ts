@@ -8,7 +8,7 @@ import { followEnding } from './shell/ending.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
-import { type CommandLine, parseCommandLine } from './terminal/command-line.ts';
+import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
@@ -34,6 +34,7 @@ const clock = systemClock;
 const random = systemRandom;
 const args = parseCommandLine(process.argv.slice(1));
 try {
+  refuseRenamedOption(args);
   const app = prepareApp(args);
   if (app !== undefined) compose(app, args);
 } catch (thrown) {

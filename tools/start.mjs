@@ -19,6 +19,7 @@ const choice = chooseRuntime({
   electron: electronBinary(root),
   platform: process.platform,
   screen: Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']),
+  x11: Boolean(process.env['DISPLAY']),
   asRoot: process.getuid?.() === 0,
   freePort: await freePort(9222),
 });

@@ -1,18 +1,22 @@
 import { BrowserWindow, type Display, powerSaveBlocker, screen, type WebContents } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
+import type { Clock } from '../base/clock.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { pageUrl } from './app-urls.ts';
 import type { Ending } from './ending.ts';
 import { withoutMenu } from './menu.ts';
 import { zoomLevelAfter } from './menu-template.ts';
-import { type WindowBounds, windowBounds } from './window-bounds.ts';
+import { keepOnScreens } from './screen-keeper.ts';
+import type { DisplayPlace, Rectangle, Screen, WindowSize } from './window-places.ts';
 
 export interface WindowsOptions {
+  readonly clock: Clock;
   /** Path of the built preload (CommonJS). */
   readonly preload: string;
-  /** False for `--display=none`. */
+  /** False for `--no-customer-display`. */
   readonly display: boolean;
   readonly onDisplay: WindowEvents['onDisplay'];
+  readonly onElsewhere: WindowEvents['onElsewhere'];
   readonly ending: Pick<Ending, 'mayCloseTill' | 'tillClosed'>;
   /** Every window of ours, as it is made. */
   onWindow(name: WindowName, window: BrowserWindow): void;
@@ -23,7 +27,7 @@ export interface Windows {
   /** Which of our windows a web contents belongs to. */
   nameOf(contentsId: number): WindowName | undefined;
   displayState(): 'open' | 'closed' | 'off';
-  /** Opens the customer display, or brings the open one forward. */
+  /** Opens the customer display, or brings the open one forward. The keyboard stays where it is. */
   openDisplay(): void;
   /** Brings the till forward, and opens it where it is closed. */
   focusTill(): void;
@@ -31,24 +35,23 @@ export interface Windows {
   toggleFullScreen(): void;
 }
 
+const SMALLEST_DISPLAY = { width: 640, height: 480 };
 const TITLES = { till: 'Tillmate', display: 'Tillmate – customer display' } as const;
 
 /** Opens the till and the customer display where the screens are, and keeps them there as screens come and go. */
 export function openWindows(options: WindowsOptions): Windows {
   const open = new Map<WindowName, BrowserWindow>();
-  let displayScreenId: number | undefined;
-  let awaitsScreen = false;
 
-  function make(name: WindowName, place: WindowBounds[WindowName]): BrowserWindow {
+  function make(name: WindowName, place: Rectangle, smallest: WindowSize, onClosed: () => void): BrowserWindow {
     const window = new BrowserWindow({
-      x: place.x,
-      y: place.y,
-      width: place.width,
-      height: place.height,
+      ...place,
       title: TITLES[name],
       backgroundColor: '#f4f6f8',
       autoHideMenuBar: true,
-      ...(name === 'till' ? { minWidth: 1024, minHeight: 700 } : { minWidth: 640, minHeight: 480 }),
+      minWidth: smallest.width,
+      minHeight: smallest.height,
+      // A window that is shown as it is made takes the keyboard.
+      show: name === 'till',
       webPreferences: {
         preload: options.preload,
         contextIsolation: true,
@@ -61,6 +64,7 @@ export function openWindows(options: WindowsOptions): Windows {
         zoomMode: 'isolated',
         // The customer display stands behind the till where there is one screen, and must go on counting down there.
         backgroundThrottling: false,
+        focusOnNavigation: name === 'till',
       },
     });
     open.set(name, window);
@@ -68,68 +72,90 @@ export function openWindows(options: WindowsOptions): Windows {
     if (name === 'display') withoutMenu(window);
     window.on('page-title-updated', (event) => event.preventDefault());
     window.on('closed', () => {
-      if (open.get(name) === window) open.delete(name);
+      if (open.get(name) !== window) return;
+      open.delete(name);
+      onClosed();
     });
     void load(window.webContents, name);
     return window;
   }
 
-  function openDisplay(): void {
-    const shown = open.get('display');
-    if (shown !== undefined) {
-      shown.show();
-      return;
+  function placeDisplay(place: DisplayPlace): void {
+    const bounds = place.kind === 'own' ? place.screen.bounds : place.bounds;
+    let window = open.get('display');
+    if (window === undefined) {
+      window = make('display', bounds, SMALLEST_DISPLAY, () => {
+        keeper.displayClosed();
+        options.onDisplay('closed');
+      });
+      // Before full screen: Electron on Linux shows a hidden window by that, and gives it the keyboard.
+      window.showInactive();
+      options.onDisplay('open');
+    } else {
+      fillScreen(window, false);
+      window.setBounds(bounds);
     }
-    const { display: place } = windowBounds(screens());
-    const window = make('display', place);
-    displayScreenId = place.screenId;
-    if (place.screenId !== undefined) window.setFullScreen(true);
-    awaitsScreen = false;
-    window.on('closed', () => options.onDisplay('closed', awaitsScreen ? 'unplugged' : 'closed'));
-    options.onDisplay('open');
+    if (place.kind === 'own') fillScreen(window, true);
   }
 
-  function openTill(): void {
-    const till = make('till', windowBounds(screens()).till);
+  const keeper = keepOnScreens(
+    {
+      screens,
+      tillBounds: () => open.get('till')?.getBounds(),
+      tillFills: () => isFilling(open.get('till')),
+      placeTill: (bounds, smallest) => placeTill(open.get('till'), bounds, smallest),
+      displayBounds: () => open.get('display')?.getBounds(),
+      placeDisplay,
+      closeDisplay(why) {
+        const window = open.get('display');
+        // No longer ours from now on: its end may come after the next one has opened.
+        open.delete('display');
+        window?.destroy();
+        options.onDisplay('closed', why);
+      },
+      onElsewhere: options.onElsewhere,
+    },
+    options.clock,
+  );
+
+  function openTill(): BrowserWindow {
+    const till = make('till', keeper.tillOpensAt, keeper.smallestTill, options.ending.tillClosed);
     till.on('close', (event) => {
       if (!options.ending.mayCloseTill()) event.preventDefault();
     });
-    till.on('closed', options.ending.tillClosed);
+    till.on('move', keeper.tillMoved);
+    return till;
   }
 
-  openTill();
+  const till = openTill();
   if (options.display) {
-    openDisplay();
+    keeper.openDisplay();
+    // Where both share a screen, the cashier's is the one to see.
+    till.moveTop();
     keepAwake();
   }
-
-  // Otherwise the system moves the customer's window onto the till's screen, over the cashier's work.
-  screen.on('display-removed', (_event, gone) => {
-    if (gone.id !== displayScreenId) return;
-    awaitsScreen = true;
-    open.get('display')?.close();
-  });
-  screen.on('display-added', () => {
-    const shown = open.get('display');
-    if (shown === undefined) {
-      if (awaitsScreen) openDisplay();
-      return;
-    }
-    if (displayScreenId !== undefined) return;
-    const { display: place } = windowBounds(screens());
-    shown.setBounds(place);
-    displayScreenId = place.screenId;
-    if (place.screenId !== undefined) shown.setFullScreen(true);
-  });
+  screen.on('display-removed', keeper.screensChanged);
+  screen.on('display-added', keeper.screensChanged);
+  screen.on('display-metrics-changed', keeper.screensChanged);
 
   return {
     get: (name) => open.get(name),
     nameOf: (contentsId) => [...open].find(([, window]) => window.webContents.id === contentsId)?.[0],
     displayState: () => (open.has('display') ? 'open' : options.display ? 'closed' : 'off'),
-    openDisplay,
+    openDisplay() {
+      if (!open.has('display')) keeper.openDisplay();
+      const window = open.get('display');
+      const till = open.get('till');
+      const hadKeyboard = till?.isFocused() ?? false;
+      if (window?.isMinimized()) window.restore();
+      else window?.showInactive();
+      window?.moveTop();
+      // Every system gives the keyboard to a window that is restored.
+      if (hadKeyboard && !till?.isFocused()) till?.focus();
+    },
     focusTill() {
       const window = open.get('till');
-      if (window === undefined) return openTill();
+      if (window === undefined) return void openTill();
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
@@ -152,12 +178,34 @@ export function load(contents: WebContents, name: WindowName): Promise<void> {
   });
 }
 
+/** macOS has a full screen that is a space of its own, which only the front window may have: there the simple one is it. */
+function fillScreen(window: BrowserWindow, fill: boolean): void {
+  if (process.platform === 'darwin') window.setSimpleFullScreen(fill);
+  else window.setFullScreen(fill);
+}
+
+function isFilling(window: BrowserWindow | undefined): boolean {
+  return window !== undefined && (window.isMaximized() || window.isFullScreen());
+}
+
+/** A window that fills a screen goes to no other: it is made free, put there, and fills that one. */
+function placeTill(window: BrowserWindow | undefined, bounds: Rectangle, smallest: WindowSize): void {
+  if (window === undefined) return;
+  const [fullScreen, maximized] = [window.isFullScreen(), window.isMaximized()];
+  if (fullScreen) window.setFullScreen(false);
+  if (maximized) window.unmaximize();
+  window.setMinimumSize(smallest.width, smallest.height);
+  window.setBounds(bounds);
+  if (maximized) window.maximize();
+  if (fullScreen) window.setFullScreen(true);
+}
+
 /** Between two customers nobody touches the till, and its screens must not go dark. */
 function keepAwake(): void {
   powerSaveBlocker.start('prevent-display-sleep');
 }
 
-function screens(): Parameters<typeof windowBounds>[0] {
+function screens(): readonly Screen[] {
   const primary = screen.getPrimaryDisplay().id;
   return screen.getAllDisplays().map((display: Display) => ({
     id: display.id,

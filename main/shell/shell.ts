@@ -58,9 +58,11 @@ export function openShell(parts: ShellParts): Shell {
   for (const name of ['till', 'display'] as const)
     pages.set(crashPagePath(name), () => parts.crashPage(name, crashes.why(name)));
   const windows: Windows = openWindows({
+    clock: parts.clock,
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
     onDisplay: parts.onDisplay,
+    onElsewhere: parts.onElsewhere,
     ending: parts.ending,
     onWindow: crashes.watch,
   });

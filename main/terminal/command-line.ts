@@ -1,26 +1,60 @@
+import { TillError } from '../base/till-error.ts';
+
 /** The command line of the app. Switches that are not listed here are Chromium's, and are left alone. */
 export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
   readonly provisionFile?: string;
+  /** Whether the customer's window is wanted. */
   readonly display: boolean;
+  /** An option that has another name now, as it was given, with that name. */
+  readonly renamed?: { readonly option: string; readonly to: string };
 }
 
 /**
- * Reads `--user-data-dir=DIR`, `--training`, `--provision=FILE` and `--display=none`; a value may follow as next word.
+ * Every option that the app reads. Chromium acts on switches by their name alone, so none may have a name of Chromium's,
+ * but for `--user-data-dir`, which means the same there.
+ */
+export const appOptions = ['--user-data-dir', '--training', '--provision', '--no-customer-display'] as const;
+
+type AppOption = (typeof appOptions)[number];
+
+/**
+ * Reads the options of the app; the value of one may follow as the next word.
  *
  * Not the parseArgs of node:util: it takes any word that follows for the value, so that `--provision --training`, with
  * the file forgotten, would run live.
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const userDataDir = wordAfter(argv, '--user-data-dir');
-  const provisionFile = wordAfter(argv, '--provision');
+  const userDataDir = optionValue(argv, '--user-data-dir');
+  const provisionFile = optionValue(argv, '--provision');
   return {
-    training: argv.includes('--training'),
-    display: wordAfter(argv, '--display') !== 'none',
+    training: has(argv, '--training'),
+    display: !has(argv, '--no-customer-display'),
     ...(userDataDir === undefined ? {} : { userDataDir }),
     ...(provisionFile === undefined ? {} : { provisionFile }),
+    ...(wordAfter(argv, '--display') === 'none'
+      ? { renamed: { option: '--display=none', to: '--no-customer-display' } }
+      : {}),
   };
+}
+
+/**
+ * Throws `start.option-renamed` where an old name was given. On X11 Chromium itself takes `--display=none` for the name
+ * of a screen, and ends; elsewhere the app would start with a window that nobody wanted.
+ */
+export function refuseRenamedOption({ renamed }: CommandLine): void {
+  if (renamed === undefined) return;
+  const { option, to } = renamed;
+  throw new TillError('start.option-renamed', `${option} is now ${to}`, { values: { option: to } });
+}
+
+function has(argv: readonly string[], option: AppOption): boolean {
+  return argv.includes(option);
+}
+
+function optionValue(argv: readonly string[], option: AppOption): string | undefined {
+  return wordAfter(argv, option);
 }
 
 function wordAfter(argv: readonly string[], name: string): string | undefined {

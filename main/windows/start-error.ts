@@ -39,6 +39,10 @@ const SYNCED: Words = {
   what: 'A cloud service copies the folder for the data of Tillmate. The record of payments is not safe there: an old one can come back in place of the new one.',
   remedy: 'Start Tillmate with --user-data-dir= and a folder on this machine that no such service copies.',
 };
+const RENAMED_OPTION: Words = {
+  what: 'Tillmate was started with an option that has another name now:',
+  remedy: 'Write that name in the shortcut or script that starts Tillmate, then start it again.',
+};
 const OTHER: Words = {
   what: 'Something failed while it started.',
   remedy: 'Start it again. If it fails again, call support and read them this text.',
@@ -57,13 +61,15 @@ const WORDS: Readonly<Record<string, Words>> = {
   'settings.too-new': TOO_NEW,
   'folder.network': NETWORK_DRIVE,
   'folder.synced': SYNCED,
+  'start.option-renamed': RENAMED_OPTION,
 };
 
 /** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */
 export function startError(thrown: unknown, folder: string): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const { what, remedy } = WORDS[String(fieldOf(fault, 'code'))] ?? OTHER;
-  const named = thrown instanceof TillError ? thrown.values?.['file'] : fieldOf(fault, 'path');
+  const named =
+    thrown instanceof TillError ? (thrown.values?.['file'] ?? thrown.values?.['option']) : fieldOf(fault, 'path');
   const details = fault instanceof Error ? fault.message : String(fault);
   return {
     title: 'Tillmate cannot start',

@@ -4,10 +4,23 @@ import type { Notices } from './notices.ts';
 import type { PrintOutcome } from './print-outcome.ts';
 import type { WindowEnd, WindowTrouble } from './window-end.ts';
 
+/** Code of the notice that tells why the customer display is closed. */
+const CLOSED = {
+  closed: { code: 'display.closed' },
+  unplugged: { code: 'display.unplugged' },
+  'gave-way': { code: 'display.gave-way' },
+  'over-till': { code: 'display.over-till' },
+} as const;
+
 /** What the shell tells about its windows. */
 export interface WindowEvents {
-  /** The customer display opened, or is gone: closed by somebody, or its screen was unplugged. */
-  onDisplay(state: 'open' | 'closed', why?: 'closed' | 'unplugged'): void;
+  /**
+   * The customer display opened, or is gone: closed by somebody, its screen unplugged, the only screen left to the till,
+   * or closed because it came up over the till.
+   */
+  onDisplay(state: 'open' | 'closed', why?: keyof typeof CLOSED): void;
+  /** The customer display is not on the screen that it was put on; or is no longer elsewhere. */
+  onElsewhere(elsewhere: boolean): void;
   /** A window's page is gone, and is loaded again after `pauseMs`. */
   onEnd(window: WindowName, end: WindowEnd, pauseMs: number): void;
   /** The page runs again. */
@@ -33,15 +46,22 @@ const WORDS: Readonly<Record<WindowTrouble, string>> = {
 /** Makes notices and log lines of what happens to the windows. */
 export function windowNotices(notices: Notices, log: Log): WindowEvents {
   return {
-    onDisplay(state, why) {
+    onDisplay(state, why = 'closed') {
       log.info(`The customer display is ${state}`, {
         window: 'display',
-        ...(why === undefined ? {} : { reason: why }),
+        ...(state === 'open' ? {} : { reason: why }),
       });
       notices.clear('display.closed');
       if (state === 'open') return;
-      const code = why === 'unplugged' ? 'display.unplugged' : 'display.closed';
+      const { code } = CLOSED[why];
       notices.put({ id: 'display.closed', code, severity: 'warning', action: 'open-display' });
+    },
+    onElsewhere(elsewhere) {
+      const code = 'display.elsewhere';
+      notices.clear(code);
+      if (!elsewhere) return;
+      log.warn('The customer display is not on its screen', { window: 'display' });
+      notices.put({ id: code, code, severity: 'warning', action: 'dismiss' });
     },
     onEnd(window, { trouble, reason }, pauseMs) {
       const soon = pauseMs < LONG_MS;

@@ -18,10 +18,10 @@ const answered = onlyOnHost('the dialog about a start that failed is answered at
 /** Starts the built app on the host, where a dialog is answered at once, and waits for its end. */
 async function startAndEnd(
   userDataDir: string,
-  env: NodeJS.ProcessEnv = {},
+  { env = {}, more = [] }: { readonly env?: NodeJS.ProcessEnv; readonly more?: readonly string[] } = {},
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const app = join(projectRoot, 'out/main/index.js');
-  const args = ['--import', hostAddress, app, '--training', `--user-data-dir=${userDataDir}`];
+  const args = ['--import', hostAddress, app, '--training', `--user-data-dir=${userDataDir}`, ...more];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
@@ -75,7 +75,9 @@ test(
   'a folder that a cloud service copies: the start says what to do, ends with 1 and puts nothing in it',
   answered,
   async () => {
-    const { code, said } = await startAndEnd(join(folder, 'Dropbox', 'till'), { HOME: folder, USERPROFILE: folder });
+    const { code, said } = await startAndEnd(join(folder, 'Dropbox', 'till'), {
+      env: { HOME: folder, USERPROFILE: folder },
+    });
     expect(code).toBe(1);
     expect(dialogIn(said)).toContain('A cloud service copies the folder for the data of Tillmate.');
     expect(dialogIn(said)).toContain(join(folder, 'Dropbox', 'till'));
@@ -115,4 +117,14 @@ test('a log that cannot be opened does not keep the till from selling: it says s
   await app.till.getByRole('button', { name: 'Charge' }).waitFor();
   await reads(app.till, 'Nothing can be written to the log');
   expect(app.output()).toMatch(/^\{.*"msg":"The till is open"/m);
+});
+
+test.each([
+  ['as Chromium reads it too, which then ends by itself', ['--display=none'], 'The platform failed to initialize.'],
+  ['as only the app reads it', ['--display', 'none'], 'host: dialog (error)'],
+])('the customer display switched off by its old name, %s: the start says the new one', async (_what, given, then) => {
+  const { code, said } = await startAndEnd(folder, { more: given });
+  expect(code).toBe(1);
+  expect(said).toContain('another name now:\n\n--no-customer-display');
+  expect(said).toContain(then);
 });

@@ -2,16 +2,15 @@ import { EventEmitter } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import type * as Electron from 'electron';
 import { app } from './app.ts';
-import { toApp } from './app-address.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
-import { privileged } from './protocol.ts';
 import { chromium, layout, lifecycle } from './running-host.ts';
 import { screen } from './screen.ts';
-import { defaultSession, type HostSession, session } from './session.ts';
 import { HostWebContents } from './web-contents.ts';
+import { type Focusable, focus, PageFocus, pressed } from './window-focus.ts';
 import { openWindow, placeWindow } from './window-frame.ts';
+import { backgroundOf, refuseUnsupported, sessionOf } from './window-options.ts';
 import type { ZoomMode } from './zoom.ts';
 
 type Covered =
@@ -30,6 +29,7 @@ type Covered =
   | 'minimize'
   | 'isMinimized'
   | 'maximize'
+  | 'unmaximize'
   | 'isMaximized'
   | 'isVisible'
   | 'setFullScreen'
@@ -37,6 +37,7 @@ type Covered =
   | 'setKiosk'
   | 'isKiosk'
   | 'setBounds'
+  | 'setMinimumSize'
   | 'getBounds'
   | 'getContentBounds'
   | 'setTitle'
@@ -51,10 +52,13 @@ type Covered =
   | 'setBackgroundColor';
 
 /** `BrowserWindow`: a window of Chromium's, tabless where somebody can see it. */
-export class BrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Covered> {
+export class BrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Covered>, Focusable {
   readonly id: number;
   readonly webContents: HostWebContents;
+  readonly #pageFocus = new PageFocus();
+  readonly #framed: boolean;
   #bounds: Electron.Rectangle;
+  #smallest: { readonly width: number; readonly height: number };
   #state: 'normal' | 'minimized' | 'maximized' = 'normal';
   #fullscreen: boolean;
   #kiosk: boolean;
@@ -71,12 +75,11 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.id = lastId;
     const area = screen.getPrimaryDisplay().bounds;
     const { width = 800, height = 600 } = options;
-    this.#bounds = {
-      x: options.x ?? Math.round(area.x + (area.width - width) / 2),
-      y: options.y ?? Math.round(area.y + (area.height - height) / 2),
-      width: Math.max(width, options.minWidth ?? 0),
-      height: Math.max(height, options.minHeight ?? 0),
-    };
+    this.#smallest = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 };
+    this.#framed = options.frame ?? true;
+    const x = options.x ?? Math.round(area.x + (area.width - width) / 2);
+    const y = options.y ?? Math.round(area.y + (area.height - height) / 2);
+    this.#bounds = this.#given({ x, y, width, height });
     this.#kiosk = options.kiosk ?? false;
     this.#fullscreen = (options.fullscreen ?? false) || this.#kiosk;
     this.#visible = options.show ?? true;
@@ -92,8 +95,9 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     });
     all.push(this);
     app.windows.add(this);
-    this.#wire();
+    this.#wire(options.webPreferences ?? {});
     this.#place();
+    this.showFocus(false);
     app.emit('web-contents-created', new HostEvent(), this.webContents);
     app.emit('browser-window-created', new HostEvent(), this);
     if (this.#visible) this.focus();
@@ -109,7 +113,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 
   static getFocusedWindow(): BrowserWindow | null {
-    return focused ?? null;
+    return all.find((window) => window.isFocused()) ?? null;
   }
 
   static fromId(id: number): BrowserWindow | null {
@@ -133,12 +137,11 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 
   show(): void {
-    this.#visible = true;
-    this.#place();
-    this.emit('show', new HostEvent());
+    this.showInactive();
     this.focus();
   }
 
+  /** In front of the others, without the focus. */
   showInactive(): void {
     this.#visible = true;
     this.#place();
@@ -148,6 +151,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   hide(): void {
     this.#visible = false;
     this.#place();
+    focus.drop(this);
     this.emit('hide', new HostEvent());
   }
 
@@ -155,36 +159,49 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     return this.#visible && this.#state !== 'minimized';
   }
 
+  /** Does nothing to a window that nobody sees. */
   focus(): void {
-    if (focused === this || this.#destroyed) return;
-    const before = focused;
-    focused = this;
-    before?.emit('blur', new HostEvent());
+    if (this.#destroyed || !this.isVisible()) return;
     this.webContents.focus();
-    this.emit('focus', new HostEvent());
-    app.emit('browser-window-focus', new HostEvent(), this);
+    focus.take(this);
   }
 
   blur(): void {
-    if (focused !== this) return;
-    focused = undefined;
-    this.emit('blur', new HostEvent());
+    focus.drop(this);
   }
 
   isFocused(): boolean {
-    return focused === this;
+    return focus.holder === this;
+  }
+
+  showFocus(focused: boolean): void {
+    this.webContents.page((session) => this.#pageFocus.show(session, focused));
+  }
+
+  /** For the host: a key of the keyboard. */
+  press(key: string): void {
+    this.webContents.page((session) => pressed(session, key));
   }
 
   minimize(): void {
     this.#setState('minimized', 'minimize');
+    focus.drop(this);
   }
 
+  /** Shows and activates a window that was hidden, as on every system. */
   maximize(): void {
     this.#setState('maximized', 'maximize');
+    if (!this.#visible) this.show();
   }
 
+  unmaximize(): void {
+    if (this.#state === 'maximized') this.#setState('normal', 'unmaximize');
+  }
+
+  /** Activates the window, as on every system. */
   restore(): void {
     this.#setState('normal', 'restore');
+    this.focus();
   }
 
   isMinimized(): boolean {
@@ -195,10 +212,12 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     return this.#state === 'maximized';
   }
 
+  /** Into full screen, a window that was hidden is shown and activated: Electron on Linux does so. */
   setFullScreen(flag: boolean): void {
     if (this.#fullscreen === flag) return;
     this.#fullscreen = flag;
     this.#place();
+    if (flag && !this.#visible) this.show();
     this.emit(flag ? 'enter-full-screen' : 'leave-full-screen', new HostEvent());
   }
 
@@ -216,15 +235,20 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {
-    this.#bounds = { ...this.#bounds, ...bounds };
+    this.#bounds = this.#given({ ...this.#bounds, ...bounds });
     this.#place();
     this.emit('resize', new HostEvent());
     this.emit('move', new HostEvent());
   }
 
-  /** In full screen the bounds of the display that the window is on. */
+  setMinimumSize(width: number, height: number): void {
+    this.#smallest = { width, height };
+  }
+
+  /** In full screen the bounds of the display that the window is on. Under Wayland no window knows where it is. */
   getBounds(): Electron.Rectangle {
-    return this.#fullscreen ? { ...screen.getDisplayMatching(this.#bounds).bounds } : { ...this.#bounds };
+    const bounds = this.#fullscreen ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds;
+    return layout.positionsIgnored ? { ...bounds, x: 0, y: 0 } : { ...bounds };
   }
 
   getContentBounds(): Electron.Rectangle {
@@ -261,8 +285,10 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.moveTop();
   }
 
+  /** Without the focus. What Chromium brings to the front has the keyboard on a real screen, so it is given back. */
   moveTop(): void {
     this.webContents.focus();
+    if (!this.isFocused()) BrowserWindow.getFocusedWindow()?.webContents.focus();
   }
 
   flashFrame(): void {
@@ -299,7 +325,7 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     if (this.#destroyed) return;
     this.#destroyed = true;
     all.splice(all.indexOf(this), 1);
-    if (focused === this) focused = undefined;
+    focus.forget(this);
     const contents = this.webContents;
     // The page hears of `closeTarget` before its contents count as destroyed.
     setImmediate(() => contents.destroy());
@@ -316,20 +342,44 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.emit(name, new HostEvent());
   }
 
+  /** What of the bounds asked for a window gets: no less than its smallest size, and no position under Wayland. */
+  #given(asked: Electron.Rectangle): Electron.Rectangle {
+    const { x, y } = layout.positionsIgnored ? screen.getPrimaryDisplay().bounds : asked;
+    const width = Math.max(asked.width, this.#smallest.width);
+    const height = Math.max(asked.height, this.#smallest.height);
+    return { x, y, width, height };
+  }
+
   #place(): void {
     const hidden = !this.#visible || this.#state === 'minimized';
     const state = hidden ? 'minimized' : this.#fullscreen ? 'fullscreen' : this.#state;
-    const { bounds } = screen.getDisplayMatching(this.#bounds);
+    const display = screen.getDisplayMatching(this.#bounds);
+    const titleBar = this.#framed ? TITLE_BAR : 0;
     placeWindow(this.webContents, {
       state,
       bounds: this.#bounds,
-      display: bounds,
+      display,
       zoom: this.webContents.getZoomFactor(),
+      titleBar,
     });
   }
 
-  #wire(): void {
+  /**
+   * For the host: what the system does to a window by itself when displays change: it follows a display that moves, and goes to the
+   * primary one when its own is gone.
+   */
+  followDisplay(was: Electron.Rectangle, now: Electron.Rectangle): void {
+    const { x, y } = this.#bounds;
+    if (x < was.x || x >= was.x + was.width || y < was.y || y >= was.y + was.height) return;
+    this.#bounds = this.#given({ ...this.#bounds, x: x + now.x - was.x, y: y + now.y - was.y });
+    this.#place();
+    this.emit('move', new HostEvent());
+  }
+
+  #wire(preferences: Electron.WebPreferences): void {
     const contents = this.webContents;
+    // Electron gives a page the focus as it is loaded, and with it the window.
+    if (preferences.focusOnNavigation !== false) contents.once('did-navigate', () => this.focus());
     contents.on('host:zoom', () => this.#place());
     contents.on('unresponsive', () => this.emit('unresponsive'));
     contents.on('responsive', () => this.emit('responsive'));
@@ -342,50 +392,12 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
   }
 }
 
-/** Follows what happens to pages from outside: downloads, pages closed by hand, pages that a page tries to open. */
-export function followTargets(): void {
-  const { browser } = chromium.connection;
-  const windowOf = (targetId: string | undefined) => all.find((window) => window.webContents.targetId === targetId);
-  browser.on('Browser.downloadWillBegin', ({ url, suggestedFilename }) => {
-    const item = {
-      getURL: () => toApp(url, privileged),
-      getFilename: () => suggestedFilename,
-      cancel: () => undefined,
-    };
-    defaultSession.emit('will-download', new HostEvent(), item, focused?.webContents);
-  });
-  // Whatever the app decides, no download is saved and no dialog opens.
-  browser.post('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
-  browser.on('Target.targetDestroyed', ({ targetId }) => windowOf(targetId)?.gone());
-  browser.on('Target.targetCreated', ({ targetInfo }) => {
-    if (targetInfo.openerId === undefined || windowOf(targetInfo.openerId) === undefined) return;
-    browser.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(reportUnlessGone);
-  });
-  if (layout.headless) process.stderr.write('host: no display here: Chromium runs headless.\n');
-}
-
-function sessionOf(preferences: Electron.WebPreferences): HostSession {
-  if (preferences.session !== undefined) return preferences.session as unknown as HostSession;
-  return preferences.partition === undefined ? session.defaultSession : session.fromPartition(preferences.partition);
-}
-
-/** Throws for web preferences that the host does not have: every page of it is isolated and sandboxed. */
-function refuseUnsupported(preferences: Electron.WebPreferences): void {
-  const unsafe: [boolean, string][] = [
-    [preferences.contextIsolation === false, 'contextIsolation: false'],
-    [preferences.sandbox === false, 'sandbox: false'],
-    [preferences.nodeIntegration === true, 'nodeIntegration: true'],
-    [preferences.webSecurity === false, 'webSecurity: false'],
-  ];
-  for (const [asked, what] of unsafe) if (asked) throw new Error(`webPreferences.${what}: not in the Chromium host.`);
-}
-
-function backgroundOf(color: string): { color: { r: number; g: number; b: number } } {
-  const [, r = 'ff', g = 'ff', b = 'ff'] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? [];
-  return { color: { r: Number.parseInt(r, 16), g: Number.parseInt(g, 16), b: Number.parseInt(b, 16) } };
-}
-
+const TITLE_BAR = 32;
 const all: BrowserWindow[] = [];
-let focused: BrowserWindow | undefined;
 let lastId = 0;
 let menuOfNewWindows: object | null = null;
+
+// Before the app hears of it, as on a real machine.
+screen.on('host:moved', (was: Electron.Rectangle, now: Electron.Rectangle) => {
+  for (const window of all) window.followDisplay(was, now);
+});

@@ -63,7 +63,13 @@ export function startChromium(options: {
     if (lasting === undefined) remove(profile);
   };
   const openAppWindow = (url: string) => {
-    const args = [`--user-data-dir=${profile}`, ...rootSwitches, '--no-first-run', `--app=${url}`];
+    const args = [
+      `--user-data-dir=${profile}`,
+      ...rootSwitches,
+      ...platform(options.env),
+      '--no-first-run',
+      `--app=${url}`,
+    ];
     spawn(found.path, args, { stdio: 'ignore', env: options.env, detached: apart }).unref();
   };
   const connection = new Connection(toBrowser, fromBrowser);
@@ -87,7 +93,11 @@ const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] 
 
 function switches(
   profile: string,
-  options: { readonly layout: ScreenLayout; readonly remoteDebuggingPort: string | undefined },
+  options: {
+    readonly layout: ScreenLayout;
+    readonly remoteDebuggingPort: string | undefined;
+    readonly env: NodeJS.ProcessEnv;
+  },
 ): string[] {
   const port = options.remoteDebuggingPort;
   return [
@@ -95,6 +105,7 @@ function switches(
     '--remote-debugging-pipe',
     ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
     ...(options.layout.headless ? ['--headless=new', `--screen-info=${options.layout.screenInfo}`] : []),
+    ...(options.layout.headless ? [] : platform(options.env)),
     ...rootSwitches,
     '--no-startup-window',
     '--no-first-run',
@@ -122,6 +133,10 @@ function switches(
     '--disable-features=Translate,IsolateOrigins,site-per-process,IsolateSandboxedIframes,OptimizationHints,MediaRouter,DialMediaRouteProvider',
   ];
 }
+
+/** X11 where there is an X server, as the app runs on Electron: under Wayland no window is where it was put. */
+const platform = (env: NodeJS.ProcessEnv) =>
+  process.platform === 'linux' && env['DISPLAY'] ? ['--ozone-platform=x11'] : [];
 
 const prefix = 'tillmate-host-';
 

@@ -1,4 +1,5 @@
 import type * as Electron from 'electron';
+import { missingDisplay, unplayedSwitches } from './chromium-switches.ts';
 
 /** `app.commandLine`: the switches of this process's own command line (`--name`, `--name=value`), and those appended. */
 class HostCommandLine
@@ -11,6 +12,10 @@ class HostCommandLine
       const [, name, value] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
       if (name !== undefined) this.#switches.set(name, value ?? '');
     }
+  }
+
+  names(): string[] {
+    return [...this.#switches.keys()];
   }
 
   hasSwitch(name: string): boolean {
@@ -31,3 +36,21 @@ class HostCommandLine
 }
 
 export const commandLine = new HostCommandLine(process.argv.slice(2));
+
+/** Ends a run whose own command line has a switch of Chromium's that the host does not play. */
+export function refuseUnplayed(): void {
+  const words = unplayedSwitches(commandLine.names());
+  if (words !== undefined) end(words);
+}
+
+/** Ends a run on Linux as Chromium ends when it opens the screens, which is after the app's main script has run. */
+export function openPlatform(): void {
+  const asked = commandLine.hasSwitch('display') ? commandLine.getSwitchValue('display') : undefined;
+  const words = process.platform === 'linux' ? missingDisplay(asked, process.env) : undefined;
+  if (words !== undefined) end(words);
+}
+
+function end(words: string): never {
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+}

@@ -17,7 +17,8 @@
  * bindings and request interception that must be in place before a page's first script, a page under test must be
  * free for Playwright to attach to, and a page's first paint should not wait for a second automation layer.
  *
- * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`),
+ * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080@1.5/48`: a
+ * scale factor, a task bar), `TILLMATE_HOST_POSITIONS` (`ignored`, as Wayland ignores where a window is to stand),
  * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_PROXY` (`PROXY 127.0.0.1:3128; DIRECT`), `TILLMATE_HOST_TRAFFIC` (a
  * file for who asks for what over a network), `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take:
  * `darwin`), `TILLMATE_HOST_UNRESPONSIVE_MS` and `TILLMATE_HOST_SINGLETON_MS` (how long a page and a first instance are
@@ -25,8 +26,10 @@
  * stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the windows).
  */
 import { app, start } from './app.ts';
-import { BrowserWindow, followTargets } from './browser-window.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { openPlatform, refuseUnplayed } from './command-line.ts';
 import { dialog } from './dialog.ts';
+import { followTargets } from './follow-targets.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
 import { nativeTheme } from './native-theme.ts';
@@ -62,10 +65,14 @@ const electron = {
   webContents,
 };
 
+refuseUnplayed();
 tellUncaught();
 recordConnections();
 followTargets();
-start(findDisplays);
+start(async () => {
+  openPlatform();
+  await findDisplays();
+});
 listenToParent();
 
 export {

@@ -5,14 +5,18 @@ import { HostEvent } from './host-event.ts';
 import { pressKeys } from './menu.ts';
 import { powerMonitor } from './power-save-blocker.ts';
 import { type PrinterAnswer, playPrinter } from './printer.ts';
-import { screen } from './screen.ts';
+import { type DisplayChange, screen } from './screen.ts';
 import { HostWebContents } from './web-contents.ts';
 
 /** What a parent process may play: messages over Node's own IPC channel, where the host was spawned with one. */
 export type Control =
   | { readonly host: 'suspend' | 'resume' | 'quit' }
   | { readonly host: 'plug'; readonly bounds: { x: number; y: number; width: number; height: number } }
-  | { readonly host: 'unplug'; readonly display: number }
+  | { readonly host: 'unplug' | 'primary'; readonly display: number }
+  | { readonly host: 'metrics'; readonly display: number; readonly change: DisplayChange }
+  | { readonly host: 'move'; readonly window: number; readonly to: { readonly x: number; readonly y: number } }
+  /** Somebody types: the window that has the keyboard gets it. */
+  | { readonly host: 'type'; readonly keys: readonly string[] }
   | { readonly host: 'printer'; readonly answer: PrinterAnswer }
   /** Somebody touches a window: a page that stands still is noticed by that. */
   | { readonly host: 'press'; readonly contents: number }
@@ -53,6 +57,18 @@ function play(control: Control): void {
       return;
     case 'unplug':
       screen.unplug(control.display);
+      return;
+    case 'primary':
+      screen.makePrimary(control.display);
+      return;
+    case 'metrics':
+      screen.change(control.display, control.change);
+      return;
+    case 'move':
+      BrowserWindow.fromId(control.window)?.setBounds(control.to);
+      return;
+    case 'type':
+      for (const key of control.keys) BrowserWindow.getFocusedWindow()?.press(key);
       return;
     case 'printer':
       playPrinter(control.answer);

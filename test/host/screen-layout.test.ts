@@ -1,27 +1,38 @@
 import { expect, test } from 'vitest';
 import { displaysOf, screenLayout } from './screen-layout.ts';
 
+const plain = (x: number, width: number, height: number) => {
+  const bounds = { x, y: 0, width, height };
+  return { bounds, workArea: bounds, scaleFactor: 1 };
+};
+
 test('without a display there are two of 1280×800, side by side', () => {
   expect(screenLayout({}, 'linux')).toEqual({
     headless: true,
-    displays: [
-      { x: 0, width: 1280, height: 800 },
-      { x: 1280, width: 1280, height: 800 },
-    ],
+    displays: [plain(0, 1280, 800), plain(1280, 1280, 800)],
     screenInfo: '{0,0 1280x800}{1280,0 1280x800}',
+    positionsIgnored: false,
   });
 });
 
 test('displays that were told are the displays, from left to right', () => {
   const { displays } = screenLayout({ TILLMATE_HOST_DISPLAYS: '1024x768, 1920x1080' });
+  expect(displays).toEqual([plain(0, 1024, 768), plain(1024, 1920, 1080)]);
+});
+
+test('a scale factor and a task bar make a display as the app is told it', () => {
+  const { displays } = screenLayout({ TILLMATE_HOST_DISPLAYS: '1366x768@1.25/48' });
   expect(displays).toEqual([
-    { x: 0, width: 1024, height: 768 },
-    { x: 1024, width: 1920, height: 1080 },
+    {
+      bounds: { x: 0, y: 0, width: 1092, height: 614 },
+      workArea: { x: 0, y: 0, width: 1092, height: 566 },
+      scaleFactor: 1.25,
+    },
   ]);
 });
 
 test('with a display, and nothing told, the X server is to be asked', () => {
-  expect(screenLayout({ DISPLAY: ':0' }, 'linux')).toEqual({ headless: false, displays: [], screenInfo: '' });
+  expect(screenLayout({ DISPLAY: ':0' }, 'linux')).toMatchObject({ headless: false, displays: [], screenInfo: '' });
 });
 
 test('Windows and macOS have a display without saying so; the tests ask for windows that nobody sees', () => {

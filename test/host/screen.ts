@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { promisify } from 'node:util';
 import type * as Electron from 'electron';
 import { layout, lifecycle } from './running-host.ts';
-import { displaysOf } from './screen-layout.ts';
+import { displaysOf, type LaidDisplay } from './screen-layout.ts';
 
 type Covered =
   | 'id'
@@ -18,11 +18,16 @@ type Covered =
 
 export type HostDisplay = Pick<Electron.Display, Covered>;
 
-/** `screen`: the displays of this run. `plug` and `unplug` are for tests: the app sees a display come and go. */
+/** What can change about a display that stays. */
+export type DisplayChange = Partial<Pick<HostDisplay, 'bounds' | 'workArea' | 'scaleFactor' | 'rotation'>>;
+
+/**
+ * `screen`: the displays of this run. `plug`, `unplug`, `change` and `makePrimary` are for tests: the app sees what a
+ * machine does to its displays.
+ */
 class HostScreen extends EventEmitter {
-  #displays: HostDisplay[] = layout.displays.map(({ x, width, height }, at) =>
-    display(at + 1, { x, y: 0, width, height }),
-  );
+  #displays: HostDisplay[] = layout.displays.map((laid, at) => display(at + 1, laid));
+  #primary = 1;
 
   getAllDisplays(): HostDisplay[] {
     assertReady();
@@ -31,7 +36,8 @@ class HostScreen extends EventEmitter {
 
   getPrimaryDisplay(): HostDisplay {
     assertReady();
-    return this.#displays[0] ?? display(0, { x: 0, y: 0, width: 1280, height: 800 });
+    const primary = this.#displays.find(({ id }) => id === this.#primary);
+    return primary ?? this.#displays[0] ?? display(0, plain({ x: 0, y: 0, width: 1280, height: 800 }));
   }
 
   /** The display that shares the largest area with `rect`. */
@@ -53,7 +59,7 @@ class HostScreen extends EventEmitter {
   }
 
   plug(bounds: Electron.Rectangle): void {
-    const added = display(Math.max(0, ...this.#displays.map(({ id }) => id)) + 1, bounds);
+    const added = display(this.#freeId(), plain(bounds));
     this.#displays = [...this.#displays, added];
     this.emit('display-added', {}, added);
   }
@@ -61,7 +67,32 @@ class HostScreen extends EventEmitter {
   unplug(id: number): void {
     const removed = this.#displays.find((known) => known.id === id);
     this.#displays = this.#displays.filter((known) => known.id !== id);
-    if (removed !== undefined) this.emit('display-removed', {}, removed);
+    if (removed === undefined) return;
+    this.emit('host:moved', removed.bounds, this.getPrimaryDisplay().bounds);
+    this.emit('display-removed', {}, removed);
+  }
+
+  change(id: number, change: DisplayChange): void {
+    const known = this.#displays.find((one) => one.id === id);
+    if (known === undefined) return;
+    const bounds = change.bounds ?? known.bounds;
+    const changed = display(id, { ...known, workArea: bounds, ...change, bounds });
+    this.#displays = this.#displays.map((one) => (one.id === id ? changed : one));
+    this.emit('host:moved', known.bounds, changed.bounds);
+    this.emit('display-metrics-changed', {}, changed, Object.keys(change));
+  }
+
+  /** Electron tells it as a change of metrics without a name, where nothing moves by it. */
+  makePrimary(id: number): void {
+    this.#primary = id;
+    this.emit('display-metrics-changed', {}, this.getPrimaryDisplay(), []);
+  }
+
+  /** A display that comes back has the id that it had, as on most machines: the lowest that is free. */
+  #freeId(): number {
+    let id = 1;
+    while (this.#displays.some((known) => known.id === id)) id += 1;
+    return id;
   }
 
   #best(shared: (bounds: Electron.Rectangle) => number, point: Electron.Point): HostDisplay {
@@ -82,26 +113,32 @@ export async function findDisplays(): Promise<void> {
     () => [],
   );
   if (found.length > 0) {
-    screen.learn(found.map((bounds, at) => display(at + 1, bounds)));
+    screen.learn(found.map((bounds, at) => display(at + 1, plain(bounds))));
     return;
   }
-  screen.learn([display(1, { x: 0, y: 0, width: 1280, height: 800 })]);
+  screen.learn([display(1, plain({ x: 0, y: 0, width: 1280, height: 800 }))]);
   process.stderr.write(
     'host: no xrandr to ask for displays: 1280x800 it is, unless TILLMATE_HOST_DISPLAYS says more.\n',
   );
 }
 
-function display(id: number, bounds: Electron.Rectangle): HostDisplay {
-  const size = { width: bounds.width, height: bounds.height };
+function plain(bounds: Electron.Rectangle): LaidDisplay {
+  return { bounds, workArea: bounds, scaleFactor: 1 };
+}
+
+function display(
+  id: number,
+  { bounds, workArea, scaleFactor, rotation = 0 }: LaidDisplay & { rotation?: number },
+): HostDisplay {
   return {
     id,
     label: `Display ${id}`,
     bounds,
-    workArea: bounds,
-    size,
-    workAreaSize: size,
-    scaleFactor: 1,
-    rotation: 0,
+    workArea,
+    size: { width: bounds.width, height: bounds.height },
+    workAreaSize: { width: workArea.width, height: workArea.height },
+    scaleFactor,
+    rotation,
     internal: false,
   };
 }

@@ -42,8 +42,10 @@ export interface Placement {
   readonly state: 'normal' | 'minimized' | 'maximized' | 'fullscreen';
   readonly bounds: Electron.Rectangle;
   /** The display that the window is on. */
-  readonly display: Electron.Rectangle;
+  readonly display: Pick<Electron.Display, 'bounds' | 'workArea' | 'scaleFactor'>;
   readonly zoom: number;
+  /** Height of the title bar, which the page does not get. */
+  readonly titleBar: number;
 }
 
 /**
@@ -65,7 +67,7 @@ async function move(targetId: string, { state, bounds, display }: Placement): Pr
   const { browser } = chromium.connection;
   const { windowId, bounds: now } = await browser.send('Browser.getWindowForTarget', { targetId });
   const windowState = layout.headless && state === 'minimized' ? 'normal' : state;
-  const { x: left, y: top, width, height } = state === 'fullscreen' ? display : bounds;
+  const { x: left, y: top, width, height } = state === 'fullscreen' ? display.bounds : bounds;
   // Chromium sets bounds only on a window in its normal state, so state and bounds take two steps.
   if (now.windowState !== 'normal')
     await browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
@@ -73,19 +75,21 @@ async function move(targetId: string, { state, bounds, display }: Placement): Pr
   if (windowState !== 'normal') await browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
 }
 
-function emulate(session: Session, { state, bounds, display, zoom }: Placement): void {
+function emulate(session: Session, { state, bounds, display, zoom, titleBar }: Placement): void {
+  // A page that counts as focused is not slowed down. Whether it says so is another matter: window-focus.ts.
   if (layout.headless) session.post('Emulation.setFocusEmulationEnabled', { enabled: true });
   if (!layout.headless && zoom === 1) {
     session.post('Emulation.clearDeviceMetricsOverride');
     return;
   }
-  const { width, height } = state === 'fullscreen' || state === 'maximized' ? display : bounds;
+  const { width, height } = state === 'fullscreen' ? display.bounds : state === 'maximized' ? display.workArea : bounds;
+  const frame = state === 'fullscreen' ? 0 : titleBar;
   session.post('Emulation.setDeviceMetricsOverride', {
     width: Math.round(width / zoom),
-    height: Math.round(height / zoom),
-    deviceScaleFactor: zoom,
+    height: Math.round((height - frame) / zoom),
+    deviceScaleFactor: zoom * display.scaleFactor,
     mobile: false,
-    screenWidth: display.width,
-    screenHeight: display.height,
+    screenWidth: display.bounds.width,
+    screenHeight: display.bounds.height,
   });
 }

@@ -54,9 +54,11 @@ export class BrowserWindow extends EventEmitter {
   readonly isMinimized = () => false;
   readonly show = nothing;
   readonly focus = nothing;
-  readonly close = nothing;
   readonly setBounds = nothing;
+  readonly getBounds = () => area;
   readonly setFullScreen = nothing;
+  readonly showInactive = nothing;
+  readonly moveTop = nothing;
   readonly restore = nothing;
 
   constructor() {

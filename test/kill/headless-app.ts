@@ -33,7 +33,7 @@ export interface StartOptions {
 
 export function startHeadless({ script, userDataDir, args = [], dieAt }: StartOptions): HeadlessApp {
   const register = pathToFileURL(join(import.meta.dirname, 'register.ts')).href;
-  const ours = [`--user-data-dir=${userDataDir}`, '--display=none', ...args];
+  const ours = [`--user-data-dir=${userDataDir}`, '--no-customer-display', ...args];
   const child = spawn(process.execPath, ['--import', register, script, ...ours], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...(dieAt === undefined ? {} : { TILLMATE_KILL: textOf(dieAt) }) },

@@ -47,7 +47,7 @@ export function cutOf(page: Page): Promise<readonly string[]> {
       (element) =>
         element.scrollWidth > element.clientWidth + 1 && !getComputedStyle(element).display.startsWith('inline'),
     );
-    const high = [...document.querySelectorAll<HTMLElement>('[data-place="body"], main')].filter(
+    const high = [...document.querySelectorAll<HTMLElement>('[data-place="body"], main, button')].filter(
       ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
     );
     return [...wide, ...high].map((element) => `${element.className}: ${element.innerText}`);

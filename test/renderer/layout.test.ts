@@ -6,6 +6,7 @@ import {
   customerScenes,
   display,
   found,
+  live,
   sale,
   storedSettings,
   till,
@@ -14,6 +15,10 @@ import {
 } from './sample-snapshots.ts';
 
 const SIZES = [
+  // The page of the smallest window, of 768p at 125 % and of 1080p at 150 %: without task bar and title bar.
+  [1024, 528],
+  [1092, 534],
+  [1280, 640],
   [1024, 768],
   [1280, 800],
   [1920, 1080],
@@ -85,6 +90,63 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
     await window.close();
   });
 });
+
+test.each([
+  [640, 448],
+  [800, 480],
+])(
+  'the customer display in %i × %i, its smallest window or screen: nothing is cut off, and the code is large',
+  async (width, height) => {
+    const window = await windows.display(display({ kind: 'idle' }), { width, height });
+    const { places, faults } = await follow(window, [...customerScenes, ['idle', () => display({ kind: 'idle' })]]);
+    expect(faults).toEqual([]);
+    for (const { code } of places.slice(0, -1)) expect(code?.height).toBeGreaterThanOrEqual(0.4 * height);
+    await window.push(display(waitingScene));
+    const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(code?.width).toBeGreaterThanOrEqual(0.4 * height);
+    await window.close();
+  },
+);
+
+/** What reaches out of the window or under something else where it is pressed. */
+function unreachable(page: OpenWindow['page'], names: readonly string[]) {
+  return page.evaluate((wanted) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('button')];
+    return wanted.filter((name) => {
+      const box = buttons.find((button) => button.innerText.trim() === name)?.getBoundingClientRect();
+      if (box === undefined || box.top < 0 || box.left < 0) return true;
+      if (box.bottom > window.innerHeight || box.right > window.innerWidth) return true;
+      const over = (y: number) => document.elementFromPoint(box.left + box.width / 2, y)?.closest('button');
+      return [box.top + 4, box.bottom - 4].some((y) => over(y)?.innerText.trim() !== name);
+    });
+  }, names);
+}
+
+test.each(SIZES.slice(0, 4))(
+  'what ends a sale, a dialog or a form is in sight without scrolling on %i × %i',
+  async (width, height) => {
+    const look = async (scene: string, window: OpenWindow, ...names: readonly string[]) => {
+      await expect.poll(() => unreachable(window.page, names), { message: scene }).toEqual([]);
+    };
+    const window = await windows.till(live(), { width, height, answers: { ...found(40), ...storedSettings } });
+    const { page } = window;
+    await look('sale', window, 'Charge', 'Clear');
+    await window.push(live({ sale: sale('waiting') }));
+    await look('waiting', window, 'Cancel payment', 'Customer says they paid');
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await window.push(live({ sale: sale('waiting'), opened: sale('paid', { refundable: 850 }) }));
+    await look('payments', window, 'Print receipt', 'Refund');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await look('settings', window, 'Save');
+    await page.getByRole('link', { name: 'Sale' }).click();
+    await window.push(live({ sale: sale('paid', { refundable: 9000, amount: 9000, refundableWithoutPin: 100 }) }));
+    await look('paid', window, 'New sale', 'Print receipt', 'Refund');
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByRole('textbox', { name: 'Manager PIN' }).waitFor();
+    await look('refund', window, 'Not now', 'Confirm refund');
+    await window.close();
+  },
+);
 
 test.each(SIZES.slice(0, 2))(
   'payments and settings can be pressed with a finger on a screen of %i × %i',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCommandLine } from '../../main/terminal/command-line.ts';
+import { appOptions, parseCommandLine, refuseRenamedOption } from '../../main/terminal/command-line.ts';
+import { chromiumSwitches } from '../host/chromium-switches.ts';
 
 test('the app without switches opens both windows in its usual data folder', () => {
   expect(parseCommandLine(['electron', '.'])).toEqual({ training: false, display: true });
@@ -7,7 +8,7 @@ test('the app without switches opens both windows in its usual data folder', () 
 
 test('every switch of the app is read, among switches of Chromium', () => {
   const words = ['--no-sandbox', '--user-data-dir=/tmp/till 1', '--remote-debugging-port=0', '--training'];
-  expect(parseCommandLine([...words, '--provision=/media/usb/shop.json', '--display=none'])).toEqual({
+  expect(parseCommandLine([...words, '--provision=/media/usb/shop.json', '--no-customer-display'])).toEqual({
     userDataDir: '/tmp/till 1',
     provisionFile: '/media/usb/shop.json',
     training: true,
@@ -26,4 +27,19 @@ test('a switch whose value is missing does not swallow the next switch', () => {
 
 test('of two values the last one counts', () => {
   expect(parseCommandLine(['--user-data-dir=/a', '--user-data-dir=/b']).userDataDir).toBe('/b');
+});
+
+test('no option of the app has a name of Chromium’s, which would act on it too', () => {
+  const shared = appOptions.map((option) => option.slice(2)).filter((name) => chromiumSwitches.has(name));
+  expect(shared).toEqual(['user-data-dir']);
+});
+
+test.each([[['--display=none']], [['--display', 'none']]])('the old %j is refused with its new name', (words) => {
+  expect(() => refuseRenamedOption(parseCommandLine(words))).toThrow('--display=none is now --no-customer-display');
+});
+
+test('an X display in Chromium’s own option is none of the app’s business', () => {
+  const read = parseCommandLine(['--display=:0']);
+  expect(read).toEqual({ training: false, display: true });
+  expect(() => refuseRenamedOption(read)).not.toThrow();
 });

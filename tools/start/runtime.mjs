@@ -8,6 +8,7 @@ import { join } from 'node:path';
  * @property {string | undefined} electron Electron's executable, where it is there
  * @property {NodeJS.Platform} platform
  * @property {boolean} screen there is a display (looked at on Linux only)
+ * @property {boolean} x11 there is an X server, perhaps that of Wayland (looked at on Linux only)
  * @property {boolean} asRoot
  * @property {number} freePort for looking at an app that has no screen
  */
@@ -33,7 +34,7 @@ export function chooseRuntime(facts) {
     const sandbox = platform === 'linux' && facts.asRoot ? ['--no-sandbox'] : [];
     const says =
       sandbox.length > 0 ? "Running on Electron, as root and so without Chromium's sandbox." : 'Running on Electron.';
-    return { command: electron, args: [root, ...sandbox, ...args], says };
+    return { command: electron, args: [root, ...sandbox, ...platformFor(facts), ...args], says };
   }
 
   const host = ['--import', './test/host/register.mjs', join(root, 'out', 'main', 'index.js')];
@@ -58,6 +59,15 @@ export function howToLook(port) {
     '  - or take pictures of a whole sale: npm run demo (they go to out/demo/)',
     'Ctrl+C ends the app.',
   ].join('\n');
+}
+
+/**
+ * X11 where it can be had: under Wayland, Electron's own choice, windows do not stand where the app puts them.
+ * @param {Facts} facts
+ */
+function platformFor({ platform, x11, args }) {
+  const chosen = args.some((arg) => arg.startsWith('--ozone-platform'));
+  return platform === 'linux' && x11 && !chosen ? ['--ozone-platform=x11'] : [];
 }
 
 /** @param {readonly string[]} args */

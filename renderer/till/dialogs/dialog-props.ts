@@ -7,7 +7,7 @@ import styles from './dialog.module.css';
 export const dialogProps = {
   centered: true,
   lockScroll: false,
-  size: 560,
+  size: 'var(--dialog-size)',
   transitionProps: { duration: 0 },
   overlayProps: { backgroundOpacity: 0.55 },
   // Inside a dialog the library's header element would be a second banner of the page.

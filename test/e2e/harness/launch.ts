@@ -21,7 +21,7 @@ export interface LaunchOptions {
 export interface RunningApp {
   /** The till's page. After a crash of the page, or `reconnect`, it is another one. */
   readonly till: Page;
-  /** The customer display's page. Throws under `--display=none`. */
+  /** The customer display's page. Throws under `--no-customer-display`. */
   readonly display: Page;
   readonly process: ChildProcess;
   readonly runtime: 'electron' | 'host';
@@ -55,7 +55,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   });
   const output = collect(child);
   const ended = once(child, 'exit');
-  const withDisplay = !args.includes('--display=none');
+  const withDisplay = !args.includes('--no-customer-display');
 
   let browser: Browser;
   let till: Page;
@@ -89,7 +89,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
       return till;
     },
     get display() {
-      if (display === undefined) throw new Error('The app was started with --display=none.');
+      if (display === undefined) throw new Error('The app was started with --no-customer-display.');
       return display;
     },
     get browser() {

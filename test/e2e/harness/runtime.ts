@@ -23,7 +23,9 @@ export function chooseRuntime(script?: string): Runtime {
     return { name: 'host', command: process.execPath, args: ['--import', hostAddress, main] };
   }
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { name: 'electron', command: electron, args: [...(isPackagedApp(electron) ? [] : [projectRoot]), ...root] };
+  const x11 = process.platform === 'linux' && process.env['DISPLAY'] ? ['--ozone-platform=x11'] : [];
+  const app = isPackagedApp(electron) ? [] : [projectRoot];
+  return { name: 'electron', command: electron, args: [...app, ...root, ...x11] };
 }
 
 /** `npm run check-electron` says which; otherwise the one that npm has brought, where a display is. */

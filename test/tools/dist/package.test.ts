@@ -71,7 +71,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'electron/resources'));
   // Both packers leave what they were asked for where the test finds it.
   script('fpm', "writeFileSync(args[args.indexOf('--package') + 1], JSON.stringify(args))");
-  script('appimage/mksquashfs', "cpSync(args[0], `${args[1]}.packed`, { recursive: true }); writeFileSync(args[1], '')");
+  script(
+    'appimage/mksquashfs',
+    "cpSync(args[0], args[1] + '.packed', { recursive: true }); writeFileSync(args[1], '')",
+  );
   script('appimage/desktop-file-validate', '');
   for (const architecture of ['x64', 'arm64']) {
     write(`appimage/runtimes/runtime-${architecture}`, '');
@@ -82,7 +85,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-const unpacked = () => join(folder, 'dist', process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
+const unpacked = () =>
+  join(folder, 'dist', process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
 
 test.runIf(runs)('the package holds the built app and the keychain binding, and nothing else', () => {
   const packed = listPackage(join(unpacked(), 'resources/app.asar'), { isPack: false })

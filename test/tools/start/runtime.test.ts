@@ -9,13 +9,14 @@ const facts = {
   electron: '/electron',
   platform: 'linux' as const,
   screen: true,
+  x11: true,
   asRoot: false,
   freePort: 9222,
 };
 
 test('Electron is used where its binary and a display are, with the person’s arguments', () => {
   const choice = chooseRuntime(facts);
-  expect(choice).toMatchObject({ command: '/electron', args: ['/app', '--training'] });
+  expect(choice).toMatchObject({ command: '/electron', args: ['/app', '--ozone-platform=x11', '--training'] });
   expect(choice.says).toContain('Electron');
 });
 
@@ -52,4 +53,14 @@ test('a debugging port that the person chose is kept', () => {
 
 test('macOS and Windows have a screen of their own', () => {
   expect(chooseRuntime({ ...facts, platform: 'darwin', screen: false }).command).toBe('/electron');
+});
+
+test('Electron on Linux is told to use X11, where there is an X server and the person has not chosen', () => {
+  expect(chooseRuntime(facts).args).toContain('--ozone-platform=x11');
+  expect(chooseRuntime({ ...facts, x11: false }).args).toEqual(['/app', '--training']);
+  expect(chooseRuntime({ ...facts, args: ['--ozone-platform=wayland'] }).args).toEqual([
+    '/app',
+    '--ozone-platform=wayland',
+  ]);
+  expect(chooseRuntime({ ...facts, platform: 'win32' }).args).not.toContain('--ozone-platform=x11');
 });

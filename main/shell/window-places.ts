@@ -1,0 +1,172 @@
+/** Which screen each of the two windows belongs on, and what to do when screens change. In device-independent pixels. */
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type WindowSize = Pick<Rectangle, 'width' | 'height'>;
+
+export interface Screen {
+  readonly id: number;
+  readonly primary: boolean;
+  /** The whole screen. */
+  readonly bounds: Rectangle;
+  /** Without task bars. */
+  readonly workArea: Rectangle;
+}
+
+/** Ids of the screens where the windows were when all was well. They are kept while such a screen is gone. */
+export interface Homes {
+  readonly till?: number;
+  readonly display?: number;
+}
+
+/** Where the customer display belongs: it fills a screen of its own, or is a window on the till's. */
+export type DisplayPlace =
+  | { readonly kind: 'own'; readonly screen: Screen }
+  | { readonly kind: 'shared'; readonly bounds: Rectangle };
+
+/** Where the customer display was put, if it is open; `awaits`: it closed because there was no screen left for it. */
+export type DisplayStanding = DisplayPlace | { readonly kind: 'closed' | 'awaits' };
+
+/** What to do so that both windows are where they belong; what is absent stays as it is. */
+export interface Steps {
+  readonly till?: Rectangle;
+  readonly display?: { readonly do: 'open' | 'move'; readonly place: DisplayPlace } | { readonly do: 'give way' };
+}
+
+const WINDOW = { width: 1280, height: 800 };
+const SMALLEST = { width: 1024, height: 560 };
+/** A window's frame may reach so far over the edge of its screen. */
+const FRAME = 12;
+
+/** The screen of the till; undefined while there is no screen at all. */
+export function tillScreen(screens: readonly Screen[], homes: Homes): Screen | undefined {
+  const home = screens.find(({ id }) => id === homes.till);
+  if (home !== undefined) return home;
+  const primary = screens.find((screen) => screen.primary) ?? screens[0];
+  if (primary === undefined || primary.id !== homes.display) return primary;
+  return screens.find(({ id }) => id !== homes.display) ?? primary;
+}
+
+/**
+ * The place of the customer display: its screen, else any other than the till's. Two screens that show the same picture
+ * are one: a display that fills the second would cover the till.
+ */
+export function displayPlace(screens: readonly Screen[], homes: Homes): DisplayPlace {
+  const till = tillScreen(screens, homes);
+  if (till === undefined) return { kind: 'shared', bounds: { x: 0, y: 0, ...WINDOW } };
+  const others = screens.filter((screen) => screen.id !== till.id && !same(screen.bounds, till.bounds));
+  const screen = others.find(({ id }) => id === homes.display) ?? others[0];
+  return screen === undefined ? { kind: 'shared', bounds: within(till.workArea, 'end') } : { kind: 'own', screen };
+}
+
+/** Bounds of the till as it opens on a screen; without a screen it opens all the same. */
+export function tillBounds(screen: Screen | undefined): Rectangle {
+  return screen === undefined ? { x: 0, y: 0, ...WINDOW } : within(screen.workArea, 'start');
+}
+
+/** The smallest that the till may be made: what its page needs, but never more than its screen has. */
+export function smallestTill(screen: Screen | undefined): WindowSize {
+  if (screen === undefined) return SMALLEST;
+  const { width, height } = screen.workArea;
+  return { width: Math.min(SMALLEST.width, width), height: Math.min(SMALLEST.height, height) };
+}
+
+/** Where the windows are now. */
+export interface Standing {
+  readonly till: Rectangle;
+  /** The till is maximized or in full screen: the system fits it to its screen. */
+  readonly tillFills: boolean;
+  readonly display: DisplayStanding;
+}
+
+export function nextSteps(screens: readonly Screen[], homes: Homes, standing: Standing): Steps {
+  const screen = tillScreen(screens, homes);
+  // Between two layouts a system may have no screen for a moment.
+  if (screen === undefined) return {};
+  const till = tillStep(screens, screen, standing);
+  const display = displayStep(standing.display, displayPlace(screens, homes));
+  return { ...(till === undefined ? {} : { till }), ...(display === undefined ? {} : { display }) };
+}
+
+/**
+ * What is wrong with where the windows are: the display stands where the till is, or somewhere else than on its screen.
+ * Screens are compared, not pixels: window managers shift a window by its frame. Under Wayland a window does not know
+ * where it is and says that it is at 0, 0, which is found here on most layouts.
+ */
+export function misplaced(
+  screens: readonly Screen[],
+  own: Screen,
+  windows: { readonly till: Rectangle; readonly display: Rectangle },
+): 'over-till' | 'elsewhere' | undefined {
+  const till = screenUnder(screens, windows.till);
+  const display = screenUnder(screens, windows.display);
+  if (till === undefined || display === undefined) return undefined;
+  if (display.id === till.id || same(display.bounds, till.bounds)) return 'over-till';
+  return display.id === own.id ? undefined : 'elsewhere';
+}
+
+/** The screen that most of a window is on; undefined when it is on none. */
+export function screenUnder(screens: readonly Screen[], window: Rectangle): Screen | undefined {
+  const [most] = screens.toSorted((a, b) => overlap(b.bounds, window) - overlap(a.bounds, window));
+  return most !== undefined && overlap(most.bounds, window) > 0 ? most : undefined;
+}
+
+function tillStep(screens: readonly Screen[], screen: Screen, { till, tillFills }: Standing): Rectangle | undefined {
+  if (screenUnder(screens, till)?.id !== screen.id) return tillBounds(screen);
+  return tillFills ? undefined : into(screen.workArea, till);
+}
+
+function displayStep(standing: DisplayStanding, place: DisplayPlace): Steps['display'] {
+  switch (standing.kind) {
+    case 'closed':
+      return undefined;
+    case 'awaits':
+      return place.kind === 'own' ? { do: 'open', place } : undefined;
+    case 'shared': {
+      if (place.kind === 'own') return { do: 'move', place };
+      return same(standing.bounds, place.bounds) ? undefined : { do: 'move', place };
+    }
+    case 'own':
+      if (place.kind === 'shared') return { do: 'give way' };
+      return same(standing.screen.bounds, place.screen.bounds) ? undefined : { do: 'move', place };
+  }
+}
+
+/** Bounds of a window that no longer fits into an area, moved and made smaller until it does; undefined if it fits. */
+function into(area: Rectangle, now: Rectangle): Rectangle | undefined {
+  const fits =
+    now.x >= area.x - FRAME &&
+    now.y >= area.y - FRAME &&
+    now.x + now.width <= area.x + area.width + FRAME &&
+    now.y + now.height <= area.y + area.height + FRAME;
+  if (fits) return undefined;
+  const width = Math.min(now.width, area.width);
+  const height = Math.min(now.height, area.height);
+  return {
+    x: Math.max(area.x, Math.min(now.x, area.x + area.width - width)),
+    y: Math.max(area.y, Math.min(now.y, area.y + area.height - height)),
+    width,
+    height,
+  };
+}
+
+function within(area: Rectangle, side: 'start' | 'end'): Rectangle {
+  const width = Math.min(WINDOW.width, area.width);
+  const height = Math.min(WINDOW.height, area.height);
+  return { x: side === 'start' ? area.x : area.x + area.width - width, y: area.y, width, height };
+}
+
+function overlap(a: Rectangle, b: Rectangle): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+function same(a: Rectangle, b: Rectangle): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
