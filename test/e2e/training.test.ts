@@ -6,7 +6,17 @@ import { chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
 import { findChromium } from '../host/chromium.ts';
-import { charge, ends, launchApp, newSale, type RunningApp, readQr, shows, trainingBand } from './harness/index.ts';
+import {
+  cancelPayment,
+  charge,
+  ends,
+  launchApp,
+  newSale,
+  type RunningApp,
+  readQr,
+  shows,
+  trainingBand,
+} from './harness/index.ts';
 
 let userDataDir: string;
 let app: RunningApp;
@@ -96,7 +106,7 @@ test('the service starts on another port when its own is taken: the sale under w
   await new Promise((resolve) => stranger.once('listening', resolve));
   app = await launchApp({ userDataDir, args: ['--training'] });
   await shows(app.till, 'Waiting');
-  await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment(app);
   await ends(app, 'Cancelled', 'Cancelled');
   await newSale(app);
 

@@ -1,6 +1,6 @@
 import type { SaleSummary } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
-import { lookOf } from '../../ui/sale-stage.ts';
+import { lookOf, shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
@@ -29,20 +29,27 @@ export function RecentPayments() {
 function Recent({ row }: { readonly row: SaleSummary }) {
   const words = useWords();
   const open = useCall('payments.open');
+  const stage = shownStage(row);
   const show = useUi((ui) => ui.show);
   const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   return (
     <Button
       className={styles.payment}
-      data-tone={lookOf(row.stage).tone}
+      data-tone={lookOf(stage).tone}
       onClick={() => {
         show('payments');
         void open.run({ saleId: row.saleId });
       }}
     >
       <span className={textStyles.quiet}>{time}</span>
-      <span>{words.money(row.amount)}</span>
-      <span className={styles.stage}>{words.t(`stage.${row.stage}`)}</span>
+      {stage === 'partly-refunded' ? (
+        <span className={styles.stage}>{words.refundedOf(row)}</span>
+      ) : (
+        <>
+          <span>{words.money(row.amount)}</span>
+          <span className={styles.stage}>{words.t(`stage.${stage}`)}</span>
+        </>
+      )}
     </Button>
   );
 }
@@ -52,9 +59,10 @@ function CurrentSale() {
   const show = useUi((ui) => ui.show);
   const sale = useTill((till) => withoutTimeLeft(till.sale));
   if (sale === null) return null;
+  const stage = shownStage(sale);
   return (
-    <Button className={styles.current} data-tone={lookOf(sale.stage).tone} onClick={() => show('sale')}>
-      {words.t('strip.current', { amount: words.money(sale.amount), stage: words.t(`stage.${sale.stage}`) })}
+    <Button className={styles.current} data-tone={lookOf(stage).tone} onClick={() => show('sale')}>
+      {words.t('strip.current', { amount: words.money(sale.amount), stage: words.t(`stage.${stage}`) })}
     </Button>
   );
 }
