@@ -26,7 +26,7 @@ const looks: Readonly<Record<ShownStage, Look>> = {
   waiting: { tone: 'blue', shape: 'clock' },
   scanned: { tone: 'blue', shape: 'phone' },
   authorised: { tone: 'blue', shape: 'tick-outlined' },
-  cancelling: { tone: 'blue', shape: 'clock' },
+  cancelling: { tone: 'blue', shape: 'hourglass' },
   paid: { tone: 'green', shape: 'tick' },
   cancelled: { tone: 'grey', shape: 'cross' },
   expired: { tone: 'grey', shape: 'hourglass' },

@@ -190,7 +190,7 @@ describe('after the end', () => {
       { saleId: SALE_ID, reference: 'A', amount: 2_000, stage: 'paid', at: AT, refunded: 500, refunding: false },
     ] as const;
     await window.push(live({ recent: [...recent] }));
-    await window.page.getByRole('button', { name: '€\u00a05,00 of €\u00a020,00 refunded' }).waitFor();
+    await window.page.getByRole('link', { name: '€\u00a05,00 of €\u00a020,00 refunded' }).waitFor();
     await window.close();
   });
 });

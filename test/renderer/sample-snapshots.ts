@@ -179,6 +179,7 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'waiting', amount: 1250, timeLeftMs: 161_000, lifetimeMs: 240_000 },
   { kind: 'scanned', amount: 1250 },
   { kind: 'authorised', amount: 1250 },
+  { kind: 'cancelling', amount: 1250 },
   { kind: 'paid', amount: 1250, debtorName: 'Zoë' },
   { kind: 'cancelled', amount: 1250 },
   { kind: 'expired', amount: 1250 },

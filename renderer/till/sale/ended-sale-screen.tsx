@@ -52,14 +52,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   return (
     <SaleLayout
       amount={<FittedAmount text={money(sale.amount)} />}
-      state={
-        <SaleState
-          stage={shown}
-          word={word}
-          left={t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${shown}.short`)}
-          share={undefined}
-        />
-      }
+      state={<SaleState stage={shown} word={word} left={shortOf(sale, shown, words)} share={undefined} />}
       body={
         <>
           <p className={textStyles.sentence} aria-live="polite">
@@ -150,6 +143,12 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
         ui().chargeAgain({ ...emptyDraft, amount: amountText(sale.amount), description: sale.description ?? '' });
     },
   };
+}
+
+/** One line below the word, which says it all where it names two amounts. */
+function shortOf(sale: SaleView, shown: ShownEnd, { t }: Words): string {
+  if (shown === 'partly-refunded') return '';
+  return t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${shown}.short`);
 }
 
 /** What happened, what it means for the money, what to do. */
