@@ -143,6 +143,8 @@ export const saleView = z.object({
   /** Paid after it was shown as cancelled, expired or failed, or left: somebody must acknowledge it. */
   alarm: z.object({ shownAs: saleStage, at: z.int(), acknowledged: z.boolean() }).optional(),
   refunds: z.array(refundView),
+  /** Cents that went back for certain. */
+  refunded: z.int(),
   refundable: z.int(),
   /** Cents of it that whoever is at the till may refund without a manager's PIN; absent when none is needed. */
   refundableWithoutPin: z.int().optional(),
@@ -242,7 +244,7 @@ export const displaySnapshot = z.object({
       timeLeftMs: z.number(),
       lifetimeMs: z.number(),
     }),
-    z.object({ kind: z.enum(['preparing', 'scanned', 'authorised', 'unknown']), amount: z.int() }),
+    z.object({ kind: z.enum(['preparing', 'scanned', 'authorised', 'cancelling', 'unknown']), amount: z.int() }),
     z.object({ kind: z.literal('paid'), amount: z.int(), debtorName: z.string().optional() }),
     z.object({ kind: z.enum(['cancelled', 'expired', 'failed']), amount: z.int() }),
   ]),

@@ -28,6 +28,7 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
     startedAt: sale.startedAt,
     cancel: sale.cancelBy === 'till' ? 'no' : sale.cancel,
     refunds: refunds.map(refundView),
+    refunded: refundedOf(refunds),
     refundable: refundableOf(sale, refunds),
     ...(sale.description === undefined ? {} : { description: sale.description }),
     ...(sale.status === undefined ? {} : { status: sale.status }),
@@ -59,7 +60,7 @@ export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]):
     at: sale.startedAt,
     ...paidAt(sale),
     ...(isOtherTills(sale) ? { elsewhere: true } : {}),
-    refunded: sum(refunds.filter((refund) => refund.stage === 'refunded')),
+    refunded: refundedOf(refunds),
     refunding: refunds.some((refund) => !isRefundEnd(refund.stage)),
     ...(sale.debtor?.name === undefined ? {} : { debtorName: sale.debtor.name }),
   };
@@ -106,6 +107,7 @@ function lifetimeOf(sale: SaleRecord): number | undefined {
   return Math.max(0, sale.expiresAt - sale.createdAt);
 }
 
-function sum(refunds: readonly RefundRecord[]): number {
-  return refunds.reduce((total, refund) => total + refund.amount, 0);
+/** Cents that went back for certain. */
+function refundedOf(refunds: readonly RefundRecord[]): number {
+  return refunds.reduce((total, { stage, amount }) => (stage === 'refunded' ? total + amount : total), 0);
 }

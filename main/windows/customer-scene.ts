@@ -60,6 +60,7 @@ export function createCustomerScenes(clock: Clock, over: () => void): CustomerSc
 /** What a customer may see of a sale: the amount, the code, the outcome, and the payer's first name. */
 function sceneOf(sale: SaleView, sticker: boolean): Scene {
   const { amount, stage } = sale;
+  if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };
   switch (stage) {
     case 'creating':
       return { kind: 'preparing', amount };
@@ -79,6 +80,11 @@ function sceneOf(sale: SaleView, sticker: boolean): Scene {
       return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }) };
     }
   }
+}
+
+/** The cancel has no answer yet: until it has one the display does not invite to pay. */
+function isBeingCancelled({ stage, cancel }: SaleView): boolean {
+  return cancel === 'asked' && (stage === 'creating' || stage === 'waiting' || stage === 'scanned');
 }
 
 function waitingScene({ amount, deeplink, timeLeftMs, lifetimeMs }: SaleView, sticker: boolean): Scene {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { shownStage } from '../ui/sale-stage.ts';
 import styles from './app.module.css';
 import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
@@ -43,7 +44,7 @@ function Window() {
   const view = useUi((ui) => ui.view);
   const mode = useTill((till) => till.terminal.mode);
   const environment = useTill((till) => till.terminal.environment);
-  const paid = useTill((till) => till.sale?.stage === 'paid');
+  const paid = useTill((till) => till.sale !== null && shownStage(till.sale) === 'paid');
   useViewKeys();
   useSounds();
   return (

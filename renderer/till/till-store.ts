@@ -20,6 +20,8 @@ export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
 export interface TillUi {
   readonly view: ViewName;
   readonly draft: Draft;
+  /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
+  readonly chargeNext: boolean;
   /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
   /** The refund that a manager decides about in the dialog. */
@@ -34,6 +36,8 @@ export interface TillUi {
   /** Opens a view that managers may see; asks for the PIN first where there is need. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
+  /** Charges this draft next. */
+  chargeAgain(draft: Draft): void;
   refund(saleId: string | null): void;
   settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
@@ -50,14 +54,16 @@ export function createTillUi(): StoreApi<TillUi> {
   return createStore<TillUi>()((set, get) => ({
     view: 'sale',
     draft: emptyDraft,
+    chargeNext: false,
     refunding: null,
     settling: null,
     unlocking: null,
     acceptingIssuer: null,
     receipt: null,
-    show: (view) => set({ view }),
+    show: (view) => set({ view, chargeNext: false }),
     showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
-    type: (change) => set({ draft: { ...get().draft, ...change } }),
+    type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false }),
+    chargeAgain: (draft) => set({ draft, chargeNext: true }),
     refund: (refunding) => set({ refunding }),
     settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),

@@ -1,35 +1,50 @@
-import type { DisplaySnapshot, SaleStage } from '../../preload/views.ts';
+import type { DisplaySnapshot, SaleStage, SaleView } from '../../preload/views.ts';
 
 /** Colour of a state. Its shape and its word say the same, for people who see no colours. */
 export type Tone = 'blue' | 'green' | 'grey' | 'red' | 'amber';
-export type Shape = 'clock' | 'phone' | 'tick-outlined' | 'tick' | 'cross' | 'hourglass' | 'warning' | 'question';
+export type Shape =
+  | 'clock'
+  | 'phone'
+  | 'tick-outlined'
+  | 'tick'
+  | 'cross'
+  | 'hourglass'
+  | 'warning'
+  | 'question'
+  | 'arrow-back';
+
+/** What a window says of a sale: its stage, or what matters more than the stage. */
+export type ShownStage = SaleStage | 'cancelling' | 'partly-refunded' | 'refunded';
 
 interface Look {
   readonly tone: Tone;
   readonly shape: Shape;
 }
 
-const looks: Readonly<Record<SaleStage, Look>> = {
+const looks: Readonly<Record<ShownStage, Look>> = {
   creating: { tone: 'blue', shape: 'clock' },
   waiting: { tone: 'blue', shape: 'clock' },
   scanned: { tone: 'blue', shape: 'phone' },
   authorised: { tone: 'blue', shape: 'tick-outlined' },
+  cancelling: { tone: 'blue', shape: 'hourglass' },
   paid: { tone: 'green', shape: 'tick' },
   cancelled: { tone: 'grey', shape: 'cross' },
   expired: { tone: 'grey', shape: 'hourglass' },
   failed: { tone: 'red', shape: 'warning' },
   voided: { tone: 'grey', shape: 'cross' },
   unknown: { tone: 'amber', shape: 'question' },
+  'partly-refunded': { tone: 'grey', shape: 'arrow-back' },
+  refunded: { tone: 'grey', shape: 'arrow-back' },
 };
 
-export function lookOf(stage: SaleStage): Look {
+export function lookOf(stage: ShownStage): Look {
   return looks[stage];
 }
 
 export type SceneKind = DisplaySnapshot['scene']['kind'];
 
 /** The stage of the sale that a scene of the customer display shows. */
-export function stageOfScene(kind: Exclude<SceneKind, 'idle'>): SaleStage {
+export function stageOfScene(kind: Exclude<SceneKind, 'idle'>): ShownStage {
   return kind === 'preparing' ? 'creating' : kind;
 }
 
@@ -40,4 +55,20 @@ export type EndedStage = Exclude<SaleStage, RunningStage>;
 /** The till follows the sale by itself and the cashier waits. */
 export function isRunning(stage: SaleStage): stage is RunningStage {
   return stage === 'creating' || stage === 'waiting' || stage === 'scanned' || stage === 'authorised';
+}
+
+export type ShownEnd = EndedStage | 'partly-refunded' | 'refunded';
+
+/** What a window says of a sale: a cancel that has no answer, and money that went back, come before the stage. */
+export function shownStage(sale: Pick<SaleView, 'stage' | 'amount' | 'refunded'> & { cancel?: SaleView['cancel'] }) {
+  const { stage, cancel } = sale;
+  if (!isRunning(stage)) return shownEnd(sale, stage);
+  // A customer who has confirmed is past being asked to pay.
+  return cancel === 'asked' && stage !== 'authorised' ? 'cancelling' : stage;
+}
+
+/** The same of a sale that has ended. */
+export function shownEnd({ amount, refunded }: Pick<SaleView, 'amount' | 'refunded'>, stage: EndedStage): ShownEnd {
+  if (stage !== 'paid' || refunded === 0) return stage;
+  return refunded < amount ? 'partly-refunded' : 'refunded';
 }

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangleFilled,
+  IconArrowBackUp,
   IconCircleCheck,
   IconCircleCheckFilled,
   IconCircleXFilled,
@@ -8,8 +9,7 @@ import {
   IconHelpOctagonFilled,
   IconHourglassEmpty,
 } from '@tabler/icons-react';
-import type { SaleStage } from '../../preload/views.ts';
-import { lookOf, type Shape } from './sale-stage.ts';
+import { lookOf, type Shape, type ShownStage } from './sale-stage.ts';
 
 const shapes: Readonly<Record<Shape, typeof IconClock>> = {
   clock: IconClock,
@@ -20,10 +20,11 @@ const shapes: Readonly<Record<Shape, typeof IconClock>> = {
   hourglass: IconHourglassEmpty,
   warning: IconAlertTriangleFilled,
   question: IconHelpOctagonFilled,
+  'arrow-back': IconArrowBackUp,
 };
 
 /** The shape of a stage. It is hidden from assistive technology, because the word stands beside it. */
-export function StageIcon({ stage, size }: { readonly stage: SaleStage; readonly size: number | string }) {
+export function StageIcon({ stage, size }: { readonly stage: ShownStage; readonly size: number | string }) {
   const Shape = shapes[lookOf(stage).shape];
   return <Shape aria-hidden="true" size={size} stroke={1.75} />;
 }

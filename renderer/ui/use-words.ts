@@ -21,6 +21,8 @@ export interface Words {
   dayAndTime(at: number): string;
   shortTime(at: number, now: number): string;
   futureTime(at: number, now: number): string;
+  /** How much of a payment went back. */
+  refundedOf(payment: { readonly refunded: number; readonly amount: number }): string;
   error(error: ErrorView): string;
 }
 
@@ -43,6 +45,8 @@ export function useWords(): Words {
       dayAndTime: (at) => dayAndTime(at, times),
       shortTime: (at, now) => shortTime(at, now, times),
       futureTime: (at, now) => futureTime(at, now, times),
+      refundedOf: ({ refunded, amount }) =>
+        t('payments.refunded', { refunded: money(refunded, figures), amount: money(amount, figures) }),
       error: (error) => errorText(error, t, has, (cents) => money(cents, figures)),
     };
   }, [translate, i18n]);

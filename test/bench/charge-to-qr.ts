@@ -1,3 +1,4 @@
+import { cancelPayment } from '../e2e/harness/index.ts';
 import { lookOutFor, lookOutForPress } from './app/page-clock.ts';
 import { launchWatched, type WatchedApp } from './app/watched-app.ts';
 import type { Row } from './result-row.ts';
@@ -49,7 +50,7 @@ async function oneSale({ app, answers }: WatchedApp): Promise<{ wholeMs: number;
   const wholeMs = (await shown.at()) - (await pressed.at());
   const created = answers().findLast(({ method, path }) => method === 'POST' && path.endsWith('/payments/pos'));
   if (created === undefined) throw new Error('The creation was not seen on the wire.');
-  await till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment(app);
   await till.getByRole('button', { name: 'New sale' }).click();
   await charge.waitFor();
   return { wholeMs, serviceMs: created.tookMs };

@@ -1,7 +1,18 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
-import { amountOn, charge, ends, newSale, openShop, readQr, reads, type Shop, shows } from './harness/index.ts';
+import {
+  amountOn,
+  cancelPayment,
+  charge,
+  ends,
+  newSale,
+  openShop,
+  readQr,
+  reads,
+  type Shop,
+  shows,
+} from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -77,7 +88,7 @@ test('without the sticker the same till shows its own code, the same for every p
   for (const amount of ['1,10', '2,20']) {
     await charge(app, amount);
     codes.push(await readQr(app.display));
-    await till.getByRole('button', { name: 'Cancel payment' }).click();
+    await cancelPayment({ till });
     await ends(app, 'Cancelled', 'Cancelled');
     await newSale(app);
   }

@@ -1,6 +1,6 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
+import { cancelPayment, ends, newSale, openShop, reads, type Shop, shows } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('digits typed while the focus is on a button or a link still make the amoun
   await till.keyboard.type('3,50');
   await till.keyboard.press('Enter');
   await shows(shop.app.display, 'Scan to pay');
-  await till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment({ till });
   await ends(shop.app, 'Cancelled', 'Cancelled');
   await newSale(shop.app);
 });

@@ -1,6 +1,17 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { amountOn, charge, ends, newSale, openShop, readQr, reads, type Shop, shows } from './harness/index.ts';
+import {
+  amountOn,
+  cancelPayment,
+  charge,
+  ends,
+  newSale,
+  openShop,
+  readQr,
+  reads,
+  type Shop,
+  shows,
+} from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -49,7 +60,7 @@ test('the till is killed before the service answered the charge: it finds the pa
 test('a cancelled sale turns out paid while the till was off: started again, it raises the alarm', async () => {
   await charge(shop.app, '7,15');
   const paymentId = shop.newest();
-  await shop.app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment(shop.app);
   await ends(shop.app, 'Cancelled', 'Cancelled');
   await newSale(shop.app);
   const record = shop.sandbox.engine.store.payments.get(paymentId);

@@ -1,7 +1,18 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { playPayer } from '../../tools/demo/payer.ts';
-import { amountOn, charge, ends, newSale, openShop, readQr, reads, type Shop, shows } from './harness/index.ts';
+import {
+  amountOn,
+  cancelPayment,
+  charge,
+  ends,
+  newSale,
+  openShop,
+  readQr,
+  reads,
+  type Shop,
+  shows,
+} from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -32,7 +43,7 @@ test('a customer scans the code on the display, confirms, and both windows say P
 test('the cashier cancels with the button: both windows say Cancelled, and the service has it so', async () => {
   const { app } = shop;
   await charge(app, '8');
-  await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment(app);
   await ends(app, 'Cancelled', 'Cancelled');
   await reads(app.till, 'You cancelled the payment. No money moved.');
   expect(statusAtService()).toBe('CANCELLED');
@@ -83,7 +94,7 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   // The till has not heard of the confirmation when the cashier presses.
   await shop.holdNextRead();
   sandbox.payer.confirm(shop.newest());
-  await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment(app);
   await reads(app.till, 'Too late to cancel: the customer had already confirmed.');
   await shows(app.display, 'Confirmed');
   await expectPage(app.till.getByRole('heading', { name: 'Cancelled' })).toHaveCount(0);
@@ -116,8 +127,8 @@ test('a payment that the service wants acknowledged is acknowledged by the till,
 test('the customer says they paid: the till asks at once and answers with amount, time and first name', async () => {
   const { app, sandbox } = shop;
   await charge(app, '6,80');
-  const ask = app.till.getByRole('button', { name: 'Customer says they paid' });
-  await ask.click();
+  // The button comes after ten seconds.
+  await app.till.getByRole('button', { name: 'Customer says they paid' }).click();
   await reads(app.till, /^Not paid as of \d\d:\d\d:\d\d\. Nothing has been received yet/);
 
   const paymentId = shop.newest();

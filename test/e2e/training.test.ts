@@ -8,6 +8,7 @@ import { playPayer } from '../../tools/demo/payer.ts';
 import { onlyWhere } from '../base/only-where.ts';
 import { findChromium } from '../host/chromium.ts';
 import {
+  cancelPayment,
   charge,
   chooseRuntime,
   ends,
@@ -113,7 +114,7 @@ test('the service starts on another port when its own is taken: the sale under w
   await new Promise((resolve) => stranger.once('listening', resolve));
   app = await launchApp({ userDataDir, args: ['--training'] });
   await shows(app.till, 'Waiting');
-  await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment(app);
   await ends(app, 'Cancelled', 'Cancelled');
   await newSale(app);
 

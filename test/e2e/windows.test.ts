@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   amountOn,
+  cancelPayment,
   charge,
   chooseRuntime,
   ends,
@@ -153,7 +154,7 @@ async function crash(page: Page): Promise<void> {
 
 async function cancel(): Promise<void> {
   const { app } = shop;
-  await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment(app);
   await app.till.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor();
   await newSale(app);
 }

@@ -1,4 +1,11 @@
-import type { DisplaySnapshot, SaleStage, SaleSummary, SaleView, TillSnapshot } from '../../preload/views.ts';
+import type {
+  DisplaySnapshot,
+  RefundView,
+  SaleStage,
+  SaleSummary,
+  SaleView,
+  TillSnapshot,
+} from '../../preload/views.ts';
 
 /** Snapshots as main pushes them, for every scene of both windows. */
 
@@ -71,6 +78,7 @@ export function sale(stage: SaleStage, change: Partial<SaleView> = {}): SaleView
     startedAt: AT - 60_000,
     cancel: 'no',
     refunds: [],
+    refunded: 0,
     refundable: stage === 'paid' ? 1250 : 0,
     ...(stage === 'creating' ? {} : { paymentId: '65f1c0ffee65f1c0ffee65f1', status: statuses[stage] }),
     ...(stage === 'waiting' ? { deeplink: DEEPLINK } : {}),
@@ -78,6 +86,11 @@ export function sale(stage: SaleStage, change: Partial<SaleView> = {}): SaleView
     ...(stage === 'paid' ? { debtor: { name: 'Zoë', iban: 'NL91 **** **** **43 00' } } : {}),
     ...change,
   };
+}
+
+/** A refund that was made. */
+export function refundedView(amount: number): RefundView {
+  return { refundKey: `key-${amount}`, amount, stage: 'refunded', status: 'REFUNDED', at: AT };
 }
 
 const statuses: Readonly<Record<SaleStage, string>> = {
@@ -166,6 +179,7 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'waiting', amount: 1250, timeLeftMs: 161_000, lifetimeMs: 240_000 },
   { kind: 'scanned', amount: 1250 },
   { kind: 'authorised', amount: 1250 },
+  { kind: 'cancelling', amount: 1250 },
   { kind: 'paid', amount: 1250, debtorName: 'Zoë' },
   { kind: 'cancelled', amount: 1250 },
   { kind: 'expired', amount: 1250 },

@@ -66,6 +66,8 @@ const shots: readonly Shot[] = [
   tillShot('waiting', till({ sale: sale('waiting', rich) })),
   tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
   tillShot('doubt', till({ sale: sale('waiting') }), (page) => page.keyboard.press('Escape')),
+  tillShot('cancelling', till({ sale: sale('waiting', { cancel: 'asked' }) })),
+  tillShot('refunded', live({ sale: sale('paid', { refunded: 1250, refundable: 0 }) })),
   tillShot(
     'verdict',
     till({ sale: sale('scanned', { verdict: { at: till().at, kind: 'not-paid' }, cancel: 'too-late' }) }),
@@ -76,7 +78,8 @@ const shots: readonly Shot[] = [
     'paid-refunds',
     live({
       sale: sale('paid', {
-        refundable: 850,
+        refunded: 400,
+        refundable: 750,
         refunds: [
           { refundKey: 'a', amount: 400, stage: 'refunded', at: till().at, reason: 'Burnt' },
           { refundKey: 'b', amount: 100, stage: 'unconfirmed', at: till().at },
@@ -109,6 +112,7 @@ const shots: readonly Shot[] = [
       sale: sale('waiting'),
       opened: sale('paid', {
         ...rich,
+        refunded: 400,
         refundable: 850,
         refunds: [{ refundKey: 'a', amount: 400, stage: 'refunded', at: till().at, reason: 'Burnt' }],
       }),

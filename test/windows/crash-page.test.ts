@@ -12,6 +12,7 @@ const sale: SaleView = {
   startedAt: 0,
   cancel: 'no',
   refunds: [],
+  refunded: 0,
   refundable: 0,
 };
 

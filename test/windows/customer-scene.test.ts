@@ -15,6 +15,7 @@ function sale(change: Partial<SaleView>): SaleView {
     startedAt: START,
     cancel: 'no',
     refunds: [],
+    refunded: 0,
     refundable: 0,
     ...change,
   };

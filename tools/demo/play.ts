@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type RunningApp, readQr } from '../../test/e2e/harness/index.ts';
+import { cancelPayment, type RunningApp, readQr } from '../../test/e2e/harness/index.ts';
 import { playPayer } from './payer.ts';
 
 /** Says a step and keeps a picture of it. */
@@ -43,7 +43,7 @@ async function cancelledSale(windows: Windows, tell: Tell): Promise<void> {
   await charge(windows);
   await tell('A second sale of € 8,00, on the keypad, waits for its customer.', 'second-waiting');
 
-  await till.getByRole('button', { name: 'Cancel payment' }).click();
+  await cancelPayment({ till });
   await till.getByRole('heading', { name: 'Cancelled' }).waitFor();
   await shows(display, 'Cancelled');
   await tell('The customer changes their mind, the cashier cancels: no money moved.', 'cancelled');

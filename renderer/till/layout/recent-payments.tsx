@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import type { SaleSummary } from '../../../preload/views.ts';
-import { Button } from '../../ui/button.tsx';
-import { lookOf } from '../../ui/sale-stage.ts';
+import buttonStyles from '../../ui/button.module.css';
+import { lookOf, type ShownStage, shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
+import { useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
 import styles from './recent-payments.module.css';
 
 /** At most so many are drawn. The style sheet shows as many of them as fit. */
@@ -31,19 +32,27 @@ function Recent({ row }: { readonly row: SaleSummary }) {
   const open = useCall('payments.open');
   const show = useUi((ui) => ui.show);
   const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
+  const stage = shownStage(row);
   return (
-    <Button
+    <StripLink
       className={styles.payment}
-      data-tone={lookOf(row.stage).tone}
-      onClick={() => {
+      view="payments"
+      stage={stage}
+      open={() => {
         show('payments');
         void open.run({ saleId: row.saleId });
       }}
     >
       <span className={textStyles.quiet}>{time}</span>
-      <span>{words.money(row.amount)}</span>
-      <span className={styles.stage}>{words.t(`stage.${row.stage}`)}</span>
-    </Button>
+      {stage === 'partly-refunded' ? (
+        <span className={styles.stage}>{words.refundedOf(row)}</span>
+      ) : (
+        <>
+          <span>{words.money(row.amount)}</span>
+          <span className={styles.stage}>{words.t(`stage.${stage}`)}</span>
+        </>
+      )}
+    </StripLink>
   );
 }
 
@@ -52,9 +61,35 @@ function CurrentSale() {
   const show = useUi((ui) => ui.show);
   const sale = useTill((till) => withoutTimeLeft(till.sale));
   if (sale === null) return null;
+  const stage = shownStage(sale);
   return (
-    <Button className={styles.current} data-tone={lookOf(sale.stage).tone} onClick={() => show('sale')}>
-      {words.t('strip.current', { amount: words.money(sale.amount), stage: words.t(`stage.${sale.stage}`) })}
-    </Button>
+    <StripLink className={styles.current} view="sale" stage={stage} open={() => show('sale')}>
+      {words.t('strip.current', { amount: words.money(sale.amount), stage: words.t(`stage.${stage}`) })}
+    </StripLink>
+  );
+}
+
+interface StripLinkProps {
+  readonly className: string | undefined;
+  readonly view: ViewName;
+  readonly stage: ShownStage;
+  readonly children: ReactNode;
+  open(): void;
+}
+
+/** Looks like a button, for a finger; it leads to another view and does nothing else. */
+function StripLink({ className, view, stage, children, open }: StripLinkProps) {
+  return (
+    <a
+      className={`${buttonStyles.button} ${className}`}
+      href={`#${view}`}
+      data-tone={lookOf(stage).tone}
+      onClick={(event) => {
+        event.preventDefault();
+        open();
+      }}
+    >
+      {children}
+    </a>
   );
 }

@@ -1,7 +1,7 @@
 import type { SaleView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
-import { lookOf } from '../../ui/sale-stage.ts';
+import { lookOf, shownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
@@ -25,6 +25,7 @@ function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly 
 export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
   const words = useWords();
   const { t, money } = words;
+  const shown = shownStage(sale);
   const environment = useTill((till) => till.terminal.environment);
   const refund = useUi((ui) => ui.refund);
   const print = usePrintReceipt(sale);
@@ -43,12 +44,12 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
     [t('details.status'), sale.status],
   ];
   return (
-    <article className={styles.details} data-tone={lookOf(sale.stage).tone}>
+    <article className={styles.details} data-tone={lookOf(shown).tone}>
       <div className={styles.head}>
-        <StageIcon stage={sale.stage} size={48} />
+        <StageIcon stage={shown} size={48} />
         <div>
           <p className={styles.amount}>{money(sale.amount)}</p>
-          <h2 className={styles.stage}>{t(`stage.${sale.stage}`)}</h2>
+          <h2 className={styles.stage}>{shown === 'partly-refunded' ? words.refundedOf(sale) : t(`stage.${shown}`)}</h2>
         </div>
       </div>
       <div className={styles.rest}>

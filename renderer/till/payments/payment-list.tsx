@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { SaleSummary } from '../../../preload/views.ts';
-import { lookOf } from '../../ui/sale-stage.ts';
+import { lookOf, shownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
@@ -99,12 +99,13 @@ interface RowProps {
 
 function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
   const words = useWords();
+  const stage = shownStage(row);
   const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   return (
     <tr
       className={styles.row}
       data-index={index}
-      data-tone={lookOf(row.stage).tone}
+      data-tone={lookOf(stage).tone}
       aria-rowindex={index + 1}
       aria-current={opened || undefined}
       tabIndex={active ? 0 : -1}
@@ -114,8 +115,8 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
     >
       <td className={textStyles.quiet}>{time}</td>
       <td className={styles.stage}>
-        <StageIcon stage={row.stage} size={26} />
-        {words.t(`stage.${row.stage}`)}
+        <StageIcon stage={stage} size={26} />
+        {words.t(`stage.${stage}`)}
       </td>
       <td className={styles.reference}>
         {row.reference}
@@ -132,5 +133,5 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
 
 function refundWord(row: SaleSummary, words: ReturnType<typeof useWords>): string {
   if (row.refunding) return words.t('payments.refunding');
-  return row.refunded > 0 ? words.t('payments.refunded', { amount: words.money(row.refunded) }) : '';
+  return shownStage(row) === 'partly-refunded' ? words.refundedOf(row) : '';
 }

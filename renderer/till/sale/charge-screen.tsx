@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { descriptionField, referenceField } from '../../../preload/fields.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,6 +53,12 @@ export function ChargeScreen() {
   };
 
   useSaleKeys({ figure: press, Backspace: back, Enter: charge, Escape: () => change('') });
+  const chargeNext = useUi((ui) => ui.chargeNext);
+  useEffect(() => {
+    if (!chargeNext) return;
+    type({});
+    void charge();
+  });
 
   const problem = start.problem;
   const atField = (name: string) => (problem?.field === name ? problem : undefined);

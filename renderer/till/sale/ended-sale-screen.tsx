@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Outcome } from '../../../preload/contract.ts';
 import type { SaleView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
-import type { EndedStage } from '../../ui/sale-stage.ts';
+import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
 import { RefundList } from '../refund/refund-list.tsx';
-import { useUi } from '../till-store.ts';
+import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
 import { ReferenceLine } from './reference-line.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
@@ -36,41 +37,36 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const print = usePrintReceipt(sale);
   const settled = useSettled();
   const { saleId } = sale;
-  const leave = () => {
-    if (settled) void dismiss.run({ saleId });
-  };
+  const shown = shownEnd(sale, stage);
+  const leave = async () => (settled ? await dismiss.run({ saleId }) : undefined);
+  const next = useNextSale(sale, settled, leave);
   const unknown = stage === 'unknown';
   const ask = () => void says.run({ saleId });
   // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
-  useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave });
+  useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave, figure: next.type });
   const word = (
     <div role="status" aria-label={t('status.name')}>
-      <h1>{t(`stage.${stage}`)}</h1>
+      <h1>{shown === 'partly-refunded' ? words.refundedOf(sale) : t(`stage.${shown}`)}</h1>
     </div>
   );
   return (
     <SaleLayout
       amount={<FittedAmount text={money(sale.amount)} />}
-      state={
-        <SaleState
-          stage={stage}
-          word={word}
-          left={t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${stage}.short`)}
-          share={undefined}
-        />
-      }
+      state={<SaleState stage={shown} word={word} left={shortOf(sale, shown, words)} share={undefined} />}
       body={
         <>
           <p className={textStyles.sentence} aria-live="polite">
-            {endSentence(sale, stage, words)}
+            {endSentence(sale, shown, words)}
           </p>
           <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
           <RefundList refunds={sale.refunds} />
           <ReferenceLine sale={sale} />
         </>
       }
-      pad={<StagePicture stage={stage} size="60%" />}
-      second={<SecondActions sale={sale} settled={settled} print={print.run} leave={leave} />}
+      pad={<StagePicture stage={shown} size="60%" />}
+      second={
+        <SecondActions sale={sale} settled={settled} print={print.run} leave={leave} chargeAgain={next.chargeAgain} />
+      }
       main={
         <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>
           {t(unknown ? 'sale.says-paid' : 'sale.new')}
@@ -85,9 +81,10 @@ interface SecondProps {
   readonly settled: boolean;
   print(): void;
   leave(): void;
+  chargeAgain(): void;
 }
 
-function SecondActions({ sale, settled, print, leave }: SecondProps) {
+function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps) {
   const { t } = useWords();
   const refund = useUi((ui) => ui.refund);
   const common = {
@@ -100,7 +97,12 @@ function SecondActions({ sale, settled, print, leave }: SecondProps) {
         {t('sale.new')}
       </Button>
     );
-  if (sale.stage !== 'paid') return null;
+  if (sale.stage !== 'paid')
+    return (
+      <Button {...common} onClick={chargeAgain}>
+        {t('sale.charge-again')}
+      </Button>
+    );
   return (
     <>
       <Button {...common} onClick={print}>
@@ -115,13 +117,53 @@ function SecondActions({ sale, settled, print, leave }: SecondProps) {
   );
 }
 
+/** What is typed over an end, or charged again, begins the next sale. */
+function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outcome<unknown> | undefined>) {
+  const { amountText } = useWords();
+  const ui = useUiNow();
+  const [typed, setTyped] = useState(false);
+  const leaving = typed && settled;
+  const left = useRef(false);
+  useEffect(() => {
+    if (!leaving || left.current) return;
+    left.current = true;
+    void leave();
+  });
+  return {
+    /** The end itself stays in sight as long as it takes to be seen; nothing typed meanwhile is lost. */
+    type(character: string) {
+      const { draft, type } = ui();
+      type({ amount: draft.amount + character });
+      setTyped(true);
+    },
+    /** The same amount and description, as a sale of its own with a reference of its own. */
+    async chargeAgain() {
+      const outcome = await leave();
+      if (outcome?.ok)
+        ui().chargeAgain({ ...emptyDraft, amount: amountText(sale.amount), description: sale.description ?? '' });
+    },
+  };
+}
+
+/** One line below the word, which says it all where it names two amounts. */
+function shortOf(sale: SaleView, shown: ShownEnd, { t }: Words): string {
+  if (shown === 'partly-refunded') return '';
+  return t(isTakenBack(sale) ? 'ended.voided.short' : `ended.${shown}.short`);
+}
+
 /** What happened, what it means for the money, what to do. */
-function endSentence(sale: SaleView, stage: EndedStage, { t, firstOf, exactTime }: Words): string {
+function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, money }: Words): string {
   if (isTakenBack(sale)) return t('ended.taken-back');
   const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];
   const key = firstOf([`ended.${stage}.${sale.ending}`, ...named], `ended.${stage}`);
   const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
-  return t(key, { name: sale.debtor?.name, posId: sale.posId, time: exactTime(at) });
+  return t(key, {
+    name: sale.debtor?.name,
+    posId: sale.posId,
+    time: exactTime(at),
+    refunded: money(sale.refunded),
+    kept: money(sale.amount - sale.refunded),
+  });
 }
 
 /** It was shown as paid before, so the sentence must not say that no money moved. */

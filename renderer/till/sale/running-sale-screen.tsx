@@ -1,22 +1,24 @@
 import { IconHandFinger } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
+import type { TextKey } from '../../ui/language.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
-import type { RunningStage } from '../../ui/sale-stage.ts';
+import { type RunningStage, shownStage } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { minutesAndSeconds } from '../../ui/time-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { timeLeftNow, useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useSnapshotState, useTill } from '../till-store.ts';
+import { useSnapshotState, useSnapshots, useTill } from '../till-store.ts';
 import { ReferenceLine } from './reference-line.tsx';
 import styles from './running-sale-screen.module.css';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { SaleState } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
+import { useCancelQuestion } from './use-cancel-question.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 interface Props {
@@ -24,29 +26,21 @@ interface Props {
   readonly stage: RunningStage;
 }
 
+/** How long a customer who pays at once takes. Before that the question whether they paid would stand in the way. */
+const OFFERED_AFTER_MS = 10_000;
+
 /** A running sale: what the customer is doing, the time left, and the two actions of the cashier. */
 export function RunningSaleScreen({ sale, stage }: Props) {
   const { t, money } = useWords();
   const sticker = useTill((till) => till.terminal.sticker);
   const cancel = useCall('sale.cancel');
   const says = useCall('sale.customer-says-paid');
-  const button = useRef<HTMLButtonElement>(null);
-  const [doubting, setDoubting] = useState(false);
   const { saleId } = sale;
+  const question = useCancelQuestion(() => void cancel.run({ saleId }));
+  const ask = () => void says.run({ saleId });
+  useSaleKeys({ Escape: question.toggle, F3: ask });
 
-  const doCancel = () => {
-    setDoubting(false);
-    void cancel.run({ saleId });
-  };
-  const doSays = () => void says.run({ saleId });
-  const askToCancel = () => {
-    if (doubting) return setDoubting(false);
-    setDoubting(true);
-    button.current?.focus();
-  };
-  useSaleKeys({ Escape: askToCancel, F3: doSays });
-
-  const cancelling = cancel.pending || sale.cancel === 'asked';
+  const cancelling = shownStage(sale) === 'cancelling';
   return (
     <SaleLayout
       amount={<FittedAmount text={money(sale.amount)} />}
@@ -54,36 +48,66 @@ export function RunningSaleScreen({ sale, stage }: Props) {
       body={
         <>
           <p className={textStyles.sentence} aria-live="polite">
-            {t(sticker && stage === 'waiting' ? 'following.waiting.sticker' : `following.${stage}`)}
+            {t(followingText(sale, stage, sticker))}
           </p>
-          <SaleNotes sale={sale} doubting={doubting} problems={[cancel.problem, says.problem]} asking={says.pending} />
+          <SaleNotes
+            sale={sale}
+            doubting={question.asked}
+            problems={[cancel.problem, says.problem]}
+            asking={says.pending}
+          />
           <ReferenceLine sale={sale} />
         </>
       }
       pad={<Copy sale={sale} />}
       second={
-        <Button
-          ref={button}
-          kind={doubting ? 'danger' : undefined}
-          aria-disabled={cancelling}
-          onBlur={() => setDoubting(false)}
-          onClick={doCancel}
-        >
-          {t('sale.cancel')}
-        </Button>
+        <>
+          <Button
+            kind={question.asked ? 'danger' : undefined}
+            {...question.button}
+            {...(cancel.pending || sale.cancel === 'asked' ? { 'aria-disabled': true } : {})}
+          >
+            {t('sale.cancel')}
+          </Button>
+          {question.asked ? (
+            <Button onMouseDown={keepFocus} onClick={question.goOn}>
+              {t('sale.go-on')}
+            </Button>
+          ) : (
+            <SaysPaid sale={sale} pending={says.pending} ask={ask} />
+          )}
+        </>
       }
-      main={
-        <Button
-          kind="main"
-          aria-disabled={says.pending || sale.verdict?.kind === 'asking'}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={doSays}
-        >
-          {t('sale.says-paid')}
-        </Button>
-      }
+      main={<p className={styles.keys}>{t(cancelling ? 'keys.cancelling' : 'keys.running')}</p>}
     />
   );
+}
+
+/** Beside *Cancel payment* after ten seconds. Its room is kept until then, so that nothing moves under a finger. */
+function SaysPaid({ sale, pending, ask }: { readonly sale: SaleView; readonly pending: boolean; ask(): void }) {
+  const { t } = useWords();
+  const now = useSnapshots();
+  const [offered, setOffered] = useState(false);
+  useEffect(() => {
+    const sinceStart = (now.getState().snapshot?.at ?? sale.startedAt) - sale.startedAt;
+    const timer = setTimeout(() => setOffered(true), OFFERED_AFTER_MS - sinceStart);
+    return () => clearTimeout(timer);
+  }, [now, sale.startedAt]);
+  if (!offered) return <span />;
+  return (
+    <Button aria-disabled={pending || sale.verdict?.kind === 'asking'} onMouseDown={keepFocus} onClick={ask}>
+      {t('sale.says-paid')}
+    </Button>
+  );
+}
+
+function followingText(sale: SaleView, stage: RunningStage, sticker: boolean): TextKey {
+  if (shownStage(sale) === 'cancelling') return 'following.cancelling';
+  return sticker && stage === 'waiting' ? 'following.waiting.sticker' : `following.${stage}`;
+}
+
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 /** Word, ring and time left. The ring is shown while the payment can still expire. */
@@ -93,13 +117,15 @@ function RunningState({ sale, stage }: Props) {
     timeLeftMs: state.snapshot?.sale?.timeLeftMs,
     receivedAt: state.receivedAt,
   }));
-  const counting = timeLeftMs !== undefined && stage !== 'authorised';
+  const shown = shownStage(sale);
+  const cancelling = shown === 'cancelling';
+  const counting = timeLeftMs !== undefined && stage !== 'authorised' && !cancelling;
   const now = useNow(counting, 250);
   const left = timeLeftNow(timeLeftMs ?? 0, receivedAt, now);
   const share = counting && sale.lifetimeMs ? left / sale.lifetimeMs : undefined;
   const word = (
     <span role="status" aria-label={t('status.name')}>
-      {t(`stage.${stage}`)}
+      {t(`stage.${shown}`)}
     </span>
   );
   const time = counting && (
@@ -110,7 +136,14 @@ function RunningState({ sale, stage }: Props) {
       {t('timer.left')}
     </>
   );
-  return <SaleState stage={stage} word={word} left={time || t(`following.${stage}.short`)} share={share} />;
+  return (
+    <SaleState
+      stage={shown}
+      word={word}
+      left={time || t(cancelling ? 'following.cancelling.short' : `following.${stage}.short`)}
+      share={share}
+    />
+  );
 }
 
 /** In the place of the keypad: a copy of the code while it can be scanned, then the shape of the state. */
@@ -119,13 +152,14 @@ function Copy({ sale }: { readonly sale: SaleView }) {
   const training = useTill((till) => till.terminal.mode === 'training');
   const play = useCall('training.open-payer');
   const leave = useCall('sale.dismiss');
-  const scannable = sale.stage === 'waiting' && sale.deeplink !== undefined;
+  const shown = shownStage(sale);
+  const scannable = shown === 'waiting' && sale.deeplink !== undefined;
   return (
     <div className={styles.code}>
       {scannable && sale.deeplink !== undefined ? (
         <QrCode text={sale.deeplink} name={t('qr.name')} />
       ) : (
-        <StagePicture stage={sale.stage} size="45%" />
+        <StagePicture stage={shown} size="45%" />
       )}
       <div className={styles.below}>
         {sale.leavable && (

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
-import { isRunning, type Tone } from '../../ui/sale-stage.ts';
+import { isRunning, shownStage, type Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
@@ -28,11 +28,12 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
   const words = useWords();
   const doing = useProgressText(sale.doing);
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
+  const verdict = useCurrentVerdict(sale);
   const notes: (SaleNote | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
     sale.leavable && !doubting ? { key: 'leave', tone: 'amber', text: words.t('following.leave') } : undefined,
     cancelNote(sale, words),
-    verdictNote(sale, words, asked),
+    verdictNote(sale, verdict, words, asked),
     ...[...problems, sale.problem].map((problem, index) => problemNote(problem, words, index)),
     doing === undefined ? undefined : { key: 'doing', tone: 'blue', text: doing },
   ];
@@ -51,7 +52,7 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
 }
 
 function cancelNote(sale: SaleView, { t }: Words): SaleNote | undefined {
-  if (sale.cancel === 'no' || sale.stage === 'cancelled') return undefined;
+  if (sale.cancel === 'no' || sale.stage === 'cancelled' || shownStage(sale) === 'cancelling') return undefined;
   const isOver = !isRunning(sale.stage) && sale.stage !== 'unknown';
   // The sale is over, so "Cancelling" would be wrong.
   if (isOver && sale.cancel === 'asked') return undefined;
@@ -60,9 +61,21 @@ function cancelNote(sale: SaleView, { t }: Words): SaleNote | undefined {
     : { key: 'cancel', tone: 'amber', text: t(isOver ? 'cancel.too-late.ended' : 'cancel.too-late') };
 }
 
-function verdictNote(sale: SaleView, words: Words, askedMs: number): SaleNote | undefined {
+/** The verdict, until the state moves on: what was true of a waiting customer says nothing about one who has scanned. */
+function useCurrentVerdict({ verdict, stage }: SaleView): SaleView['verdict'] {
+  const given = useRef({ verdict, stage });
+  if (given.current.verdict?.at !== verdict?.at || given.current.verdict?.kind !== verdict?.kind)
+    given.current = { verdict, stage };
+  return verdict?.kind === 'paid' || given.current.stage === stage ? verdict : undefined;
+}
+
+function verdictNote(
+  sale: SaleView,
+  verdict: SaleView['verdict'],
+  words: Words,
+  askedMs: number,
+): SaleNote | undefined {
   const { t } = words;
-  const { verdict } = sale;
   if (askedMs > 300) return { key: 'verdict', tone: 'blue', text: t('verdict.asking') };
   if (verdict === undefined || verdict.kind === 'asking') return undefined;
   // The sale is over: "Not paid as of 14:02" says nothing new then, and beside Paid it would be wrong.

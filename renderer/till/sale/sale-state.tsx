@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import type { SaleStage } from '../../../preload/views.ts';
 import { CountdownRing } from '../../ui/countdown-ring.tsx';
-import { lookOf } from '../../ui/sale-stage.ts';
+import { lookOf, type ShownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import styles from './sale-state.module.css';
 
 interface Props {
-  readonly stage: SaleStage;
+  readonly stage: ShownStage;
   readonly word: ReactNode;
   readonly left: ReactNode;
   /** How much of the lifetime is left, from 0 to 1. */

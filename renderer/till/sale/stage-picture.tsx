@@ -1,10 +1,9 @@
-import type { SaleStage } from '../../../preload/views.ts';
-import { lookOf } from '../../ui/sale-stage.ts';
+import { lookOf, type ShownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import styles from './stage-picture.module.css';
 
 /** The shape of a stage in the place of the keypad, when there is no code to scan. */
-export function StagePicture({ stage, size }: { readonly stage: SaleStage; readonly size: string }) {
+export function StagePicture({ stage, size }: { readonly stage: ShownStage; readonly size: string }) {
   return (
     <div className={styles.picture} data-tone={lookOf(stage).tone}>
       <StageIcon stage={stage} size={size} />

@@ -20,6 +20,14 @@ export async function newSale({ till }: Windows): Promise<void> {
   await till.getByRole('button', { name: 'Charge' }).waitFor();
 }
 
+/** Cancels the payment on the screen, by mouse: a press asks, and another one in the same place answers. */
+export async function cancelPayment({ till }: Pick<RunningApp, 'till'>): Promise<void> {
+  const button = till.getByRole('button', { name: 'Cancel payment' });
+  await button.click();
+  await till.getByText('Cancel this payment?').waitFor();
+  await button.click();
+}
+
 /** Waits until a window's payment status is exactly this word. */
 export async function shows(window: Page, word: string): Promise<void> {
   await statusOf(window)

@@ -1,5 +1,6 @@
 export {
   amountOn,
+  cancelPayment,
   charge,
   ends,
   newSale,

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** A finger that presses twice by habit must not answer a question that it has not read. */
+const READ_FIRST_MS = 500;
+
+export interface CancelQuestion {
+  /** The question is on the screen: one more press cancels. */
+  readonly asked: boolean;
+  /** Goes on the button that asks and, pressed again, answers. */
+  readonly button: {
+    readonly 'aria-disabled': boolean;
+    readonly 'data-settling': true | undefined;
+    readonly ref: React.RefObject<HTMLButtonElement | null>;
+    onClick(): void;
+    onBlur(): void;
+    onKeyDown(event: React.KeyboardEvent): void;
+  };
+  /** Asks, by key: Enter then answers yes. While it is asked: goes on waiting. */
+  toggle(): void;
+  /** Takes the question back; nothing stays armed. */
+  goOn(): void;
+}
+
+/** *Cancel payment* asks once, in the same place, whether it is pressed by key, mouse or touch. */
+export function useCancelQuestion(cancel: () => void): CancelQuestion {
+  const ref = useRef<HTMLButtonElement>(null);
+  const [asked, setAsked] = useState(false);
+  const [ready, setReady] = useState(true);
+  useEffect(() => {
+    if (ready) return;
+    const timer = setTimeout(() => setReady(true), READ_FIRST_MS);
+    return () => clearTimeout(timer);
+  }, [ready]);
+
+  const ask = () => {
+    setAsked(true);
+    ref.current?.focus();
+  };
+  const goOn = () => {
+    setAsked(false);
+    ref.current?.blur();
+  };
+  const press = () => {
+    if (!asked) {
+      setReady(false);
+      return ask();
+    }
+    if (!ready) return;
+    goOn();
+    cancel();
+  };
+  return {
+    asked,
+    button: {
+      'aria-disabled': !ready,
+      'data-settling': ready ? undefined : true,
+      ref,
+      onClick: press,
+      onBlur: () => setAsked(false),
+      // A key that is held down presses the button again and again.
+      onKeyDown: (event) => {
+        if (event.repeat && event.key !== 'Tab') event.preventDefault();
+      },
+    },
+    toggle: () => (asked ? goOn() : ask()),
+    goOn,
+  };
+}

@@ -1,0 +1,196 @@
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { callsTo } from './recorded-calls.ts';
+import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
+
+/** What fingers do at a counter: presses twice, presses too soon, types on. */
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+const cancelButton = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Cancel payment' });
+const question = ({ page }: OpenWindow) => page.getByText('Cancel this payment?');
+
+describe('Cancel payment', () => {
+  test('after "go on waiting" nothing is armed: Escape, Escape, Enter cancels nothing', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('Escape');
+    await question(window).waitFor();
+    await window.page.keyboard.press('Escape');
+    await question(window).waitFor({ state: 'detached' });
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('Space');
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.close();
+  });
+
+  test('asks by mouse as by key, once, in the same place', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    const before = await cancelButton(window).boundingBox();
+    await cancelButton(window).click();
+    await question(window).waitFor();
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    expect(await cancelButton(window).boundingBox()).toEqual(before);
+    await cancelButton(window).click();
+    await expect.poll(() => callsTo(window, 'sale.cancel')).toEqual([{ saleId: SALE_ID }]);
+    await window.close();
+  });
+
+  test('a double click asks, and does not answer', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await cancelButton(window).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await question(window).waitFor();
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.close();
+  });
+
+  test('"Go on waiting" and a press anywhere else take the question back', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await cancelButton(window).click();
+    await window.page.getByRole('button', { name: 'Go on waiting' }).click();
+    await question(window).waitFor({ state: 'detached' });
+    await cancelButton(window).click();
+    await question(window).waitFor();
+    await window.page.getByText('€\u00a012,50').first().click();
+    await question(window).waitFor({ state: 'detached' });
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.close();
+  });
+
+  test.each(['creating', 'waiting', 'scanned'] as const)(
+    'while it waits for its answer, neither window invites to pay (%s)',
+    async (stage) => {
+      const window = await windows.till(till({ sale: sale(stage, { cancel: 'asked' }) }));
+      await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Being cancelled');
+      await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+      await window.close();
+      const customer = await windows.display(display({ kind: 'cancelling', amount: 1250 }));
+      await expectPage(customer.page.getByRole('status', { name: 'Payment status' })).toHaveText('Being cancelled');
+      await expectPage(customer.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+      await customer.close();
+    },
+  );
+});
+
+describe('while a payment waits', () => {
+  test('nothing stands where Charge was', async () => {
+    const window = await windows.till(till());
+    const charge = await window.page.getByRole('button', { name: 'Charge' }).boundingBox();
+    await window.push(till({ sale: sale('waiting') }));
+    await cancelButton(window).waitFor();
+    const boxes = await Promise.all(
+      (await window.page.getByRole('button').all()).map((button) => button.boundingBox()),
+    );
+    const below = boxes.filter(
+      (box) =>
+        box !== null &&
+        charge !== null &&
+        box.x + box.width > charge.x &&
+        box.y < charge.y + charge.height &&
+        box.y + box.height > charge.y,
+    );
+    expect(charge).not.toBeNull();
+    expect(below).toEqual([]);
+    await window.close();
+  });
+
+  test('"Customer says they paid" comes after ten seconds, beside Cancel, which stays where it is', async () => {
+    const window = await windows.till(till({ sale: sale('waiting', { startedAt: AT - 5_000 }) }));
+    const says = window.page.getByRole('button', { name: 'Customer says they paid' });
+    const before = await cancelButton(window).boundingBox();
+    expect(await says.count()).toBe(0);
+    await says.waitFor();
+    expect(await cancelButton(window).boundingBox()).toEqual(before);
+    await says.click();
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
+    await window.close();
+  });
+
+  test('a verdict goes when the state moves on', async () => {
+    const verdict = { at: AT, kind: 'not-paid' } as const;
+    const window = await windows.till(till({ sale: sale('waiting', { verdict }) }));
+    await window.page.getByText('Not paid as of').waitFor();
+    await window.push(till({ sale: sale('scanned', { verdict }) }));
+    await window.page.getByText('Not paid as of').waitFor({ state: 'detached' });
+    await window.close();
+  });
+});
+
+describe('after the end', () => {
+  test('what is typed over it begins the next sale, and none of it is lost', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }));
+    await window.page.keyboard.type('7,25');
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('7,25');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 725 }]);
+    await window.close();
+  });
+
+  test('an unknown outcome is not left by typing', async () => {
+    const window = await windows.till(till({ sale: sale('unknown') }));
+    await window.page.keyboard.type('7,25');
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    await window.close();
+  });
+
+  test.each(['cancelled', 'expired', 'failed'] as const)(
+    'Charge again on %s: the same amount and description, as a sale of its own',
+    async (stage) => {
+      const window = await windows.till(till({ sale: sale(stage, { description: 'Two loaves' }) }));
+      await window.page.getByRole('button', { name: 'Charge again' }).click();
+      await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+      await window.push(till());
+      await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250, description: 'Two loaves' }]);
+      await window.close();
+    },
+  );
+
+  test('Charge again keeps everything where the sale before cannot be left, and charges nothing later', async () => {
+    const refused = { ok: false, error: { code: 'sale.open', message: '', retryable: false } };
+    const window = await windows.till(till({ sale: sale('failed') }), { answers: { 'sale.dismiss': refused } });
+    await window.page.getByRole('button', { name: 'Charge again' }).click();
+    await window.page.getByText('The sale is still running').waitFor();
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+    await window.close();
+  });
+
+  test('money that went back is said before Paid: at the end, in the strip and in the list', async () => {
+    const part = refundedView(500);
+    const window = await windows.till(live({ sale: sale('paid', { amount: 2_000, refunded: 500, refunds: [part] }) }));
+    await window.page.getByRole('heading', { name: '€\u00a05,00 of €\u00a020,00 refunded' }).waitFor();
+    await expectPage(window.page.locator('[data-flood]')).toHaveCount(0);
+    const whole = sale('paid', { amount: 500, refunded: 500, refundable: 0, refunds: [part] });
+    await window.push(live({ sale: whole }));
+    await window.page.getByRole('heading', { name: 'Refunded' }).waitFor();
+    await expectPage(window.page.getByRole('heading', { name: 'Paid' })).toHaveCount(0);
+    const recent = [
+      { saleId: SALE_ID, reference: 'A', amount: 2_000, stage: 'paid', at: AT, refunded: 500, refunding: false },
+    ] as const;
+    await window.push(live({ recent: [...recent] }));
+    await window.page.getByRole('link', { name: '€\u00a05,00 of €\u00a020,00 refunded' }).waitFor();
+    await window.close();
+  });
+});
