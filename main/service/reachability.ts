@@ -25,8 +25,14 @@ export interface ReachabilityFeed extends Reachability {
   /** The service responded, and it was the service. */
   online(): void;
   offline(): void;
-  /** A response's `Date` header, and how long the exchange took (ms). */
-  dated(date: string | undefined, tookMs: number): void;
+  /** A request goes out. The returned function takes the `Date` header of its response. */
+  sending(): (date: string | undefined) => void;
+}
+
+/** This machine's two clocks at one moment, ms. The monotonic one stands still while the machine sleeps. */
+interface Clocks {
+  readonly wall: number;
+  readonly monotonic: number;
 }
 
 /** How far the two clocks of a machine may come apart before one of them must have jumped, ms. */
@@ -39,7 +45,12 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
   let state: Reachability['state'] = 'unknown';
   let since = clock.now();
   let skewMs = 0;
-  let told: { readonly wall: number; readonly monotonic: number } | undefined;
+  let told: Clocks | undefined;
+
+  const readClocks = (): Clocks => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  /** Whether this machine has neither slept nor had its clock set since. */
+  const isEvenSince = ({ wall, monotonic }: Clocks): boolean =>
+    Math.abs(clock.now() - wall - (clock.monotonic() - monotonic)) <= EVEN_WITHIN_MS;
 
   const changed = () => {
     for (const listener of [...listeners]) listener();
@@ -67,7 +78,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
     },
     timeKnown() {
       if (told === undefined) return false;
-      return Math.abs(clock.now() - told.wall - (clock.monotonic() - told.monotonic)) <= EVEN_WITHIN_MS;
+      return isEvenSince(told);
     },
     onChange(listener) {
       listeners.add(listener);
@@ -76,12 +87,17 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
     serviceNow: () => corrected(clock.now(), skewMs),
     online: () => enter('online'),
     offline: () => enter('offline'),
-    dated(date, tookMs) {
-      if (httpDate(date) !== undefined) told = { wall: clock.now(), monotonic: clock.monotonic() };
-      const next = skewAfter(skewMs, date, clock.now(), tookMs);
-      if (next === skewMs) return;
-      skewMs = next;
-      changed();
+    sending() {
+      const sent = readClocks();
+      return (date) => {
+        // Sent before the machine slept and read after it, the response tells a time that is long past.
+        if (httpDate(date) === undefined || !isEvenSince(sent)) return;
+        told = readClocks();
+        const next = skewAfter(skewMs, date, told.wall, told.monotonic - sent.monotonic);
+        if (next === skewMs) return;
+        skewMs = next;
+        changed();
+      };
     },
   };
 }
