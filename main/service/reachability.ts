@@ -12,6 +12,8 @@ export interface Reachability {
   readonly skewMs: number;
   /** A response has told what time it is at the service. */
   readonly timeTold: boolean;
+  /** One has, and this machine's clock has gone on evenly since: neither set nor asleep. So `skewMs` holds now. */
+  timeKnown(): boolean;
   /** Calls `listener` after each change of state or skew; returns how to stop. */
   onChange(listener: () => void): () => void;
   /** Now, in the service's clock: corrected once the skew is past 2 s. ms since the epoch. */
@@ -27,6 +29,9 @@ export interface ReachabilityFeed extends Reachability {
   dated(date: string | undefined, tookMs: number): void;
 }
 
+/** How far the two clocks of a machine may come apart before one of them must have jumped, ms. */
+const EVEN_WITHIN_MS = 5_000;
+
 /** The service at `baseUrl`; the client and the callback listener share one. */
 export function createReachability(baseUrl: string, clock: Clock): ReachabilityFeed {
   const { host } = new URL(baseUrl);
@@ -34,7 +39,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
   let state: Reachability['state'] = 'unknown';
   let since = clock.now();
   let skewMs = 0;
-  let timeTold = false;
+  let told: { readonly wall: number; readonly monotonic: number } | undefined;
 
   const changed = () => {
     for (const listener of [...listeners]) listener();
@@ -58,7 +63,11 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
       return skewMs;
     },
     get timeTold() {
-      return timeTold;
+      return told !== undefined;
+    },
+    timeKnown() {
+      if (told === undefined) return false;
+      return Math.abs(clock.now() - told.wall - (clock.monotonic() - told.monotonic)) <= EVEN_WITHIN_MS;
     },
     onChange(listener) {
       listeners.add(listener);
@@ -68,7 +77,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
     online: () => enter('online'),
     offline: () => enter('offline'),
     dated(date, tookMs) {
-      timeTold ||= httpDate(date) !== undefined;
+      if (httpDate(date) !== undefined) told = { wall: clock.now(), monotonic: clock.monotonic() };
       const next = skewAfter(skewMs, date, clock.now(), tookMs);
       if (next === skewMs) return;
       skewMs = next;

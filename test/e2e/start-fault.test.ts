@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -14,11 +14,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts the built app on the host, where a dialog is answered at once, and waits for its end. */
-async function startAndEnd(userDataDir: string): Promise<{ readonly code: number | null; readonly said: string }> {
+async function startAndEnd(
+  userDataDir: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ readonly code: number | null; readonly said: string }> {
   const register = join(projectRoot, 'test/host/register.mjs');
   const app = join(projectRoot, 'out/main/index.js');
   const args = ['--import', register, app, '--training', `--user-data-dir=${userDataDir}`];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -65,6 +68,15 @@ test.each([
     if (app.runtime === 'host') expect(locks()).not.toEqual([]);
   },
 );
+
+test('a folder that a cloud service copies: the start says what to do, ends with 1 and puts nothing in it', async () => {
+  const { code, said } = await startAndEnd(join(folder, 'Dropbox', 'till'), { HOME: folder, USERPROFILE: folder });
+  expect(code).toBe(1);
+  expect(dialogIn(said)).toContain('A cloud service copies the folder for the data of Tillmate.');
+  expect(dialogIn(said)).toContain(join(folder, 'Dropbox', 'till'));
+  expect(dialogIn(said)).toContain('--user-data-dir=');
+  expect(existsSync(join(folder, 'Dropbox'))).toBe(false);
+});
 
 test('settings of a newer Tillmate: the start says which to install, ends with 1 and leaves the file as it is', async () => {
   const file = join(folder, 'terminal.json');

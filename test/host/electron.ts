@@ -14,9 +14,9 @@
  * free for Playwright to attach to, and a page's first paint should not wait for a second automation layer.
  *
  * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080`),
- * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_TRAFFIC` (a file for who asks for what over a network),
- * `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take: `darwin`), `TILLMATE_HOST_UNRESPONSIVE_MS`,
- * `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
+ * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_PROXY` (`PROXY 127.0.0.1:3128; DIRECT`), `TILLMATE_HOST_TRAFFIC` (a
+ * file for who asks for what over a network), `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take:
+ * `darwin`), `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow, followTargets } from './browser-window.ts';

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { app } from './app.ts';
 import { reportUnlessGone } from './cdp.ts';
+import { commandLine } from './command-line.ts';
 import { HostProtocol } from './protocol.ts';
 import { chromium, lifecycle } from './running-host.ts';
 import { HostSpellChecker } from './spell-checker.ts';
@@ -16,7 +17,8 @@ type Covered =
   | 'setSpellCheckerEnabled'
   | 'isSpellCheckerEnabled'
   | 'setSpellCheckerLanguages'
-  | 'getSpellCheckerLanguages';
+  | 'getSpellCheckerLanguages'
+  | 'resolveProxy';
 
 /**
  * `session`. Partitions have their own protocol handlers and permissions here, but share Chromium's one profile, which
@@ -66,6 +68,12 @@ export class HostSession extends EventEmitter implements Pick<Electron.Session, 
 
   setDevicePermissionHandler(): void {
     // No device is ever offered, so there is nothing to ask about.
+  }
+
+  /** That of Chromium's own switch, or what a test names; the system's settings are not looked at. */
+  async resolveProxy(): Promise<string> {
+    const server = commandLine.getSwitchValue('proxy-server');
+    return process.env['TILLMATE_HOST_PROXY'] ?? (server === '' ? 'DIRECT' : `PROXY ${server}`);
   }
 
   async clearStorageData(): Promise<void> {

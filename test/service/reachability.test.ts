@@ -49,6 +49,21 @@ describe('the clocks', () => {
     expect(reachability.skewMs).toBe(0);
   });
 
+  test('are known once the service has told the time, until this one is set or sleeps', () => {
+    const { clock, reachability, dated } = setUp();
+    reachability.dated('yesterday', 10);
+    expect(reachability.timeKnown()).toBe(false);
+    dated(3_600_000);
+    clock.tick(8 * 3_600_000);
+    expect(reachability.timeKnown()).toBe(true);
+    clock.jump(-6_000);
+    expect(reachability.timeKnown()).toBe(false);
+    dated(3_600_000);
+    expect(reachability.timeKnown()).toBe(true);
+    clock.jump(6_000);
+    expect(reachability.timeKnown()).toBe(false);
+  });
+
   test.each(['', 'yesterday', '2026-03-09', '1234', 'Mon, 99 Mar 2026 10:15:30 GMT'])(
     'are not judged by %j',
     (date) => {

@@ -32,7 +32,7 @@ export interface HandlerParts {
   readonly save: SaveTerminal;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
-  /** The system's keychain. Errors: `keychain.missing`. */
+  /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   openDisplay(): void;
   /** Prints the receipt that the till window holds; false when nothing was printed. */
