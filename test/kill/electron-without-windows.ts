@@ -36,6 +36,9 @@ class Contents extends EventEmitter {
   url = '';
 
   readonly isDestroyed = () => false;
+  readonly isCrashed = () => false;
+  /** No page is here that could say that it runs: the app looks for no sign of life while somebody debugs it. */
+  readonly isDevToolsOpened = () => true;
   readonly setWindowOpenHandler = nothing;
   readonly getURL = () => this.url;
 
