@@ -8,7 +8,13 @@ function told() {
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ write: (line) => void lines.push(JSON.parse(line)), close: () => undefined });
   const notices = createNotices(() => undefined);
-  return { ...windowNotices(notices, log), lines, codes: () => notices.list().map(({ code }) => code) };
+  return {
+    ...windowNotices(notices, log),
+    lines,
+    codes: () => notices.list().map(({ code }) => code),
+    offered: () => notices.list().map(({ code, action }) => [code, action]),
+    dismiss: (id: string) => notices.dismiss(id),
+  };
 }
 
 const end = (trouble: 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked') => ({ trouble, reason: 'killed (9)' });
@@ -59,4 +65,36 @@ test('the end of a process of the system is in the log, and why a receipt was no
     { msg: 'A process of the system is gone: GPU', reason: 'crashed (11)' },
     { code: 'receipt.failed', reason: 'Invalid printer settings' },
   ]);
+});
+
+test.each([
+  ['closed', 'display.closed'],
+  ['unplugged', 'display.unplugged'],
+  ['gave-way', 'display.gave-way'],
+  ['over-till', 'display.over-till'],
+] as const)('a customer display that is closed, %s: the cashier reads why and can open it', (why, code) => {
+  const { onDisplay, offered, lines } = told();
+  onDisplay('closed', why);
+  expect(offered()).toEqual([[code, 'open-display']]);
+  expect(lines).toMatchObject([{ msg: 'The customer display is closed', window: 'display', reason: why }]);
+  onDisplay('open');
+  expect(offered()).toEqual([]);
+});
+
+test('of two reasons why it is closed the later one is told', () => {
+  const { onDisplay, offered } = told();
+  onDisplay('closed', 'unplugged');
+  onDisplay('closed');
+  expect(offered()).toEqual([['display.closed', 'open-display']]);
+});
+
+test('a customer display on another screen is told until it is in its place, and may be dismissed', () => {
+  const { onElsewhere, offered, dismiss } = told();
+  onElsewhere(true);
+  onElsewhere(true);
+  expect(offered()).toEqual([['display.elsewhere', 'dismiss']]);
+  expect(dismiss('display.elsewhere')).toBe(true);
+  onElsewhere(true);
+  onElsewhere(false);
+  expect(offered()).toEqual([]);
 });
