@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notOnWindows } from '../base/only-where.ts';
 import {
   amountOn,
   charge,
   chooseRuntime,
   ends,
   newSale,
+  onlyOnHost,
   openShop,
   type RunningApp,
   reads,
@@ -16,7 +18,6 @@ import {
 } from './harness/index.ts';
 
 /** Only the host can play a person who presses a window's cross, and a system that shuts down. */
-const onHost = chooseRuntime().name === 'host';
 const CROSS = { host: 'close-window', title: 'Tillmate' } as const;
 
 let shop: Shop;
@@ -28,96 +29,108 @@ afterAll(() => shop.close());
 
 const question = ({ till }: RunningApp) => till.getByRole('alertdialog', { name: 'End Tillmate?' });
 
-describe.runIf(onHost)('the cross of the till, in the middle of a sale', () => {
-  test('asks: Stay has the focus, and the sale is paid as if nothing had been', async () => {
-    const { app } = shop;
-    await charge(app, '12,50');
-    app.play(CROSS);
-    await reads(question(app), /^The sale of €\s12,50 \(\S+\) is not finished: Waiting\.$/);
-    await expectPage(question(app).getByRole('button', { name: 'Stay' })).toBeFocused();
-    await app.till.keyboard.press('Enter');
-    await question(app).waitFor({ state: 'hidden' });
-    shop.pay();
-    await ends(app, 'Paid', 'Paid');
-    await newSale(app);
-  });
+describe(
+  'the cross of the till, in the middle of a sale',
+  onlyOnHost('a person presses the cross, a system shuts down'),
+  () => {
+    test('asks: Stay has the focus, and the sale is paid as if nothing had been', async () => {
+      const { app } = shop;
+      await charge(app, '12,50');
+      app.play(CROSS);
+      await reads(question(app), /^The sale of €\s12,50 \(\S+\) is not finished: Waiting\.$/);
+      await expectPage(question(app).getByRole('button', { name: 'Stay' })).toBeFocused();
+      await app.till.keyboard.press('Enter');
+      await question(app).waitFor({ state: 'hidden' });
+      shop.pay();
+      await ends(app, 'Paid', 'Paid');
+      await newSale(app);
+    });
 
-  test('Escape stays, and cancels nothing; Ctrl+Q asks as well', async () => {
-    const { app } = shop;
-    await charge(app, '3,30');
-    app.play({ host: 'keys', title: 'Tillmate', keys: 'CommandOrControl+Q' });
-    await question(app).waitFor();
-    await app.till.keyboard.press('Escape');
-    await question(app).waitFor({ state: 'hidden' });
-    await shows(app.till, 'Waiting');
-    await shows(app.display, 'Scan to pay');
-  });
+    test('Escape stays, and cancels nothing; Ctrl+Q asks as well', async () => {
+      const { app } = shop;
+      await charge(app, '3,30');
+      app.play({ host: 'keys', title: 'Tillmate', keys: 'CommandOrControl+Q' });
+      await question(app).waitFor();
+      await app.till.keyboard.press('Escape');
+      await question(app).waitFor({ state: 'hidden' });
+      await shows(app.till, 'Waiting');
+      await shows(app.display, 'Scan to pay');
+    });
 
-  test('a sale that is paid while the till asks is shown, and the question is gone', async () => {
-    const { app } = shop;
-    app.play(CROSS);
-    await question(app).waitFor();
-    shop.pay();
-    await ends(app, 'Paid', 'Paid');
-    await expectPage(question(app)).toHaveCount(0);
-    await newSale(app);
-  });
+    test('a sale that is paid while the till asks is shown, and the question is gone', async () => {
+      const { app } = shop;
+      app.play(CROSS);
+      await question(app).waitFor();
+      shop.pay();
+      await ends(app, 'Paid', 'Paid');
+      await expectPage(question(app)).toHaveCount(0);
+      await newSale(app);
+    });
 
-  test('ended all the same: the customer pays, and started again the till says so', async () => {
-    const { app } = shop;
-    await charge(app, '4,40');
-    const paymentId = shop.newest();
-    app.play(CROSS);
-    const ended = once(app.process, 'exit');
-    await question(app).getByRole('button', { name: 'End Tillmate' }).click();
-    expect((await ended)[0]).toBe(0);
-    shop.pay(paymentId);
+    test('ended all the same: the customer pays, and started again the till says so', async () => {
+      const { app } = shop;
+      await charge(app, '4,40');
+      const paymentId = shop.newest();
+      app.play(CROSS);
+      const ended = once(app.process, 'exit');
+      await question(app).getByRole('button', { name: 'End Tillmate' }).click();
+      expect((await ended)[0]).toBe(0);
+      shop.pay(paymentId);
+      await shop.restart('quit');
+      await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+      await expect.poll(() => amountOn(shop.app.till)).toBe('€ 4,40');
+      await newSale(shop.app);
+    });
+
+    test('its page has crashed for good: nobody is asked, and the app ends', async () => {
+      const { app } = shop;
+      await charge(app, '5,50');
+      await app.till.goto(app.till.url().replace('till/index.html', 'plain-till.html'));
+      await app.till.getByRole('heading', { name: 'This window has a problem' }).waitFor();
+      const ended = once(app.process, 'exit');
+      app.play(CROSS);
+      expect((await ended)[0]).toBe(0);
+      await shop.restart('quit');
+      await shows(shop.app.till, 'Waiting');
+    });
+
+    test.each(['shutdown', 'session-end'] as const)('%s of the system is never held up', async (host) => {
+      const { app } = shop;
+      await shows(app.till, 'Waiting');
+      const ended = once(app.process, 'exit');
+      app.play({ host });
+      // Windows ends the process itself; here somebody closes the window in its place.
+      if (host === 'session-end') app.play(CROSS);
+      expect((await ended)[0]).toBe(0);
+      await shop.restart('quit');
+      await shows(shop.app.till, 'Waiting');
+    });
+  },
+);
+
+test(
+  'a signal ends the app in the middle of a sale, without a question',
+  notOnWindows('Windows has no signals'),
+  async () => {
+    if (chooseRuntime().name === 'electron') await charge(shop.app, '5,50');
+    const ended = once(shop.app.process, 'exit');
+    shop.app.process.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
     await shop.restart('quit');
-    await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-    await expect.poll(() => amountOn(shop.app.till)).toBe('€ 4,40');
+    await shows(shop.app.till, 'Waiting');
+    shop.pay();
+    await ends(shop.app, 'Paid', 'Paid');
     await newSale(shop.app);
-  });
+  },
+);
 
-  test('its page has crashed for good: nobody is asked, and the app ends', async () => {
-    const { app } = shop;
-    await charge(app, '5,50');
-    await app.till.goto(app.till.url().replace('till/index.html', 'plain-till.html'));
-    await app.till.getByRole('heading', { name: 'This window has a problem' }).waitFor();
-    const ended = once(app.process, 'exit');
-    app.play(CROSS);
+test(
+  'with nothing under way the cross ends the app at once',
+  onlyOnHost('a person presses the cross, a system shuts down'),
+  async () => {
+    const ended = once(shop.app.process, 'exit');
+    shop.app.play(CROSS);
     expect((await ended)[0]).toBe(0);
     await shop.restart('quit');
-    await shows(shop.app.till, 'Waiting');
-  });
-
-  test.each(['shutdown', 'session-end'] as const)('%s of the system is never held up', async (host) => {
-    const { app } = shop;
-    await shows(app.till, 'Waiting');
-    const ended = once(app.process, 'exit');
-    app.play({ host });
-    // Windows ends the process itself; here somebody closes the window in its place.
-    if (host === 'session-end') app.play(CROSS);
-    expect((await ended)[0]).toBe(0);
-    await shop.restart('quit');
-    await shows(shop.app.till, 'Waiting');
-  });
-});
-
-test('a signal ends the app in the middle of a sale, without a question', async () => {
-  if (!onHost) await charge(shop.app, '5,50');
-  const ended = once(shop.app.process, 'exit');
-  shop.app.process.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  await shop.restart('quit');
-  await shows(shop.app.till, 'Waiting');
-  shop.pay();
-  await ends(shop.app, 'Paid', 'Paid');
-  await newSale(shop.app);
-});
-
-test.runIf(onHost)('with nothing under way the cross ends the app at once', async () => {
-  const ended = once(shop.app.process, 'exit');
-  shop.app.play(CROSS);
-  expect((await ended)[0]).toBe(0);
-  await shop.restart('quit');
-});
+  },
+);

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { charge, chooseRuntime, launchApp, type RunningApp, reads, shows } from './harness/index.ts';
+import { charge, launchApp, onlyOnHost, type RunningApp, reads, shows } from './harness/index.ts';
 
 /**
  * What the app does on macOS by the name of the system: the host plays the Dock, ⌘Q and the window's red button. In
  * training, because the keychain is still this machine's.
  */
-const onHost = chooseRuntime().name === 'host';
 
-describe.runIf(onHost)('on macOS', () => {
+describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
   let app: RunningApp;
   beforeEach(async () => {
     app = await launchApp({ args: ['--training'], env: { TILLMATE_HOST_PLATFORM: 'darwin' } });

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   charge,
-  chooseRuntime,
   ends,
   launchApp,
   logOf,
   newSale,
+  onlyOnHost,
   openShop,
   type RunningApp,
   shredButton,
@@ -21,8 +21,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillmate-traffic-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const onHost = chooseRuntime().name === 'host';
 
 /** What left the app, as the host has recorded it: `[asker, address]`. */
 async function traffic(): Promise<[string, string][]> {
@@ -50,30 +48,38 @@ async function soldOnce(app: RunningApp, pay: () => void): Promise<void> {
   await newSale(app);
 }
 
-test.runIf(onHost)('a live sale speaks to the payment service and to nobody else', async () => {
-  const shop = await openShop({ launch: { env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic') } } });
-  try {
-    await shredButton(shop.app).click();
-    await soldOnce(shop.app, () => shop.pay());
-    const service = [shop.sandbox.baseUrl, shop.sandbox.jwksUrl].map((url) => new URL(url).host);
-    expect(await traffic()).toContainEqual(['main', service[0]]);
-    expect(await strayed(service)).toEqual([]);
-  } finally {
-    await shop.close();
-  }
-});
+test(
+  'a live sale speaks to the payment service and to nobody else',
+  onlyOnHost('who asks for what over a network is written down'),
+  async () => {
+    const shop = await openShop({ launch: { env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic') } } });
+    try {
+      await shredButton(shop.app).click();
+      await soldOnce(shop.app, () => shop.pay());
+      const service = [shop.sandbox.baseUrl, shop.sandbox.jwksUrl].map((url) => new URL(url).host);
+      expect(await traffic()).toContainEqual(['main', service[0]]);
+      expect(await strayed(service)).toEqual([]);
+    } finally {
+      await shop.close();
+    }
+  },
+);
 
-test.runIf(onHost)('training speaks to this machine only', async () => {
-  const app = await launchApp({ args: ['--training'], env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic') } });
-  try {
-    await charge(app, '2,40');
-    const others = (await traffic()).filter(([asker]) => asker === 'main').map(([, address]) => address);
-    expect(others.filter((address) => !/^(127\.0\.0\.1|localhost):\d+$/.test(address))).toEqual([]);
-    expect(await strayed(others)).toEqual([]);
-  } finally {
-    await app.stop();
-  }
-});
+test(
+  'training speaks to this machine only',
+  onlyOnHost('who asks for what over a network is written down'),
+  async () => {
+    const app = await launchApp({ args: ['--training'], env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic') } });
+    try {
+      await charge(app, '2,40');
+      const others = (await traffic()).filter(([asker]) => asker === 'main').map(([, address]) => address);
+      expect(others.filter((address) => !/^(127\.0\.0\.1|localhost):\d+$/.test(address))).toEqual([]);
+      expect(await strayed(others)).toEqual([]);
+    } finally {
+      await app.stop();
+    }
+  },
+);
 
 test('without its content security policy a page reaches nothing outside all the same, and the log says so', async () => {
   const asked: string[] = [];

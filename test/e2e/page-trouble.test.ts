@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   charge,
-  chooseRuntime,
   ends,
   logOf,
   newSale,
+  onlyOnHost,
   openShop,
   reads,
   type Shop,
@@ -28,7 +28,7 @@ afterAll(() => shop.close());
 const endsOf = async (window: string) =>
   (await logOf(shop.app)).filter((line) => line.window === window && line.code?.startsWith('window.'));
 
-describe.skipIf(chooseRuntime().name === 'electron')('a page in trouble', () => {
+describe('a page in trouble', onlyOnHost('a page ends as a system ends it, a printer answers'), () => {
   test('a customer display that stands still and that nobody touches is found and comes back; the sale goes on', async () => {
     const { app } = shop;
     await charge(app, '7,70');
@@ -83,7 +83,7 @@ describe.skipIf(chooseRuntime().name === 'electron')('a page in trouble', () => 
   });
 });
 
-describe.skipIf(chooseRuntime().name === 'electron')('a receipt', () => {
+describe('a receipt', onlyOnHost('a page ends as a system ends it, a printer answers'), () => {
   beforeAll(async () => {
     const { app } = shop;
     await charge(app, '8,80');

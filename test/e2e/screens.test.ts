@@ -1,6 +1,6 @@
 import { expect as expectPage, type Page } from '@playwright/test';
 import { afterEach, describe, expect, test } from 'vitest';
-import { chooseRuntime, launchApp, type RunningApp, reads } from './harness/index.ts';
+import { launchApp, onlyOnHost, type RunningApp, reads } from './harness/index.ts';
 
 /** Where the windows are, and who has the keyboard, as screens come, go and change: what only the host can play. */
 
@@ -23,7 +23,7 @@ const standing = (page: Page) =>
 
 const openDisplayFromMenu = () => app.till.evaluate(() => window.tillmate.call('display.open', {}));
 
-describe.skipIf(chooseRuntime().name === 'electron')('screens and keyboard', () => {
+describe('screens and keyboard', onlyOnHost('screens come, go and change'), () => {
   test('the keyboard stays with the till as the display opens, is opened again, brought forward and plugged in again', async () => {
     await start();
     await typed('1', '1');

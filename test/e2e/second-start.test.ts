@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { notOnWindows } from '../base/only-where.ts';
 import {
   charge,
-  chooseRuntime,
   ends,
   filesHolding,
   launchApp,
+  onlyOnHost,
   openShop,
   type RunningApp,
   type Shop,
@@ -23,22 +24,27 @@ afterEach(async () => {
   shop = undefined;
 });
 
-describe.skipIf(chooseRuntime().name === 'electron')('a first start that does not answer', () => {
-  test('is killed by the second, which takes lock and journal over and follows the sale', async () => {
-    shop = await openShop();
-    await charge(shop.app, '9,90');
-    shop.app.process.kill('SIGSTOP');
-    const env = { TILLMATE_HOST_SINGLETON_MS: '500' };
-    second = await launchApp({ userDataDir: shop.userDataDir, env });
-    expect(shop.app.process.signalCode).toBe('SIGKILL');
-    await shows(second.till, 'Waiting');
-    shop.pay();
-    await ends(second, 'Paid', 'Paid');
-  });
-});
+describe(
+  'a first start that does not answer',
+  process.platform === 'win32' ? notOnWindows('Windows asks a person') : onlyOnHost('the first start hangs'),
+  () => {
+    test('is killed by the second, which takes lock and journal over and follows the sale', async () => {
+      shop = await openShop();
+      await charge(shop.app, '9,90');
+      shop.app.process.kill('SIGSTOP');
+      const env = { TILLMATE_HOST_SINGLETON_MS: '500' };
+      second = await launchApp({ userDataDir: shop.userDataDir, env });
+      expect(shop.app.process.signalCode).toBe('SIGKILL');
+      await shows(second.till, 'Waiting');
+      shop.pay();
+      await ends(second, 'Paid', 'Paid');
+    });
+  },
+);
 
-test.skipIf(chooseRuntime().name === 'electron')(
+test(
   'a session that lasts, as Electron’s does, holds nothing of a sale and no cookie',
+  onlyOnHost('its session begins empty unless it is told otherwise'),
   async () => {
     const profile = await mkdtemp(join(tmpdir(), 'tillmate-profile-'));
     try {

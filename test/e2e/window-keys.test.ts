@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, chooseRuntime, launchApp, type RunningApp, shows } from './harness/index.ts';
+import { charge, launchApp, onlyOnHost, type RunningApp, shows } from './harness/index.ts';
 
 const TILL = 'Tillmate';
 const DISPLAY = 'Tillmate – customer display';
@@ -16,7 +16,7 @@ const zoomOf = (page: Page) => page.evaluate(() => Math.round(devicePixelRatio *
 const press = (title: string, keys: string) => app.play({ host: 'keys', title, keys });
 
 /** Shortcuts of a menu do not come from a page, so only the host can be told to press them. */
-describe.runIf(chooseRuntime().name === 'host')('the keys of the windows', () => {
+describe('the keys of the windows', onlyOnHost('keys of the menu are pressed'), () => {
   test('the cashier zooms the till, and the customer sees nothing of it', async () => {
     press(TILL, 'CommandOrControl+Plus');
     await expect.poll(() => zoomOf(app.till)).toBe(110);

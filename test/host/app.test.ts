@@ -96,15 +96,19 @@ test('the lock of an app that was killed is taken over', async () => {
   expect(next.said.map(([event]) => event)).not.toContain('second');
 });
 
-test('a first instance that does not answer is killed by the second, which takes its place', async () => {
-  const first = await start();
-  first.process.kill('SIGSTOP');
-  const env = { TILLMATE_HOST_SINGLETON_MS: '300' };
-  const next = await start({ userDataDir: first.userDataDir, env });
-  expect(await first.ended()).toBe(null);
-  expect(first.process.signalCode).toBe('SIGKILL');
-  expect(next.said.map(([event]) => event)).not.toContain('second');
-});
+test(
+  'a first instance that does not answer is killed by the second, which takes its place',
+  notOnWindows('Windows asks a person'),
+  async () => {
+    const first = await start();
+    first.process.kill('SIGSTOP');
+    const env = { TILLMATE_HOST_SINGLETON_MS: '300' };
+    const next = await start({ userDataDir: first.userDataDir, env });
+    expect(await first.ended()).toBe(null);
+    expect(first.process.signalCode).toBe('SIGKILL');
+    expect(next.said.map(([event]) => event)).not.toContain('second');
+  },
+);
 
 test('a window that stays keeps the app, and no other window from closing', async () => {
   const fixture = await start({ env: { FIXTURE_FIRST_STAYS: 'yes' } });

@@ -25,6 +25,7 @@ const bare = {
   startedAt: AT,
   cancel: 'no',
   refunds: [],
+  refunded: 0,
   refundable: 0,
 };
 

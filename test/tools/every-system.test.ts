@@ -39,6 +39,7 @@ const habits: readonly Habit[] = [
     pattern: /\bchmod(?:Sync)?\(|\.mode & 0o/,
     may: {
       'test/journal/read-only.test.ts': 'in a test that is left out on Windows',
+      'test/tools/dist/package.test.ts': 'in a test that is left out on Windows',
       'test/sandbox/http/state-file.test.ts': 'in a test that is left out on Windows',
     },
   },
@@ -50,12 +51,16 @@ const habits: readonly Habit[] = [
   {
     name: 'a signal that Windows does not send',
     pattern: /['"]SIG(?:USR1|USR2|STOP|CONT|PIPE|QUIT|ALRM|WINCH)['"]/,
-    may: {},
+    may: {
+      'test/e2e/second-start.test.ts': 'in a test that is left out on Windows',
+      'test/host/app.test.ts': 'in a test that is left out on Windows',
+    },
   },
   {
     name: 'a signal that is sent to be heard',
     pattern: /\.kill\(['"]SIG(?:TERM|INT|HUP)['"]\)/,
     may: {
+      'test/e2e/leaving.test.ts': 'in a test that is left out on Windows',
       'test/host/app.test.ts': 'in a test that is left out on Windows',
       'test/host/ask-to-quit.ts': 'another way is taken on Windows',
       'test/e2e/harness/service-process.ts': 'the service has nothing to write down when it ends',

@@ -18,12 +18,13 @@ import { dirname, join } from 'node:path';
 import { listPackage } from '@electron/asar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builderArgs } from '../../../tools/dist/builder-args.mjs';
+import { notOnWindows } from '../../base/only-where.ts';
 
 /**
  * electron-builder itself, over the real settings, with stand-ins for what it would download: Electron, the packer of
  * deb and rpm, and the tools of AppImage. Their stand-ins are scripts, which Windows would not start.
  */
-const runs = process.platform !== 'win32';
+const posix = notOnWindows('its stand-ins for the packers are scripts with permission bits');
 
 /** What a build writes, and what must not go along though it lies beside it. */
 const ours = [
@@ -59,7 +60,7 @@ const project = join(import.meta.dirname, '../../..');
 let folder = '';
 let said = '';
 beforeAll(async () => {
-  if (!runs) return;
+  if (process.platform === 'win32') return;
   folder = mkdtempSync(join(tmpdir(), 'tillmate-package-'));
   for (const file of ['package.json', 'package-lock.json', 'electron-builder.yml']) {
     copyFileSync(join(project, file), join(folder, file));
@@ -88,7 +89,7 @@ const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const unpacked = () =>
   join(folder, 'dist', process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
 
-test.runIf(runs)('the package holds the built app and the keychain binding, and nothing else', () => {
+test('the package holds the built app and the keychain binding, and nothing else', posix, () => {
   const packed = listPackage(join(unpacked(), 'resources/app.asar'), { isPack: false })
     .map((path) => path.replaceAll('\\', '/').slice(1))
     .filter((path) => /\.[a-z0-9]+$/i.test(path));
@@ -105,7 +106,7 @@ test.runIf(runs)('the package holds the built app and the keychain binding, and 
   expect(existsSync(join(unpacked(), 'resources/app.asar.unpacked', libraries[1] ?? ''))).toBe(true);
 });
 
-test.runIf(runs)('its fuses are blown: no run as Node, no cookie key in the keychain, only the sealed archive', () => {
+test('its fuses are blown: no run as Node, no cookie key in the keychain, only the sealed archive', posix, () => {
   const program = readFileSync(join(unpacked(), 'tillmate'), 'latin1');
   const wire = program.slice(program.indexOf(FUSES) + FUSES.length + 2);
   // In Electron's order: Node, cookies, NODE_OPTIONS, inspector, integrity, only the archive, snapshot, file pages.
@@ -113,7 +114,7 @@ test.runIf(runs)('its fuses are blown: no run as Node, no cookie key in the keyc
   expect(wire[7]).toBe('0');
 });
 
-test.runIf(runs)('AppImage keeps the sandbox where the system lets it', () => {
+test('AppImage keeps the sandbox where the system lets it', posix, () => {
   const packed = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' });
   const entry = packed.find((path) => /\.packed\/[^/]+\.desktop$/.test(path)) ?? '';
   const text = readFileSync(join(folder, 'dist', entry), 'utf8');
@@ -121,7 +122,7 @@ test.runIf(runs)('AppImage keeps the sandbox where the system lets it', () => {
   expect(text).not.toContain('--no-sandbox');
 });
 
-test.runIf(runs)('deb and rpm build without a home page, and name libsecret as each system calls it', () => {
+test('deb and rpm build without a home page, and name libsecret as each system calls it', posix, () => {
   const asked = (ending: string) => {
     const file = readdirSync(join(folder, 'dist')).find((name) => name.endsWith(ending)) ?? '';
     return JSON.parse(readFileSync(join(folder, 'dist', file), 'utf8')) as string[];
@@ -135,7 +136,7 @@ test.runIf(runs)('deb and rpm build without a home page, and name libsecret as e
   for (const args of [deb, rpm]) expect(args[args.indexOf('--url') + 1]).toMatch(/\.invalid\/$/);
 });
 
-test.runIf(runs)('electron-builder has nothing to say against the settings', () => {
+test('electron-builder has nothing to say against the settings', posix, () => {
   expect(said).not.toMatch(/missed|deprecated|default Electron icon/);
 });
 
