@@ -50,7 +50,11 @@ function compose(running: RunningApp, given: CommandLine): void {
   const notices = createNotices(changed);
   const onEvent = noticesOfEvents(notices);
   surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(notices));
-  const keychain = sharedKeychain(() => openKeychain(clock));
+  const keychain = sharedKeychain({
+    clock,
+    open: openKeychain,
+    late: () => till.keychainAnswered(),
+  });
   const save = createSettingsSaver({ store, random, log, keychain });
   const print = (line: string) => console.error(`Tillmate: ${line}`);
   const provisioning = createProvisioning({ save, log, onEvent, print });
@@ -61,6 +65,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     onEvent,
     log,
   });
+  const network = { resolveProxy: running.resolveProxy };
   const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent };
 
   // The till opens while the system gets ready for windows.
@@ -80,7 +85,15 @@ function compose(running: RunningApp, given: CommandLine): void {
       return openTraining({ ...shared, userDataDir, own: store.file.settings, care });
     },
     openLive: (settings, secrets, care) =>
-      openLive({ ...shared, settings, secrets, journals, keysFile: join(userDataDir, 'service-keys.json'), care }),
+      openLive({
+        ...shared,
+        settings,
+        secrets,
+        journals,
+        keysFile: join(userDataDir, 'service-keys.json'),
+        network,
+        care,
+      }),
     changed,
   });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
@@ -111,14 +124,18 @@ function compose(running: RunningApp, given: CommandLine): void {
         printReceipt: () => opened.printReceipt(),
         openOutside: (url) => opened.openOutside(url),
       }),
-      onWake: till.networkReturned,
+      onWake: till.woke,
       onTillClosed: running.quit,
       crashPage: (window) => crashPage(window, state()),
     });
     return opened;
   };
 
-  putStartNotices(notices, { settingsSetAside: store.setAside, unopenedLog: unopened });
+  putStartNotices(notices, {
+    settingsSetAside: store.setAside,
+    unopenedLog: unopened,
+    earlierData: running.earlierData,
+  });
   running.onSecondStart(() => shell?.focusTill());
   running.onQuit(async () => {
     snapshots.stop();

@@ -198,6 +198,8 @@ export const calls = {
     managers,
   ),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
+  /** Tries at once what failed when the till opened; it tries by itself now and then. */
+  'terminal.try-again': call(nothing, nothing, everyone),
   'provision.shred': call(nothing, nothing, everyone),
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 

@@ -156,7 +156,9 @@ export const notice = z.object({
   severity: z.enum(['info', 'warning', 'alarm']),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Something that the till can do about it. */
-  action: z.enum(['shred-file', 'acknowledge', 'open-sale', 'open-display', 'dismiss', 'accept-issuer']).optional(),
+  action: z
+    .enum(['shred-file', 'acknowledge', 'open-sale', 'open-display', 'dismiss', 'accept-issuer', 'try-again'])
+    .optional(),
   saleId: z.string().optional(),
 });
 export type Notice = z.infer<typeof notice>;
@@ -167,7 +169,7 @@ export const terminalView = z.object({
   shopName: z.string(),
   shopId: z.string(),
   posId: z.string(),
-  keychain: z.enum(['ok', 'memory', 'missing']),
+  keychain: z.enum(['ok', 'memory', 'missing', 'locked']),
   pinSet: z.boolean(),
   /** Refunds above this many cents ask for the manager's PIN. */
   refundPinAbove: z.int().optional(),

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
+import { type Files, firmFiles } from './patient-files.ts';
 
 /**
  * Replaces the file at `path` whole: after a crash there is the old text or the new one, and only this account can read
@@ -8,7 +9,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
  * Not the package write-file-atomic (8.0.0): it ignores how much of the text one write took, so on a disk that fills up it
  * puts a cut file in place and reports success.
  */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string, files: Pick<Files, 'rename'> = firmFiles): void {
   const draft = `${path}.new`;
   const handle = openSync(draft, 'w', 0o600);
   try {
@@ -17,7 +18,7 @@ export function replaceFile(path: string, text: string): void {
   } finally {
     closeSync(handle);
   }
-  renameSync(draft, path);
+  files.rename(draft, path);
 }
 
 /**

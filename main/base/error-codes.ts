@@ -61,10 +61,18 @@ export const errorCodes = {
   'journal.pragma': 'The database did not take a setting that the journal needs. The till does not open.',
   'journal.failed': 'The disk does not answer, or the database failed. Nothing is sent; the till tries again.',
 
-  'keychain.missing': 'The system has no keychain that keeps what it is given. The till runs in training only.',
+  'keychain.missing':
+    'The system has no keychain that keeps what it is given. The till runs in training only, and looks again.',
+  'keychain.library': 'libsecret is not installed. The till runs in training only; `command` installs it.',
+  'keychain.locked':
+    'The keychain is locked or waits for a person. Nothing is read or kept; the till asks again by itself.',
+  'keychain.damaged': 'A secret in the keychain is not as it was written. The till does not go live with it.',
+  'keychain.too-large': 'The secret is larger than the keychain of this system can hold. Nothing is kept.',
   'keychain.empty': "The keychain does not have this terminal's keys. The terminal must be provisioned again.",
 
   'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
+  'folder.network': 'The folder for the data is on a network drive, where the record is not safe. The start ends.',
+  'folder.synced': 'A cloud service copies the folder for the data, and may bring back an old record. The start ends.',
 
   'settings.required': 'The terminal has no settings yet, so it cannot take payments.',
   'settings.changing': 'The till is being closed and opened with other settings. Nothing is done.',

@@ -34,6 +34,18 @@ export const serviceErrorCodes = {
     'The connection to the payment service is not safe, so nothing was sent.',
     'The TLS handshake failed: look at the certificate, at a proxy that opens TLS, and at the clock of this machine.',
   ),
+  'network.proxy': again(
+    'The proxy of this network did not lead to the payment service.',
+    "The proxy of the system's settings cannot be reached, or refused the tunnel: look at it, and at those settings.",
+  ),
+  'network.proxy-auth': final(
+    'The proxy of this network asks for a name and a password.',
+    'Status 407: the till has no credentials for a proxy. Let this machine, or the host of the service, through.',
+  ),
+  'network.proxy-unsupported': final(
+    'This network has a kind of proxy that the till cannot use.',
+    "The system's settings name only SOCKS or other proxies for the service: set an HTTP proxy or a direct way for it.",
+  ),
   'network.headers-timeout': again(
     'The payment service did not answer in time.',
     'The request was sent; no answer began within the headers time-out. The service may have acted.',

@@ -17,7 +17,7 @@ export async function checkCopy(file: string): Promise<IntegrityReport> {
     await copyOf(file, copy);
     return check(copy);
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 5 });
   }
 }
 

@@ -1,18 +1,8 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { syncFolder } from '../base/durable-files.ts';
+import { firmFiles } from '../base/patient-files.ts';
 import { TillError, type TillErrorDetails } from '../base/till-error.ts';
 
 /** What the journal needs of a database connection; `DatabaseSync` has it. */
@@ -55,10 +45,10 @@ export const systemDisk: Disk = {
   },
   exists: existsSync,
   rename(from, to) {
-    renameSync(from, to);
+    firmFiles.rename(from, to);
     syncFolder(dirname(to));
   },
-  remove: (file) => rmSync(file, { force: true }),
+  remove: firmFiles.remove,
   stamp: (file) => [file, `${file}-wal`].map(stampOf).join(' '),
   forbidsWriting: (file) => headerOf(file).readUInt8(WRITE_VERSION_AT) > LAST_WRITE_VERSION,
   version(file) {

@@ -76,6 +76,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
     skewMs: z.number(),
+    /** The service had told its time, and this machine's clock had gone on evenly since: `skewMs` held. */
+    timeKnown: z.literal(true).optional(),
   }),
   z.object({
     type: z.literal('sale.created'),

@@ -39,6 +39,7 @@ function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
     operation: event.operation,
     body: event.body as RequestBody,
     skewMs: event.skewMs,
+    ...given({ timeKnown: event.timeKnown }),
     creation: 'sending',
     stage: 'creating',
     progress: 0,

@@ -86,6 +86,8 @@ interface Sale {
   readonly description?: string;
   /** Service's clock minus ours when the sale began. */
   readonly skewMs: number;
+  /** `skewMs` held when the sale began: its time by the service's clock is certain. */
+  readonly timeKnown?: true;
   readonly startedAt: number;
   /** This till charged again on the same POS while this sale was open. */
   readonly superseded: boolean;

@@ -6,8 +6,9 @@ import type { Payment, PaymentService } from '../service/payment-service.ts';
 const WINDOW_MS = 48 * 60 * 60 * 1000;
 /**
  * A typed reference may be an order number that was charged before, here or at another till: such a payment is older
- * than the sale. The first tolerance is for a creation that this process sent, whose age is known well. The second is
- * for one of an earlier process: only the wall clock tells its age, and that may have been wrong.
+ * than the sale. The first tolerance is for a creation whose time is known well: this process sent it, or the service's
+ * clock was known when the sale began. The second is for any other of an earlier process: only the wall clock tells its
+ * age, and that may have been wrong.
  */
 const CLOCK_ERROR_MS = 15_000;
 const CLOCKS_APART_MS = 5 * 60 * 1000;
@@ -72,9 +73,13 @@ interface Span {
  * under the same order number must stay outside: it would be cancelled as a payment that came too late.
  */
 function spanOf(sale: SaleRecord, { now, skewMs, sentAgoMs, arrivesWithinMs }: SearchTimes): Span {
+  const ago = sentAgoMs();
+  if (ago === undefined && sale.timeKnown) {
+    const begunAt = sale.startedAt + sale.skewMs;
+    return { earliest: begunAt - CLOCK_ERROR_MS, latest: begunAt + arrivesWithinMs + CLOCK_ERROR_MS };
+  }
   const skews = [sale.skewMs, skewMs()];
   const byWall = skews.map((skew) => sale.startedAt + skew);
-  const ago = sentAgoMs();
   const agree = ago !== undefined && Math.abs(now() - sale.startedAt - ago) <= CLOCK_ERROR_MS;
   const tolerance = agree ? CLOCK_ERROR_MS : CLOCKS_APART_MS;
   const sent = ago === undefined ? byWall : [...byWall, now() + skewMs() - ago];

@@ -14,6 +14,8 @@ export interface CustomerVerdict {
 const NOT_REACHED = /^network\.(dns|refused|unreachable|tls|connect-timeout|protocol)$/;
 /** An answer that was lost is asked for once more before the till gives up. */
 const TRIES = 2;
+/** So many answers in a row may be older than what the till knows, before it goes by what it knows. */
+const OUTDATED_TRIES = 3;
 /** A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is "unreachable". */
 export const PATIENCE_MS = 3_000;
 
@@ -22,6 +24,7 @@ export class CustomerSaysPaid {
   readonly #clock: Clock;
   readonly #changed: () => void;
   #verdict: CustomerVerdict | undefined;
+  #outdated = 0;
 
   constructor(clock: Clock, changed: () => void) {
     this.#clock = clock;
@@ -37,7 +40,14 @@ export class CustomerSaysPaid {
   }
 
   begin(kind: 'asking' | 'not-paid' | 'unreachable'): void {
+    this.#outdated = 0;
     this.#set({ at: this.#clock.now(), kind });
+  }
+
+  /** The answer is from before what the till knows already. Whether it is worth asking again: money may have been taken back since. */
+  outdated(): boolean {
+    this.#outdated += 1;
+    return this.isAsking && this.#outdated < OUTDATED_TRIES;
   }
 
   /** A read that began after the press has been answered. */

@@ -1,5 +1,5 @@
 import { TillError, toTillError } from '../base/till-error.ts';
-import { hasEnded, type KnownSale, type SaleRecord } from '../journal/sale-record.ts';
+import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
@@ -8,7 +8,7 @@ import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
 import type { FollowedSale } from './follower-context.ts';
 import { isFinal } from './payment-status.ts';
-import { belongsTo } from './payment-transitions.ts';
+import { belongsTo, takesBack } from './payment-transitions.ts';
 import { PollSchedule, WATCH_MS } from './poll-schedule.ts';
 
 /** So many reads in a row must fail before the cashier is told, and before the sale counts as unknown. */
@@ -30,6 +30,8 @@ export class PaymentPolling {
   #underWay: AbortController | undefined;
   #endedAt: number | undefined;
   #answeredAt: number;
+  /** The last answer has said that a paid sale is not paid. */
+  #isTakeBackTold = false;
   #isAnswerRequired = false;
 
   constructor(followed: FollowedSale, creation: Creation) {
@@ -163,11 +165,26 @@ export class PaymentPolling {
     // Repeats are paced here, where the rate limiter counts each of them.
     const payment = await context.service.readPayment(before.paymentId, { signal, retry: 'never' });
     if (signal.aborted) return;
+    if (this.#takesBackAtFirstWord(payment)) {
+      this.#heard(before, false);
+      return this.requireAnswer();
+    }
     const after = apply({ type: 'seen', payment, via: 'read' });
     if (!belongsTo(before, payment)) throw aboutAnother();
-    this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue);
+    const isOutdated = (progressOf(payment.status) ?? before.progress) < before.progress;
+    this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue, isOutdated);
     this.countdown.correct(after);
     this.#settleIfOver(after, payment);
+  }
+
+  /**
+   * Whether the answer says, for the first time, that a paid sale is not paid. It may be older than the word that it was
+   * paid, or come from an old copy of the service's data; believed at once, the customer would be asked to pay twice.
+   */
+  #takesBackAtFirstWord(payment: Payment): boolean {
+    const wasTold = this.#isTakeBackTold;
+    this.#isTakeBackTold = takesBack(this.#followed.sale(), payment);
+    return this.#isTakeBackTold && !wasTold;
   }
 
   #failed(error: TillError): void {
@@ -185,10 +202,11 @@ export class PaymentPolling {
     context.tried(saleId);
   }
 
-  #answered(changed: boolean): void {
+  #answered(changed: boolean, isOutdated = false): void {
     const sale = this.#followed.sale();
     this.#heard(sale, changed);
-    this.customerSaysPaid.answered(sale);
+    if (isOutdated && this.customerSaysPaid.outdated()) this.#schedule.readNow();
+    else this.customerSaysPaid.answered(sale);
   }
 
   #heard(sale: SaleRecord, changed: boolean): void {

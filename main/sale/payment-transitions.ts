@@ -10,7 +10,7 @@ import {
   wasTakenBack,
 } from '../journal/sale-record.ts';
 import type { Payment } from '../service/payment-service.ts';
-import { type End, endOf, stageOf } from './payment-status.ts';
+import { type End, endOf, isFinal, stageOf } from './payment-status.ts';
 import { andThen, record, type Step, unchanged, withRead, withReport } from './sale-step.ts';
 
 /** What the service told about a payment, how, and when (ms since the epoch, by the till's clock and the service's). */
@@ -26,6 +26,11 @@ export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
   if (sale.paymentId !== undefined && sale.paymentId !== payment.paymentId) return false;
   if (payment.reference !== undefined && payment.reference !== sale.reference) return false;
   return payment.amount === sale.amount;
+}
+
+/** Whether the answer says that a sale which was paid is not. */
+export function takesBack(sale: SaleRecord, payment: Payment): boolean {
+  return sale.stage === 'paid' && isFinal(payment.status) && payment.status !== 'SUCCEEDED' && belongsTo(sale, payment);
 }
 
 /** The creation was answered, or a search has found what it created. */

@@ -11,7 +11,7 @@ import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTer
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
 import { importByReference } from './payment-import.ts';
-import { belongsTo } from './payment-transitions.ts';
+import { belongsTo, takesBack } from './payment-transitions.ts';
 import type { RecoveryView } from './recovery.ts';
 import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
@@ -27,6 +27,8 @@ export interface SalesOptions {
   readonly log: SaleLog;
   /** The service's clock minus this machine's, as far as the client knows it, ms. */
   readonly skewMs?: () => number;
+  /** Whether `skewMs` holds now, for certain. */
+  readonly timeKnown?: () => boolean;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
   readonly creationArrivesWithinMs?: number;
 }
@@ -104,6 +106,7 @@ export class Sales {
       operation: terminal.chargeWith,
       body,
       skewMs: this.#context.skewMs(),
+      ...(this.#options.timeKnown?.() ? { timeKnown: true as const } : {}),
       ...(description === undefined ? {} : { description }),
       ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
     });
@@ -200,9 +203,10 @@ export class Sales {
     return 'known';
   }
 
-  /** A payment that was read for another reason, such as its refund. */
+  /** A payment that was read for another reason, such as its refund. What would take a paid sale back is read once more. */
   seen(saleId: string, payment: Payment): void {
-    this.#apply(saleId, { type: 'seen', payment, via: 'read' });
+    if (takesBack(this.#require(saleId), payment)) this.#followers.follow(saleId).requireAnswer();
+    else this.#apply(saleId, { type: 'seen', payment, via: 'read' });
   }
 
   /** Follows every open sale; resolves when each has had an answer or a failure. */

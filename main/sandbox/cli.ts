@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { curlLine } from './curl-line.ts';
 import { type Sandbox, startSandbox } from './index.ts';
 import { type Choices, openPoints, parseChoice } from './open-points.ts';
 import { seededRandom, systemRandom } from './random.ts';
@@ -106,9 +107,20 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
-function printIntroduction(sandbox: Sandbox, files: { readonly key: string; readonly provision: string }): void {
+/** What the sandbox writes for people, by path. */
+interface WrittenFiles {
+  readonly key: string;
+  readonly provision: string;
+  readonly payment: string;
+}
+
+function printIntroduction(sandbox: Sandbox, files: WrittenFiles): void {
   const { profile, baseUrl } = sandbox;
-  const body = JSON.stringify({ posId: 'TILL1', amount: 1250, currency: 'EUR', reference: 'TILL1-0001' });
+  const call = {
+    url: `${baseUrl}/v3/payments/pos`,
+    headers: { Authorization: `Bearer ${profile.apiKey}`, 'Content-Type': 'application/json' },
+    bodyFile: files.payment,
+  };
   console.log(`
 The sandbox listens at   ${baseUrl}
 Control panel            ${sandbox.controlUrl ?? 'off'}
@@ -122,9 +134,10 @@ Issuer, claim prefix     ${sandbox.issuer}, ${sandbox.claimPrefix}
 The service's keys       ${sandbox.jwksUrl}
 A till's signing key     ${files.key}
 To provision a till      npm start -- --provision=${files.provision}
+A payment to create      ${files.payment}
 
 Try it:
-curl -sS ${baseUrl}/v3/payments/pos -H 'Authorization: Bearer ${profile.apiKey}' -H 'Content-Type: application/json' -d '${body}'
+${curlLine(call, process.platform)}
 `);
 }
 
@@ -136,12 +149,12 @@ function callbackUrlsAt(port: number): { readonly callbackUrl: string; readonly 
   return { callbackUrl: url, identifyCallbackUrl: url };
 }
 
-/** Makes a signing key for a till: the private half goes to files, the public half to the sandbox. */
+/** Makes a signing key for a till: the private half goes to files, the public half to the sandbox. Beside it goes a payment. */
 async function makeTillKey(
   sandbox: Sandbox,
   directory: string,
   callbackPort: number | undefined,
-): Promise<{ key: string; provision: string }> {
+): Promise<WrittenFiles> {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const named = { kid: 'till-1', use: 'sig', alg: 'ES256' };
@@ -161,7 +174,10 @@ async function makeTillKey(
   const provision = join(directory, 'provision.json');
   await writeFile(key, `${JSON.stringify(signingKey, null, 2)}\n`, { mode: 0o600 });
   await writeFile(provision, `${JSON.stringify(provisioning, null, 2)}\n`, { mode: 0o600 });
-  return { key, provision };
+  const payment = join(directory, 'payment.json');
+  const sale = { posId: 'TILL1', amount: 1250, currency: 'EUR', reference: 'TILL1-0001' };
+  await writeFile(payment, `${JSON.stringify(sale, null, 2)}\n`);
+  return { key, provision, payment };
 }
 
 function createActivePayments(sandbox: Sandbox, count: number): void {

@@ -84,7 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const ledger = prunedForStateFile(engine.store.data(), MOST_STORED_PAYMENTS);
       return { version: 1, port, ledger, serviceKeys: serviceKeys.stored() } as const;
     };
-    file = createStateFile(path, read, log);
+    file = createStateFile(path, read, log, clock);
     file.changed();
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from '../base/durable-files.ts';
+import { briefFiles } from '../base/patient-files.ts';
 import type { ServiceLog } from './log.ts';
 
 const keptKeys = z.object({
@@ -37,7 +38,7 @@ export function createJwksFile(path: string, log: ServiceLog): JwksStorage {
     },
     write(kept) {
       try {
-        replaceFile(path, `${JSON.stringify(kept)}\n`);
+        replaceFile(path, `${JSON.stringify(kept)}\n`, briefFiles);
       } catch (thrown) {
         lost('The keys of the payment service could not be kept', thrown);
       }

@@ -12,6 +12,8 @@ export interface Reachability {
   readonly skewMs: number;
   /** A response has told what time it is at the service. */
   readonly timeTold: boolean;
+  /** One has, and this machine's clock has gone on evenly since: neither set nor asleep. So `skewMs` holds now. */
+  timeKnown(): boolean;
   /** Calls `listener` after each change of state or skew; returns how to stop. */
   onChange(listener: () => void): () => void;
   /** Now, in the service's clock: corrected once the skew is past 2 s. ms since the epoch. */
@@ -23,9 +25,18 @@ export interface ReachabilityFeed extends Reachability {
   /** The service responded, and it was the service. */
   online(): void;
   offline(): void;
-  /** A response's `Date` header, and how long the exchange took (ms). */
-  dated(date: string | undefined, tookMs: number): void;
+  /** A request goes out. The returned function takes the `Date` header of its response. */
+  sending(): (date: string | undefined) => void;
 }
+
+/** This machine's two clocks at one moment, ms. The monotonic one stands still while the machine sleeps. */
+interface Clocks {
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+/** How far the two clocks of a machine may come apart before one of them must have jumped, ms. */
+const EVEN_WITHIN_MS = 5_000;
 
 /** The service at `baseUrl`; the client and the callback listener share one. */
 export function createReachability(baseUrl: string, clock: Clock): ReachabilityFeed {
@@ -34,7 +45,12 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
   let state: Reachability['state'] = 'unknown';
   let since = clock.now();
   let skewMs = 0;
-  let timeTold = false;
+  let told: Clocks | undefined;
+
+  const readClocks = (): Clocks => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  /** Whether this machine has neither slept nor had its clock set since. */
+  const isEvenSince = ({ wall, monotonic }: Clocks): boolean =>
+    Math.abs(clock.now() - wall - (clock.monotonic() - monotonic)) <= EVEN_WITHIN_MS;
 
   const changed = () => {
     for (const listener of [...listeners]) listener();
@@ -58,7 +74,11 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
       return skewMs;
     },
     get timeTold() {
-      return timeTold;
+      return told !== undefined;
+    },
+    timeKnown() {
+      if (told === undefined) return false;
+      return isEvenSince(told);
     },
     onChange(listener) {
       listeners.add(listener);
@@ -67,12 +87,17 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
     serviceNow: () => corrected(clock.now(), skewMs),
     online: () => enter('online'),
     offline: () => enter('offline'),
-    dated(date, tookMs) {
-      timeTold ||= httpDate(date) !== undefined;
-      const next = skewAfter(skewMs, date, clock.now(), tookMs);
-      if (next === skewMs) return;
-      skewMs = next;
-      changed();
+    sending() {
+      const sent = readClocks();
+      return (date) => {
+        // Sent before the machine slept and read after it, the response tells a time that is long past.
+        if (httpDate(date) === undefined || !isEvenSince(sent)) return;
+        told = readClocks();
+        const next = skewAfter(skewMs, date, told.wall, told.monotonic - sent.monotonic);
+        if (next === skewMs) return;
+        skewMs = next;
+        changed();
+      };
     },
   };
 }

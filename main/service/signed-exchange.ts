@@ -120,7 +120,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const headers = await headersOf(call, to);
-    const startedAt = clock.monotonic();
+    const dated = reachability.sending();
     try {
       const response = await options.transport.send({
         method: call.method,
@@ -133,8 +133,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         signal,
       });
       // A response from a cache carries the time at which it was cached.
-      if (response.headers['age'] === undefined)
-        reachability.dated(response.headers['date'], clock.monotonic() - startedAt);
+      if (response.headers['age'] === undefined) dated(response.headers['date']);
       return response;
     } catch (thrown) {
       if (thrown instanceof TillError && thrown.code !== 'aborted') {

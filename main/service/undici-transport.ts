@@ -1,8 +1,11 @@
-import { buildConnector, errors, Pool } from 'undici';
+import { errors, Pool } from 'undici';
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
+import { type Connector, createConnector, ProxyFault } from './connector.ts';
+import type { ServiceLog } from './log.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+import { createTrust, type SystemCertificates } from './trusted-certificates.ts';
 
 export interface TransportTimeouts {
   readonly connectTimeoutMs: number;
@@ -10,8 +13,26 @@ export interface TransportTimeouts {
   readonly bodyTimeoutMs: number;
 }
 
+/** What of the network is the system's to say. */
+export interface SystemNetwork {
+  /** Chromium's answer for an address, `PROXY proxy.shop:8080; DIRECT`; absent: no proxy is ever used. */
+  readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
+  /** Passed in by tests; otherwise the system's own store. */
+  readonly certificates?: SystemCertificates | undefined;
+  readonly log?: ServiceLog | undefined;
+}
+
+const silent: ServiceLog = { info: () => undefined, warn: () => undefined };
+
 /** The real network: one undici pool per origin, no retries, no redirects. */
-export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
+export function createUndiciTransport(timeouts: TransportTimeouts, network: SystemNetwork = {}): Transport {
+  const { log = silent, resolveProxy } = network;
+  const connector = createConnector({
+    connectTimeoutMs: timeouts.connectTimeoutMs,
+    trust: createTrust(log, network.certificates),
+    resolveProxy,
+    log,
+  });
   const pools = new Map<string, Pool>();
   // An error while connecting proves that nothing was sent. undici rejects the request with the same error object.
   const beforeConnection = new WeakSet<Error>();
@@ -19,7 +40,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
   const poolOf = (origin: string): Pool => {
     const known = pools.get(origin);
     if (known !== undefined) return known;
-    const pool = createPool(origin, timeouts, beforeConnection);
+    const pool = createPool(origin, timeouts, connector, beforeConnection);
     pools.set(origin, pool);
     return pool;
   };
@@ -37,7 +58,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts): Transport {
     async close() {
       const open = [...pools.values()];
       pools.clear();
-      await Promise.all(open.map((pool) => pool.destroy()));
+      await Promise.all([...open.map((pool) => pool.destroy()), connector.close()]);
     },
   };
 }
@@ -53,8 +74,12 @@ interface Progress {
   status: number | undefined;
 }
 
-function createPool(origin: string, timeouts: TransportTimeouts, beforeConnection: WeakSet<Error>): Pool {
-  const connector = buildConnector({ timeout: timeouts.connectTimeoutMs, allowH2: false });
+function createPool(
+  origin: string,
+  timeouts: TransportTimeouts,
+  connector: Connector,
+  beforeConnection: WeakSet<Error>,
+): Pool {
   return new Pool(origin, {
     connections: 32,
     pipelining: 1,
@@ -62,7 +87,7 @@ function createPool(origin: string, timeouts: TransportTimeouts, beforeConnectio
     headersTimeout: timeouts.headersTimeoutMs,
     bodyTimeout: timeouts.bodyTimeoutMs,
     connect(options, callback) {
-      connector(options, (error, socket) => {
+      connector.connect(options, (error, socket) => {
         if (error === null) return callback(null, socket);
         beforeConnection.add(error);
         callback(error, null);
@@ -146,6 +171,7 @@ function codeOf(error: Error, request: HttpRequest, progress: Progress, connecti
 }
 
 function connectCode(error: Error, system: string): ServiceErrorCode {
+  if (error instanceof ProxyFault) return error.fault;
   if (error instanceof errors.ConnectTimeoutError || system === 'ETIMEDOUT') return 'network.connect-timeout';
   if (system === 'ENOTFOUND' || system.startsWith('EAI_')) return 'network.dns';
   if (system === 'ECONNREFUSED') return 'network.refused';

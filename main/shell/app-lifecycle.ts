@@ -1,17 +1,26 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { app, dialog } from 'electron';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { app, dialog, session } from 'electron';
+import { checkDataFolder, earlierData, localDataFolder } from '../terminal/check-data-folder.ts';
 import type { CommandLine } from '../terminal/command-line.ts';
 import type { StartError } from '../windows/start-error.ts';
+import { APP_ID } from './app-id.ts';
 import { declareScheme } from './app-protocol.ts';
 
 /** The running app as the composition root sees it. */
 export interface RunningApp {
   readonly userDataDir: string;
+  /** Where an earlier Tillmate left data that this one, which has none yet, does not use; undefined: nowhere. */
+  readonly earlierData: string | undefined;
   /** Installed from a package, as opposed to started from a checkout. */
   readonly packaged: boolean;
   readonly version: string;
   ready(): Promise<void>;
+  /**
+   * The system's proxies for an address, in the form of a PAC script. Chromium reads them from the system's settings; on a
+   * Linux desktop without such settings these are its environment variables.
+   */
+  resolveProxy(url: string): Promise<string>;
   /** Somebody started the app again on the same data folder. */
   onSecondStart(show: () => void): void;
   /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
@@ -24,8 +33,12 @@ const CLOSING_MS = 5_000;
 
 /** Everything that must happen before the app is ready; undefined when another instance has this data folder. */
 export function prepareApp(args: CommandLine): RunningApp | undefined {
-  if (args.userDataDir !== undefined) app.setPath('userData', resolve(args.userDataDir));
-  const userDataDir = app.getPath('userData');
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
+  const userDataDir = dataFolder(args);
+  checkDataFolder(userDataDir);
+  const isNew = !existsSync(join(userDataDir, 'terminal.json'));
+  // Chromium's profile, the crash dumps and the lock go where this says.
+  app.setPath('userData', userDataDir);
   mkdirSync(userDataDir, { recursive: true });
   declareScheme();
   if (!app.requestSingleInstanceLock()) {
@@ -36,10 +49,15 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   app.on('window-all-closed', () => app.quit());
   return {
     userDataDir,
+    earlierData: isNew && args.userDataDir === undefined ? earlierData() : undefined,
     packaged: app.isPackaged,
     version: app.getVersion(),
     ready: async () => {
       await app.whenReady();
+    },
+    resolveProxy: async (url) => {
+      await app.whenReady();
+      return session.defaultSession.resolveProxy(url);
     },
     onSecondStart: (show) => void app.on('second-instance', show),
     onQuit: closeBeforeQuit,
@@ -49,7 +67,7 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
 
 /** Where the app keeps its data, whether or not it could be prepared. */
 export function dataFolder(args: CommandLine): string {
-  return resolve(args.userDataDir ?? app.getPath('userData'));
+  return resolve(args.userDataDir ?? localDataFolder() ?? app.getPath('userData'));
 }
 
 /**

@@ -1,14 +1,6 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { briefFiles } from '../base/patient-files.ts';
 import type { LogSink } from './log.ts';
 
 /** What the log needs of the disk, passed in for tests. Every call throws what the disk throws. */
@@ -30,7 +22,7 @@ const systemFiles: LogFiles = {
   empty: (handle) => ftruncateSync(handle, 0),
   close: closeSync,
   exists: existsSync,
-  rename: renameSync,
+  rename: briefFiles.rename,
 };
 
 export interface FileSinkOptions {

@@ -27,7 +27,7 @@ export interface SaveParts {
 /**
  * Saves all or nothing, also when the app is killed in between. Secrets go under new names first; then the settings
  * file is replaced in one step and names them; then the old ones are removed.
- * Errors: `signing-key.required`, `keychain.missing`, `settings.unwritable`. None of them loses a key that the file names.
+ * Errors: `signing-key.required`, `settings.unwritable`, those of the keychain. None of them loses a key that the file names.
  */
 export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
   const { store, keychain } = parts;

@@ -11,7 +11,7 @@ export interface Secrets {
 
 /**
  * Reads what the settings file names from the keychain.
- * Errors: `keychain.missing`; `keychain.empty` where an entry is absent, as it is for another user of the machine or
+ * Errors: those of the keychain; `keychain.empty` where an entry is absent, as it is for another user of the machine or
  * in a copied data folder.
  */
 export async function readSecrets(keychain: Keychain, file: TerminalFile): Promise<Secrets> {

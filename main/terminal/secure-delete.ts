@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { firmFiles } from '../base/patient-files.ts';
 
 /**
  * Overwrites a file with random bytes, syncs, and removes it. File systems that keep a log, and flash disks, may still
@@ -17,5 +18,5 @@ export function secureDelete(path: string): void {
   } finally {
     closeSync(handle);
   }
-  unlinkSync(path);
+  firmFiles.remove(path);
 }

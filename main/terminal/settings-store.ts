@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import { firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFile } from './terminal-file-versions.ts';
 
@@ -46,7 +47,7 @@ export function openSettings(path: string, parts: SettingsParts): SettingsStore 
 function settingsAt(path: string, parts: SettingsParts): SettingsStore {
   const stored = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : 'absent';
   const setAside = stored === 'broken' ? asidePath(path, parts.clock.now()) : undefined;
-  if (setAside !== undefined) renameSync(path, setAside);
+  if (setAside !== undefined) firmFiles.rename(path, setAside);
   let file: TerminalFile =
     typeof stored === 'string' ? { version: TERMINAL_FILE_VERSION, terminalId: parts.random.uuid() } : stored;
   const replace = (next: TerminalFile): void => {

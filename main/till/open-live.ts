@@ -1,13 +1,14 @@
 import type { Secrets } from '../terminal/secrets.ts';
 import type { JournalFolders } from './journal-folder.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
-import { createConnection } from './service-connection.ts';
+import { type ConnectionOptions, createConnection } from './service-connection.ts';
 
 export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'connection'> {
   readonly secrets: Secrets;
   readonly journals: Pick<JournalFolders, 'folderFor'>;
   /** Keeps the service's public keys over a restart. */
   readonly keysFile: string;
+  readonly network?: ConnectionOptions['network'];
 }
 
 /**

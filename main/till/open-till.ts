@@ -68,6 +68,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     random,
     terminal: saleTerminal(settings),
     skewMs: () => reachability.skewMs,
+    timeKnown: reachability.timeKnown,
     log,
   });
   const refunds = createRefunds({

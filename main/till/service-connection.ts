@@ -8,7 +8,7 @@ import { createSigner } from '../service/request-signer.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
-import { createUndiciTransport } from '../service/undici-transport.ts';
+import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import type { Log } from '../support/log.ts';
 import { serviceLog } from '../support/service-log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   readonly log: Log;
   /** Keeps the service's public keys over a restart; without it they are fetched anew. */
   readonly keysFile?: string;
+  /** The system's proxies and certificates; training needs none. */
+  readonly network?: Pick<SystemNetwork, 'resolveProxy' | 'certificates'> | undefined;
 }
 
 /** One terminal's client of the payment service, with what it has found out on the way. */
@@ -43,7 +45,7 @@ export interface Connection {
 export function createConnection(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
   const log = serviceLog(options.log);
-  const transport = createUndiciTransport(settings.tuning);
+  const transport = createUndiciTransport(settings.tuning, { ...options.network, log });
   const memory = options.keysFile === undefined ? undefined : createJwksFile(options.keysFile, log);
   const keys = createJwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
   const report = ({ api, kind, where, value }: SpecDeviation) =>

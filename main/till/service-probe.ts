@@ -5,7 +5,7 @@ import type { Reachability } from '../service/reachability.ts';
 
 /** Finds out whether the service can be used while no sale does: after the start, and as long as it cannot. */
 export interface ServiceProbe {
-  /** What the service refused the probe with, such as a wrong key; undefined once it has answered. */
+  /** Why the probe failed where a person must see to it, such as a wrong key; undefined once it was answered. */
   readonly refusal: TillError | undefined;
   close(): void;
 }
@@ -16,6 +16,14 @@ const FIRST_AFTER_MS = 1_000;
 const OFFLINE_AGAIN_MS = 10_000;
 /** A refusal lasts until a person changes something, here or at the service. */
 const REFUSED_AGAIN_MS = 60_000;
+
+/** What stands between the till and the service until somebody changes a setting of this machine or of its network. */
+const FOR_A_PERSON: ReadonlySet<string> = new Set([
+  'network.tls',
+  'network.proxy',
+  'network.proxy-auth',
+  'network.proxy-unsupported',
+]);
 
 /**
  * Searches for one payment of the last day. The request is signed and authorised like every other, so its answer shows
@@ -43,8 +51,9 @@ export function probeService(
       await service.searchPage({}, 0, 1, { signal: closing.signal });
       refusal = undefined;
     } catch (thrown) {
-      // A service that cannot be reached at all shows in the link's state.
-      refusal = reachability.state === 'online' ? toTillError(thrown) : undefined;
+      const error = toTillError(thrown);
+      // A service that cannot be reached shows in the link's state, and is told only where waiting will not help.
+      refusal = reachability.state === 'online' || FOR_A_PERSON.has(error.code) ? error : undefined;
     }
     asking = false;
     if (refusal?.code !== before) changed();

@@ -17,7 +17,7 @@ export interface TillParts {
   readonly store: SettingsStore;
   /** What the command line and the way of starting say. */
   readonly started: { readonly training: boolean; readonly packaged: boolean };
-  /** The system's keychain. Errors: `keychain.missing`. */
+  /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   /** Runs before the first opening: a provisioning file decides what is opened. */
   prepare(): Promise<void>;
@@ -36,6 +36,8 @@ export interface TillStatus {
   readonly opened: OpenTill | undefined;
   /** Why nothing is open; undefined while something is, or while nobody has chosen a mode. */
   readonly openError: TillError | undefined;
+  /** Why the manager's PIN cannot be checked; no PIN is right then. */
+  readonly pinError: TillError | undefined;
   /** Id of the payment that is open in the payments view. */
   readonly shownPayment: string | null;
 }
@@ -50,14 +52,18 @@ export interface Till extends TillStatus {
   showPayment(saleId: string | null): void;
   /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
   reopenAfter(change: () => Promise<void> | void): Promise<void>;
-  networkReturned(): void;
+  /**
+   * Tries at once what failed when the till opened, because a person asks for it. Errors: why it failed again.
+   */
+  tryAgain(): Promise<void>;
+  /** The keychain has answered after all: what waited for it is tried at once. */
+  keychainAnswered(): void;
+  /** The machine woke up: the network may be there again, and so may what kept the till from opening. */
+  woke(): void;
   close(): Promise<void>;
 }
 
 const UNREADABLE_PIN = 'unreadable';
-/** What keeps the till from opening may pass, as a full disk does. Each try waits twice as long, up to the last. */
-const OPEN_AGAIN_MS = 5_000;
-const OPEN_AGAIN_AT_MOST_MS = 60_000;
 
 /** Opens in the mode that the settings and the command line ask for. */
 export function createTill(parts: TillParts): Till {
@@ -66,12 +72,13 @@ export function createTill(parts: TillParts): Till {
   let mode: TerminalView['mode'] = startMode(store.file, parts.started);
   let opened: OpenTill | undefined;
   let openError: TillError | undefined;
+  let pinError: TillError | undefined;
   let keychainState: TerminalView['keychain'] = 'ok';
   let shownPayment: string | null = null;
   let changing = false;
   let work: Promise<void> = Promise.resolve();
   let stopTrying: (() => void) | undefined;
-  let openAgainMs = OPEN_AGAIN_MS;
+  let failures = 0;
   /** Damage was found in a journal that had passed the check at its opening. */
   let damageFound = false;
 
@@ -87,12 +94,15 @@ export function createTill(parts: TillParts): Till {
    * must set the terminal up again.
    */
   async function pinHash(): Promise<string | undefined> {
+    pinError = undefined;
     try {
       return await readPinHash(parts.keychain, store.file);
     } catch (thrown) {
-      const { code, message } = toTillError(thrown);
-      log.warn(message, { code });
-      return code === 'keychain.empty' ? undefined : UNREADABLE_PIN;
+      const error = toTillError(thrown);
+      log.warn(error.message, { code: error.code });
+      if (error.code === 'keychain.empty') return undefined;
+      pinError = error;
+      return UNREADABLE_PIN;
     }
   }
 
@@ -104,21 +114,27 @@ export function createTill(parts: TillParts): Till {
     try {
       const care = { suspect: damageFound, onDamage: reopenDamaged };
       opened = await (mode === 'training' ? parts.openTraining(care) : openLive(care));
-      openAgainMs = OPEN_AGAIN_MS;
       log.info('The till is open', { mode, posId: opened.settings.pos.posId });
     } catch (thrown) {
       openError = toTillError(thrown);
-      if (openError.code === 'keychain.missing') keychainState = 'missing';
+      keychainState = keychainStateOf(openError);
       log.error(openError.message, { mode, code: openError.code });
-      if (!mayPass(openError)) return;
-      stopTrying = parts.clock.after(openAgainMs, () => void openAgain());
-      openAgainMs = Math.min(2 * openAgainMs, OPEN_AGAIN_AT_MOST_MS);
     }
+    tryLater();
+  }
+
+  function tryLater(): void {
+    stopTrying?.();
+    const pauses = pausesAfter(openError) ?? pausesAfter(pinError);
+    stopTrying = pauses && parts.clock.after(pauseMs(pauses, failures), () => void openAgain());
+    failures = pauses === undefined ? 0 : failures + 1;
   }
 
   async function openAgain(): Promise<void> {
     await inTurn(async () => {
-      if (opened === undefined && openError !== undefined && mayPass(openError)) await open();
+      if (pausesAfter(pinError) !== undefined) roles.begin(await pinHash());
+      if (opened === undefined && pausesAfter(openError) !== undefined) await open();
+      else tryLater();
     });
   }
 
@@ -177,6 +193,9 @@ export function createTill(parts: TillParts): Till {
     get openError() {
       return openError;
     },
+    get pinError() {
+      return pinError;
+    },
     get shownPayment() {
       return shownPayment;
     },
@@ -208,8 +227,22 @@ export function createTill(parts: TillParts): Till {
           changing = false;
         }
       }),
-    networkReturned: () => opened?.networkReturned(),
-    close: () => inTurn(shut),
+    async tryAgain() {
+      failures = 0;
+      await openAgain();
+      const failed = openError ?? pinError;
+      if (failed !== undefined) throw failed;
+    },
+    keychainAnswered: () => void openAgain(),
+    woke() {
+      opened?.networkReturned();
+      void openAgain();
+    },
+    close: () =>
+      inTurn(async () => {
+        pinError = undefined;
+        await shut();
+      }),
   };
 }
 
@@ -218,9 +251,40 @@ function isSelling({ sales }: OpenTill): boolean {
   return sale !== null && !isEnd(sale.stage);
 }
 
-const PASSING = ['journal.in-use', 'journal.read-only', 'journal.full', 'journal.failed'];
+/** How long until the next try, ms: each pause is twice the one before, up to the last. */
+interface Pauses {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
 
-/** The record of payments is there and cannot be opened now: held by a program, or the disk is full or does not answer. */
-function mayPass({ code }: TillError): boolean {
-  return PASSING.includes(code);
+const SOON: Pauses = { firstMs: 5_000, longestMs: 60_000 };
+/** Each try may ask a person for a password, in a window before the till's. */
+const SELDOM: Pauses = { firstMs: 30_000, longestMs: 600_000 };
+
+/**
+ * When to try again what failed with `error`; undefined where only a person can help. A record of payments that is held
+ * by a program and a disk that is full may pass by themselves; a keychain may start later than the app does.
+ */
+function pausesAfter(error: TillError | undefined): Pauses | undefined {
+  switch (error?.code) {
+    case 'journal.in-use':
+    case 'journal.read-only':
+    case 'journal.full':
+    case 'journal.failed':
+    case 'keychain.missing':
+      return SOON;
+    case 'keychain.locked':
+      return SELDOM;
+    default:
+      return undefined;
+  }
+}
+
+function pauseMs({ firstMs, longestMs }: Pauses, failures: number): number {
+  return Math.min(firstMs * 2 ** failures, longestMs);
+}
+
+function keychainStateOf({ code }: TillError): TerminalView['keychain'] {
+  if (code === 'keychain.locked') return 'locked';
+  return code === 'keychain.missing' || code === 'keychain.library' ? 'missing' : 'ok';
 }

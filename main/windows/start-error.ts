@@ -35,6 +35,14 @@ const RENAMED_OPTION: Words = {
   what: 'Tillmate was started with an option that has another name now:',
   remedy: 'Write that name in the shortcut or script that starts Tillmate, then start it again.',
 };
+const NETWORK_DRIVE: Words = {
+  what: 'The folder for the data of Tillmate is on a network drive. The record of payments is not safe there: a write that was confirmed can be lost.',
+  remedy: 'Start Tillmate with --user-data-dir= and a folder on a disk of this machine.',
+};
+const SYNCED: Words = {
+  what: 'A cloud service copies the folder for the data of Tillmate. The record of payments is not safe there: an old one can come back in place of the new one.',
+  remedy: 'Start Tillmate with --user-data-dir= and a folder on this machine that no such service copies.',
+};
 const OTHER: Words = {
   what: 'Something failed while it started.',
   remedy: 'Start it again. If it fails again, call support and read them this text.',
@@ -52,6 +60,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   EBUSY: LOCKED,
   'settings.too-new': TOO_NEW,
   'start.option-renamed': RENAMED_OPTION,
+  'folder.network': NETWORK_DRIVE,
+  'folder.synced': SYNCED,
 };
 
 /** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */

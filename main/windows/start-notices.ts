@@ -6,9 +6,11 @@ export interface StartProblems {
   readonly settingsSetAside: string | undefined;
   /** Folder of a log that cannot be written. */
   readonly unopenedLog: string | undefined;
+  /** Folder in which an earlier Tillmate left its data. */
+  readonly earlierData: string | undefined;
 }
 
-export function putStartNotices(notices: Notices, { settingsSetAside, unopenedLog }: StartProblems): void {
+export function putStartNotices(notices: Notices, { settingsSetAside, unopenedLog, earlierData }: StartProblems): void {
   if (settingsSetAside !== undefined)
     notices.put({
       id: 'settings.set-aside',
@@ -22,6 +24,14 @@ export function putStartNotices(notices: Notices, { settingsSetAside, unopenedLo
       code: 'log.unopened',
       severity: 'warning',
       values: { folder: unopenedLog },
+      action: 'dismiss',
+    });
+  if (earlierData !== undefined)
+    notices.put({
+      id: 'folder.earlier',
+      code: 'folder.earlier',
+      severity: 'warning',
+      values: { folder: earlierData },
       action: 'dismiss',
     });
 }

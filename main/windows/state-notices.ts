@@ -6,9 +6,15 @@ import type { OpenTill } from '../till/open-till.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 
 /** A notice for each thing that is so at this moment; it goes away with what it tells of, not by being read. */
-export function stateNotices({ openError, opened }: Pick<TillStatus, 'openError' | 'opened'>): readonly Notice[] {
+export function stateNotices({
+  openError,
+  pinError,
+  opened,
+}: Pick<TillStatus, 'openError' | 'pinError' | 'opened'>): readonly Notice[] {
+  const failed = openError ?? pinError;
+  const severity = openError === undefined ? 'warning' : 'alarm';
   return [
-    ...(openError === undefined ? [] : [notOpenedNotice(openError)]),
+    ...(failed === undefined ? [] : [failedNotice(failed, severity)]),
     ...(opened === undefined ? [] : openTillNotices(opened)),
   ];
 }
@@ -31,8 +37,15 @@ function openTillNotices(till: OpenTill): readonly Notice[] {
   ];
 }
 
-function notOpenedNotice({ code, message, values }: TillError): Notice {
-  return { id: `open.${code}`, code: notOpenedCode(code), severity: 'alarm', values: { message, ...values } };
+/** The till did not open, or the PIN cannot be checked. */
+function failedNotice({ code, message, values, retryable }: TillError, severity: Notice['severity']): Notice {
+  return {
+    id: `open.${code}`,
+    code: notOpenedCode(code),
+    severity,
+    values: { message, ...values },
+    ...(retryable && code.startsWith('keychain.') ? { action: 'try-again' } : {}),
+  };
 }
 
 /** The cashier can do the same about several codes of the journal. */

@@ -79,7 +79,7 @@ async function opened(folder: string): Promise<{ readonly till: OpenTill; readon
   till.sales.current();
   till.sales.recent(RECENT);
   till.sales.nextReference();
-  stateNotices({ opened: till, openError: undefined });
+  stateNotices({ opened: till, openError: undefined, pinError: undefined });
   return { till, ms: performance.now() - began };
 }
 

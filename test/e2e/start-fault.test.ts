@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -16,12 +16,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Starts the built app on the host, where a dialog is answered at once, and waits for its end. */
 async function startAndEnd(
   userDataDir: string,
+  env: NodeJS.ProcessEnv = {},
   more: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const register = join(projectRoot, 'test/host/register.mjs');
   const app = join(projectRoot, 'out/main/index.js');
   const args = ['--import', register, app, '--training', `--user-data-dir=${userDataDir}`, ...more];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -69,6 +70,15 @@ test.each([
   },
 );
 
+test('a folder that a cloud service copies: the start says what to do, ends with 1 and puts nothing in it', async () => {
+  const { code, said } = await startAndEnd(join(folder, 'Dropbox', 'till'), { HOME: folder, USERPROFILE: folder });
+  expect(code).toBe(1);
+  expect(dialogIn(said)).toContain('A cloud service copies the folder for the data of Tillmate.');
+  expect(dialogIn(said)).toContain(join(folder, 'Dropbox', 'till'));
+  expect(dialogIn(said)).toContain('--user-data-dir=');
+  expect(existsSync(join(folder, 'Dropbox'))).toBe(false);
+});
+
 test('settings of a newer Tillmate: the start says which to install, ends with 1 and leaves the file as it is', async () => {
   const file = join(folder, 'terminal.json');
   const newer = '{"version":99,"terminalId":"00000000-0000-4000-8000-000000000001","tills":[]}';
@@ -102,7 +112,7 @@ test.each([
   ['as Chromium reads it too, which then ends by itself', ['--display=none'], 'The platform failed to initialize.'],
   ['as only the app reads it', ['--display', 'none'], 'host: dialog (error)'],
 ])('the customer display switched off by its old name, %s: the start says the new one', async (_what, given, then) => {
-  const { code, said } = await startAndEnd(folder, given);
+  const { code, said } = await startAndEnd(folder, {}, given);
   expect(code).toBe(1);
   expect(said).toContain('another name now:\n\n--no-customer-display');
   expect(said).toContain(then);

@@ -129,6 +129,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'till.snapshot': () => ({}),
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
+  'terminal.try-again': () => ({}),
   'sale.start': () => ({ amount: 1250, reference: 'ORDER-7', description: 'Bread' }),
   'sale.cancel': () => ({ saleId }),
   'sale.customer-says-paid': () => ({ saleId }),

@@ -25,7 +25,6 @@ type Covered =
   | 'releaseSingleInstanceLock'
   | 'enableSandbox'
   | 'disableHardwareAcceleration'
-  | 'setAppUserModelId'
   | 'setAboutPanelOptions'
   | 'focus'
   | 'isPackaged';
@@ -152,10 +151,8 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     if (lifecycle.ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
   }
 
-  /** Only Windows uses it, to group the task bar. */
-  setAppUserModelId(): void {
-    // There is no task bar.
-  }
+  /** As in Electron: on Windows alone, which groups its task bar by it. Elsewhere there is no such function. */
+  readonly setAppUserModelId = process.platform === 'win32' ? () => undefined : undefined;
 
   #about: Electron.AboutPanelOptionsOptions = {};
 

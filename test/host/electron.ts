@@ -15,7 +15,8 @@
  *
  * Environment: `TILLMATE_CHROMIUM` (the browser), `TILLMATE_HOST_DISPLAYS` (`1280x800,1920x1080@1.5/48`: a
  * scale factor, a task bar), `TILLMATE_HOST_POSITIONS` (`ignored`, as Wayland ignores where a window is to stand),
- * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
+ * `TILLMATE_HOST_DIALOGS` (answers), `TILLMATE_HOST_PROXY` (`PROXY 127.0.0.1:3128; DIRECT`),
+ * `TILLMATE_HOST_UNRESPONSIVE_MS`, `TILLMATE_HOST_VERBOSE` (Chromium's stderr).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';

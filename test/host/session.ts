@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { reportUnlessGone } from './cdp.ts';
+import { commandLine } from './command-line.ts';
 import { HostProtocol } from './protocol.ts';
-import { chromium } from './running-host.ts';
+import { chromium, lifecycle } from './running-host.ts';
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
@@ -13,7 +14,7 @@ type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0]
  */
 export class HostSession
   extends EventEmitter
-  implements Pick<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'>
+  implements Pick<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'resolveProxy'>
 {
   readonly protocol = new HostProtocol();
   #request: RequestHandler = null;
@@ -29,6 +30,12 @@ export class HostSession
 
   setDevicePermissionHandler(): void {
     // No device is ever offered, so there is nothing to ask about.
+  }
+
+  /** That of Chromium's own switch, or what a test names; the system's settings are not looked at. */
+  async resolveProxy(): Promise<string> {
+    const server = commandLine.getSwitchValue('proxy-server');
+    return process.env['TILLMATE_HOST_PROXY'] ?? (server === '' ? 'DIRECT' : `PROXY ${server}`);
   }
 
   async clearStorageData(): Promise<void> {
@@ -78,6 +85,7 @@ const partitions = new Map<string, HostSession>();
 
 export const session = {
   get defaultSession(): HostSession {
+    if (!lifecycle.ready) throw new Error('Session can only be received when app is ready');
     return defaultSession;
   },
   fromPartition(partition: string): HostSession {

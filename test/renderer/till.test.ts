@@ -302,6 +302,17 @@ describe('the window', () => {
     await window.close();
   });
 
+  test('says that the keychain is locked, and tries again at the press of a button', async () => {
+    const notices = [
+      { id: 'open.keychain.locked', code: 'keychain.locked', severity: 'alarm', action: 'try-again' },
+    ] as const;
+    const window = await windows.till(till({ notices: [...notices] }));
+    await window.page.getByText('The keychain of this machine is locked, or waits for an answer.').waitFor();
+    await window.page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => callsTo(window, 'terminal.try-again')).toEqual([{}]);
+    await window.close();
+  });
+
   describe('asked to accept another name of the service', () => {
     const renamed = {
       id: 'issuer.service',

@@ -24,6 +24,7 @@ export class Counter {
   sales: Sales;
   refunds: Refunds;
   skewMs = 0;
+  timeKnown = false;
   #process: ProcessClock;
 
   constructor(given: { readonly seed?: number } = {}) {
@@ -122,6 +123,7 @@ export class Counter {
       terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' },
       log: { info: log, warn: log, error: log },
       skewMs: () => this.skewMs,
+      timeKnown: () => this.timeKnown,
     });
   }
 

@@ -104,7 +104,9 @@ describe('the search for a creation of unknown outcome', () => {
 
 describe('under a reference that a person typed, a payment is found', () => {
   /** ms since the sale began by the wall and by the other clock, the service's lead then and now; earliest and latest. */
-  test.each<readonly [string, { readonly skewMs?: number }, Parameters<typeof times>[0], number, number]>([
+  test.each<
+    readonly [string, Partial<Pick<SaleRecord, 'skewMs' | 'timeKnown'>>, Parameters<typeof times>[0], number, number]
+  >([
     ['as far off as a clock may be', {}, { now: AT, sentAgoMs: 0 }, -15_000, 15_000],
     ["by the service's clock, as it was known when the sale began", { skewMs: -4_000 }, {}, -19_000, 15_000],
     ["by the service's clock, as it is known since the answer", {}, { skewMs: -4_000 }, -19_000, 15_000],
@@ -112,6 +114,13 @@ describe('under a reference that a person typed, a payment is found', () => {
     ['by the earlier of the two clocks', {}, { now: AT + 5_000, sentAgoMs: 9_000 }, -19_000, 15_000],
     ['by the later of the two clocks', {}, { now: AT + 9_000, sentAgoMs: 5_000 }, -15_000, 19_000],
     ['further off when another process sent it', {}, { sentAgoMs: undefined }, -5 * MINUTES_MS, 5 * MINUTES_MS],
+    [
+      'no further off when another process sent it and knew the time, whatever the clock says by now',
+      { skewMs: 4_000, timeKnown: true },
+      { now: AT + 31 * HOUR_MS, skewMs: -9 * MINUTES_MS, sentAgoMs: undefined },
+      -11_000,
+      19_000,
+    ],
     ['as far where the clocks have come apart a little', {}, { sentAgoMs: 15_000 }, -30_000, 15_000],
     ['further off when they have come apart', {}, { sentAgoMs: 15_001 }, -15_001 - 5 * MINUTES_MS, 5 * MINUTES_MS],
   ])('%s', async (_name, more, given, earliest, latest) => {

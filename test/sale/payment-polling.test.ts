@@ -236,6 +236,36 @@ describe('what has failed', () => {
   });
 });
 
+describe('a sale that was paid', () => {
+  test('is taken back by the second answer that says so, which is asked for at once', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    service.answer = payment('EXPIRED');
+    reading.requireAnswer();
+    await reading.send();
+    expect([followed.record.stage, reading.isAnswerRequired, reading.dueIn(followed.record)]).toEqual([
+      'paid',
+      true,
+      0,
+    ]);
+    await reading.send();
+    expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['expired', false]);
+  });
+
+  test('is not taken back by an answer that is older than the word that it was paid', async () => {
+    service.answer = payment('EXPIRED');
+    service.meanwhile = () => followed.apply({ type: 'seen', payment: payment('SUCCEEDED'), via: 'callback' });
+    await reading.send();
+    service.meanwhile = () => undefined;
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['paid', false]);
+    service.answer = payment('EXPIRED');
+    await reading.send();
+    expect(followed.record.stage).toBe('paid');
+  });
+});
+
 describe('"Customer says they paid"', () => {
   test('breaks off what is under way and asks at once', async () => {
     await reading.send();
@@ -267,6 +297,34 @@ describe('"Customer says they paid"', () => {
     followed.limiter.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs }));
     reading.askForCustomer();
     expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
+  });
+
+  test('is not answered from before what is known: it is asked again, and found to be taken back', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    reading.askForCustomer();
+    service.answer = payment('IDENTIFIED');
+    await reading.send();
+    expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
+    service.answer = payment('CANCELLED');
+    await reading.send();
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+  });
+
+  test('is answered by what the till knows where the service goes on answering from before it', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    service.answer = payment('IDENTIFIED');
+    for (const press of [1, 2]) {
+      reading.askForCustomer();
+      const kinds: unknown[] = [];
+      for (let reads = 0; reads < 3; reads += 1) {
+        await reading.send();
+        kinds.push(reading.customerSaysPaid.verdict?.kind);
+      }
+      expect([press, ...kinds]).toEqual([press, 'asking', 'asking', 'paid']);
+    }
   });
 
   test('is answered as unreachable when nobody is there', async () => {

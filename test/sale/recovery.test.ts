@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/service/payment-service.ts';
+import type { Cents } from '../../preload/fields.ts';
 import { Counter } from './counter.ts';
 import { reset } from './scripted-service.ts';
 
@@ -49,6 +50,20 @@ describe('after a crash', () => {
     await counter.clock.advance(8_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'waiting' });
     expect(counter.service.count('create')).toBe(1);
+  });
+
+  test('what another till charged a minute before, under the same order number, is not taken for its own', async () => {
+    counter.timeKnown = true;
+    const order = { amount: 1250 as Cents, reference: 'ORDER 7' };
+    const body = counter.service.prepareStaticQr(order);
+    void counter.service.createStaticQr(body);
+    await counter.clock.advance(60_000);
+    counter.service.fail('create', { error: reset(), acts: false });
+    const saleId = await counter.charge(order.amount, { reference: order.reference });
+    await counter.clock.advance(50);
+    await startAgain();
+    await counter.clock.advance(60_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
   });
 
   test('a creation that had no answer is not given up while its request may still arrive', async () => {

@@ -6,15 +6,18 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 const setUp = () => {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.000Z'));
   const reachability = createReachability('https://service.test', clock);
-  const dated = (offsetMs: number, tookMs = 40) =>
-    reachability.dated(new Date(clock.now() + offsetMs).toUTCString(), tookMs);
+  const dated = (offsetMs: number, tookMs = 40) => {
+    const heard = reachability.sending();
+    clock.tick(tookMs);
+    heard(new Date(clock.now() + offsetMs).toUTCString());
+  };
   return { clock, reachability, dated };
 };
 
 describe('the clocks', () => {
   test('agree while no answer shows otherwise', () => {
     const { clock, reachability, dated } = setUp();
-    for (const offset of [0, -900, -500]) dated(offset);
+    for (const offset of [0, -900, -500]) dated(offset, 0);
     expect(reachability.skewMs).toBe(0);
     expect(reachability.serviceNow()).toBe(clock.now());
   });
@@ -41,6 +44,16 @@ describe('the clocks', () => {
     expect(reachability.skewMs).toBe(good);
   });
 
+  test('are not judged by an answer that waited while this machine slept, or while its clock was set', () => {
+    const { clock, reachability } = setUp();
+    const heard = reachability.sending();
+    const answeredAt = new Date(clock.now()).toUTCString();
+    clock.tick(30);
+    clock.jump(43_000);
+    heard(answeredAt);
+    expect([reachability.skewMs, reachability.timeKnown()]).toEqual([0, false]);
+  });
+
   test('are judged anew when somebody sets this one right', () => {
     const { clock, reachability, dated } = setUp();
     dated(3_600_000);
@@ -49,11 +62,26 @@ describe('the clocks', () => {
     expect(reachability.skewMs).toBe(0);
   });
 
+  test('are known once the service has told the time, until this one is set or sleeps', () => {
+    const { clock, reachability, dated } = setUp();
+    reachability.sending()('yesterday');
+    expect(reachability.timeKnown()).toBe(false);
+    dated(3_600_000);
+    clock.tick(8 * 3_600_000);
+    expect(reachability.timeKnown()).toBe(true);
+    clock.jump(-6_000);
+    expect(reachability.timeKnown()).toBe(false);
+    dated(3_600_000);
+    expect(reachability.timeKnown()).toBe(true);
+    clock.jump(6_000);
+    expect(reachability.timeKnown()).toBe(false);
+  });
+
   test.each(['', 'yesterday', '2026-03-09', '1234', 'Mon, 99 Mar 2026 10:15:30 GMT'])(
     'are not judged by %j',
     (date) => {
       const { reachability } = setUp();
-      reachability.dated(date, 10);
+      reachability.sending()(date);
       expect(reachability.skewMs).toBe(0);
     },
   );

@@ -52,7 +52,7 @@ async function start(
   const random = systemRandom;
   const log = createLog(fileSink(dataFolder));
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
-  const keychain = () => openKeychain(clock);
+  const keychain = () => openKeychain();
   const provision = createProvisioning({
     save: createSettingsSaver({ store, random, log, keychain }),
     log,

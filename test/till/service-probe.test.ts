@@ -5,7 +5,7 @@ import { createReachability } from '../../main/service/reachability.ts';
 import { probeService } from '../../main/till/service-probe.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
-type Reply = 'answers' | 'away' | 'refuses';
+type Reply = 'answers' | 'away' | 'refuses' | 'proxy';
 
 /** A service that answers each search as told. */
 function till(replies: Reply[]) {
@@ -18,6 +18,10 @@ function till(replies: Reply[]) {
     if (reply === 'away') {
       reachability.offline();
       throw new TillError('network.refused', 'nobody there');
+    }
+    if (reply === 'proxy') {
+      reachability.offline();
+      throw new TillError('network.proxy-auth', 'the proxy wants a password');
     }
     reachability.online();
     if (reply === 'refuses') throw new TillError('auth.key', 'wrong key');
@@ -63,6 +67,20 @@ test('a wrong key is known at the start, is no broken network, and is forgotten 
   clock.tick(60_000);
   await settle();
   expect(watch.refusal).toBeUndefined();
+});
+
+test('a proxy that wants a password is told at the start, and forgotten once the till gets through', async () => {
+  const { clock, reachability, watch, settle } = till(['proxy', 'away', 'proxy', 'answers']);
+  await settle();
+  expect(watch.refusal?.code).toBe('network.proxy-auth');
+  const codes: unknown[] = [];
+  for (let step = 0; step < 3; step += 1) {
+    clock.tick(10_000);
+    await settle();
+    codes.push(watch.refusal?.code);
+  }
+  expect(codes).toEqual([undefined, 'network.proxy-auth', undefined]);
+  expect(reachability.state).toBe('online');
 });
 
 test('nothing is asked after the end', async () => {

@@ -28,9 +28,15 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   const chain = options.keychain ?? memoryKeychain();
   const done: string[] = [];
-  const state: { error?: TillError | undefined; onDamage?: () => void; opened?: OpenTill } = {};
+  const state: {
+    error?: TillError | undefined;
+    keychainError?: TillError | undefined;
+    onDamage?: () => void;
+    opened?: OpenTill;
+  } = {};
   const keychain = async () => {
     if (chain === 'missing') throw new TillError('keychain.missing', 'no keyring');
+    if (state.keychainError !== undefined) throw state.keychainError;
     return chain;
   };
   /** What a mode opens notes that it was closed. */
@@ -244,6 +250,101 @@ test('a journal that stays shut is tried ever more seldom, down to once a minute
   state.error = new TillError('journal.full', 'the disk is full', { retryable: true });
   await till.reopenAfter(() => undefined);
   expect(await triesAt(16)).toEqual([5, 15]);
+});
+
+const locked = () => new TillError('keychain.locked', 'nobody has answered', { retryable: true });
+
+test('a till whose keyring is locked after the log-in goes live by itself once it is unlocked, with its PIN', async () => {
+  const { open, provision, state, clock, done } = terminal();
+  await provision();
+  state.keychainError = locked();
+  const till = open();
+  await till.ready;
+  expect(till).toMatchObject({ mode: 'live', keychainState: 'locked', openError: { code: 'keychain.locked' } });
+  await expect(till.roles.unlock('4711')).rejects.toMatchObject({ code: 'pin.wrong' });
+  state.keychainError = undefined;
+  await clock.advance(30_000);
+  expect(done).toEqual(['prepare', 'open live till-42-2026']);
+  expect(till).toMatchObject({ keychainState: 'ok', openError: undefined, pinError: undefined });
+  await till.roles.unlock('4711');
+  expect(till.roles.current()).toBe('manager');
+});
+
+test('a locked keychain is asked ever more seldom: each try may put a window before the till', async () => {
+  const { open, provision, state, clock } = terminal();
+  await provision();
+  state.keychainError = locked();
+  const till = open();
+  await till.ready;
+  const pauses: number[] = [];
+  for (let tries = 0; tries < 7; tries += 1) {
+    pauses.push(clock.nextIn ?? 0);
+    await clock.advance(clock.nextIn ?? 0);
+  }
+  expect(pauses).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000]);
+  await till.close();
+  expect(clock.pending).toBe(0);
+});
+
+test('a person who presses Try again opens the till, or reads why it still fails', async () => {
+  const { open, provision, state, done } = terminal();
+  await provision();
+  state.keychainError = locked();
+  const till = open();
+  await till.ready;
+  await expect(till.tryAgain()).rejects.toMatchObject({ code: 'keychain.locked' });
+  state.keychainError = undefined;
+  await till.tryAgain();
+  expect(done).toEqual(['prepare', 'open live till-42-2026']);
+  expect(till.openError).toBeUndefined();
+});
+
+test.each(['woke', 'keychainAnswered'] as const)(
+  'a till that waits for its keychain tries at once (%s)',
+  async (how) => {
+    const { open, provision, state, clock, done } = terminal();
+    await provision();
+    state.keychainError = locked();
+    const till = open();
+    await till.ready;
+    state.keychainError = undefined;
+    till[how]();
+    await clock.advance(0);
+    expect(done).toEqual(['prepare', 'open live till-42-2026']);
+    expect(clock.pending).toBe(0);
+  },
+);
+
+test('training with a locked keychain sells, and knows the PIN again once it is unlocked', async () => {
+  const { open, provision, state, store, clock, done } = terminal();
+  await provision();
+  store.write({ ...store.file, mode: 'training' });
+  state.keychainError = locked();
+  const till = open();
+  await till.ready;
+  expect(till.requireOpen()).toBe(state.opened);
+  expect(till).toMatchObject({ openError: undefined, pinError: { code: 'keychain.locked' } });
+  expect(till.roles.current()).toBe('cashier');
+  state.keychainError = undefined;
+  await clock.advance(30_000);
+  await till.roles.unlock('4711');
+  expect(till.pinError).toBeUndefined();
+  expect(done).toEqual(['prepare', 'open training']);
+});
+
+test('without libsecret a fresh machine trains, and a live till is not tried again: only an installation helps', async () => {
+  const { open, provision, store, state, clock } = terminal();
+  state.keychainError = new TillError('keychain.library', 'libsecret', { values: { command: 'sudo apt install' } });
+  const fresh = open();
+  await fresh.ready;
+  expect(fresh).toMatchObject({ mode: 'training', openError: undefined, pinError: undefined });
+  await fresh.close();
+  await provision();
+  expect(store.file.mode).toBe('live');
+  const live = open();
+  await live.ready;
+  expect(live).toMatchObject({ keychainState: 'missing', openError: { code: 'keychain.library' } });
+  expect(clock.pending).toBe(0);
 });
 
 /** Whatever is under way in promises alone. */

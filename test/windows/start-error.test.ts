@@ -35,6 +35,18 @@ test('settings of a newer Tillmate: the dialog names the file and says to instal
   expect(startError('what?', '/d').text).toContain('support');
 });
 
+test.each([
+  ['folder.network', 'is on a network drive'],
+  ['folder.synced', 'A cloud service copies the folder'],
+] as const)('%s is said with the folder, what it is on, and how to choose another', (code, words) => {
+  const error = new TillError(code, 'Z:\\till (//nas/shop)', { values: { file: 'Z:\\till', by: '//nas/shop' } });
+  const { text } = startError(error, '/d');
+  expect(text).toContain(words);
+  expect(text).toContain('Z:\\till\n');
+  expect(text).toContain('(Z:\\till (//nas/shop))');
+  expect(text).toContain('--user-data-dir=');
+});
+
 test('a fault that names no file names the folder of the data', () => {
   expect(startError('what?', '/data').text).toContain('/data');
 });

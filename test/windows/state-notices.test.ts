@@ -12,7 +12,11 @@ beforeEach(() => {
 });
 
 function told(change: Partial<OpenTill> = {}) {
-  return stateNotices({ opened: counterTill(counter, liveSettings(), change), openError: undefined });
+  return stateNotices({
+    opened: counterTill(counter, liveSettings(), change),
+    openError: undefined,
+    pinError: undefined,
+  });
 }
 
 test.each<readonly [ErrorCode, string]>([
@@ -20,11 +24,40 @@ test.each<readonly [ErrorCode, string]>([
   ['journal.read-only', 'journal.held'],
   ['journal.full', 'journal.unopened'],
   ['journal.failed', 'journal.unopened'],
-  ['keychain.missing', 'keychain.missing'],
 ])('a till that cannot open because of %s says %s', (code, shown) => {
   const openError = new TillError(code, 'why', { values: { file: 'f' } });
-  expect(stateNotices({ opened: undefined, openError })).toEqual([
+  expect(stateNotices({ opened: undefined, openError, pinError: undefined })).toEqual([
     { id: `open.${code}`, code: shown, severity: 'alarm', values: { message: 'why', file: 'f' } },
+  ]);
+});
+
+test.each<ErrorCode>(['keychain.locked', 'keychain.missing'])(
+  'a till that cannot open because of %s has a button to try again',
+  (code) => {
+    const openError = new TillError(code, 'why', { retryable: true });
+    expect(stateNotices({ opened: undefined, openError, pinError: openError })).toEqual([
+      { id: `open.${code}`, code, severity: 'alarm', values: { message: 'why' }, action: 'try-again' },
+    ]);
+  },
+);
+
+test('libsecret is told with the command that installs it; no other try helps', () => {
+  const openError = new TillError('keychain.library', 'why', { values: { command: 'sudo dnf install libsecret' } });
+  expect(stateNotices({ opened: undefined, openError, pinError: undefined })).toEqual([
+    {
+      id: 'open.keychain.library',
+      code: 'keychain.library',
+      severity: 'alarm',
+      values: { message: 'why', command: 'sudo dnf install libsecret' },
+    },
+  ]);
+});
+
+test('a till that trains while its PIN cannot be checked says so', () => {
+  const pinError = new TillError('keychain.locked', 'why', { retryable: true });
+  const opened = counterTill(counter, liveSettings());
+  expect(stateNotices({ opened, openError: undefined, pinError })).toMatchObject([
+    { code: 'keychain.locked', severity: 'warning', action: 'try-again' },
   ]);
 });
 

@@ -29,6 +29,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
       liveSettings({ till: { chargeWith: 'static-qr', sticker: true, refundPinAbove: 500 } }),
     ),
     openError: undefined,
+    pinError: undefined,
     shownPayment: null,
     roles: createManagerSession(clock, () => undefined),
     ...change,

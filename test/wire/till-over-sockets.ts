@@ -96,6 +96,7 @@ export async function openWireTill(options: {
       ...context,
       terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
       skewMs: () => reachability.skewMs,
+      timeKnown: reachability.timeKnown,
       creationArrivesWithinMs: SETTLE_MS,
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);

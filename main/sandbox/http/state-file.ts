@@ -1,6 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Clock } from '../clock.ts';
 import { dateTime } from '../engine/dates.ts';
 import type { StoredRecords } from '../engine/in-memory-store.ts';
 import type { SandboxLog } from '../options.ts';
@@ -39,7 +40,7 @@ export function readState(path: string, now: number, log: SandboxLog): SandboxSt
   return undefined;
 }
 
-export function createStateFile(path: string, read: () => SandboxState, log: SandboxLog): StateFile {
+export function createStateFile(path: string, read: () => SandboxState, log: SandboxLog, clock: Clock): StateFile {
   let dirty = false;
   let writing: Promise<void> | undefined;
 
@@ -49,7 +50,7 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
     while (dirty) {
       dirty = false;
       try {
-        await writeWhole(path, JSON.stringify(read()));
+        await writeWhole(path, JSON.stringify(read()), clock);
       } catch (error) {
         log.warn({ path, error }, 'the state file cannot be written');
       }
@@ -70,7 +71,7 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
  * Written to a second file, which then replaces the first, so that a crash leaves one whole. Only the owner may read
  * it.
  */
-async function writeWhole(path: string, text: string): Promise<void> {
+async function writeWhole(path: string, text: string, clock: Clock): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.next`;
   const file = await open(beside, 'w', 0o600);
@@ -80,7 +81,28 @@ async function writeWhole(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
-  await rename(beside, path);
+  await whenLetGo(() => rename(beside, path), clock);
+}
+
+const HELD: ReadonlySet<unknown> = new Set(['EPERM', 'EBUSY', 'EACCES']);
+/** 2 s in all, ms. */
+const PAUSES_MS = [20, 60, 120, 300, 500, 1_000];
+
+/** Runs `task` again for a moment where Windows says that another program, such as a virus scanner, holds the file. */
+export async function whenLetGo(
+  task: () => Promise<void>,
+  clock: Clock,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  for (const pauseMs of platform === 'win32' ? PAUSES_MS : []) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && HELD.has(error.code))) throw error;
+    }
+    await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+  }
+  await task();
 }
 
 function parse(text: string): SandboxState | undefined {

@@ -30,7 +30,7 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SaveTerminal;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
-  /** The system's keychain. Errors: `keychain.missing`. */
+  /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   openDisplay(): void;
   /** Prints the receipt that the till window holds; false when nothing was printed. */

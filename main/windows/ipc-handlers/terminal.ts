@@ -17,6 +17,10 @@ export function terminalHandlers({
         throw new TillError('terminal.forced', 'The till was started for training only: start it without --training');
       return {};
     },
+    'terminal.try-again': async () => {
+      await till.tryAgain();
+      return {};
+    },
     'provision.shred': () => {
       provisioning.shred();
       return {};

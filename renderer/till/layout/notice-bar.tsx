@@ -64,11 +64,14 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const display = useCall('display.open');
   const open = useCall('payments.open');
   const show = useUi((ui) => ui.show);
+  const tryAgain = useCall('terminal.try-again');
   const acceptIssuer = useAcceptIssuer(notice);
   if (notice.action === 'shred-file')
     return { label: 'notices.action.shred-file', run: () => void shred.run({}), problem: shred.problem };
   if (notice.action === 'open-display')
     return { label: 'notices.action.open-display', run: () => void display.run({}), problem: display.problem };
+  if (notice.action === 'try-again')
+    return { label: 'notices.action.try-again', run: () => void tryAgain.run({}), problem: tryAgain.problem };
   if (notice.action === 'accept-issuer') return acceptIssuer;
   const { saleId } = notice;
   if (notice.action !== 'open-sale' || saleId === undefined) return undefined;

@@ -25,8 +25,9 @@ function derivedNotices(till: TillSnapshot): readonly Notice[] {
       severity: 'warning',
       values: { host: service.host },
     });
+  const keychainTold = till.notices.some(({ code }) => code.startsWith('keychain.'));
   // Not during a training sale: the cashier then reads one thing at a time.
-  if (terminal.keychain !== 'ok' && !trainingSale)
+  if (terminal.keychain !== 'ok' && !trainingSale && !keychainTold)
     notices.push({
       id: `keychain.${terminal.keychain}`,
       code: `keychain.${terminal.keychain}`,

@@ -22,7 +22,7 @@ export async function startServiceProcess(folder: string): Promise<ServiceProces
   await new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;
-      if (said.includes('curl ')) resolve();
+      if (said.includes('\ncurl')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`The service ended (${code}):\n${said}`)));
   });

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { whenLetGo } from '../../../main/sandbox/http/state-file.ts';
 import { startSandbox } from '../../../main/sandbox/index.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { bareTill, tillOf } from '../bare-till.ts';
@@ -107,4 +108,35 @@ test('a long-lived training sandbox keeps its newest payments, and all that have
     false,
     true,
   ]);
+});
+
+/** A task that Windows refuses so many times because another program holds the file. */
+function heldFor(refusals: number) {
+  const tries = { made: 0 };
+  const task = async () => {
+    tries.made += 1;
+    if (tries.made <= refusals) throw Object.assign(new Error('EPERM: held'), { code: 'EPERM' });
+  };
+  return { task, tries };
+}
+
+test('on Windows a state file that a virus scanner holds is written once it is let go', async () => {
+  const { task, tries } = heldFor(3);
+  const clock = new VirtualClock();
+  const writing = whenLetGo(task, clock, 'win32');
+  await clock.advance(200);
+  await writing;
+  expect(tries.made).toBe(4);
+});
+
+test('one that is never let go fails after two seconds, and elsewhere at once', async () => {
+  const stuck = heldFor(Number.POSITIVE_INFINITY);
+  const clock = new VirtualClock();
+  const outcome = expect(whenLetGo(stuck.task, clock, 'win32')).rejects.toThrow('EPERM: held');
+  await clock.advance(2_000);
+  await outcome;
+  expect(clock.pending).toBe(0);
+  const elsewhere = heldFor(1);
+  await expect(whenLetGo(elsewhere.task, clock, 'linux')).rejects.toThrow('EPERM: held');
+  expect(elsewhere.tries.made).toBe(1);
 });

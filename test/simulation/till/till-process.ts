@@ -126,6 +126,7 @@ export class TillProcess implements DiskUser, NetworkUser {
         identifyCallbackUrl: callbackUrl,
       },
       skewMs: () => reachability.skewMs,
+      timeKnown: reachability.timeKnown,
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
     const refunds = createRefunds({

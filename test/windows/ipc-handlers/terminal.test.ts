@@ -18,6 +18,11 @@ test('a terminal with settings changes between live and training', async () => {
   expect(till.mode).toBe('live');
 });
 
+test('a till that is open has nothing to try again', async () => {
+  const { handlers } = await tillWithHandlers();
+  await expect(handlers['terminal.try-again']({}, 'till')).resolves.toEqual({});
+});
+
 test('a till started for training only says so instead of staying in training without a word', async () => {
   const { handlers } = await tillWithHandlers({ forced: true });
   await handlers['settings.save'](pastedSettings(), 'till');

@@ -38,6 +38,14 @@ describe('what the till has to tell', () => {
     expect(codes(till({ display: 'closed', notices: [...notices] }))).toEqual(['display.unplugged']);
   });
 
+  test('what main says of the keychain takes the place of what the snapshot says of it', () => {
+    const notices = [{ id: 'open.keychain.library', code: 'keychain.library', severity: 'alarm' }] as const;
+    const snapshot = till({ notices: [...notices] });
+    const terminal = { ...snapshot.terminal, keychain: 'missing' } as const;
+    expect(codes({ ...snapshot, terminal })).toEqual(['keychain.library']);
+    expect(codes({ ...till(), terminal })).toEqual(['keychain.missing']);
+  });
+
   test('a payment that was paid after all is an alarm of its own, not a line among others', () => {
     const snapshot = till({
       notices: [

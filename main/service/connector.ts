@@ -1,0 +1,151 @@
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { buildConnector, Client } from 'undici';
+import type { ServiceErrorCode } from '../base/service-error-codes.ts';
+import type { ServiceLog } from './log.ts';
+import { isThisMachine, proxyRoutes, type Route } from './proxy-routes.ts';
+
+export interface ConnectorParts {
+  readonly connectTimeoutMs: number;
+  readonly trust: () => SecureContext;
+  /**
+   * The system's proxies for an address, as a PAC script lists them; asked for each new connection, so that a network
+   * that changes is followed. Absent: every connection is direct. Environment variables are the system's matter.
+   */
+  readonly resolveProxy: ((url: string) => Promise<string>) | undefined;
+  readonly log: ServiceLog;
+}
+
+/** Opens connections for one origin; undici's pool calls `connect`. */
+export interface Connector {
+  readonly connect: buildConnector.connector;
+  /** Breaks off what is being opened. */
+  close(): Promise<void>;
+}
+
+/** The proxy, and not the service, is why there is no connection. */
+export class ProxyFault extends Error {
+  readonly fault: Extract<ServiceErrorCode, `network.proxy${string}`>;
+
+  constructor(fault: ProxyFault['fault'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.fault = fault;
+  }
+}
+
+type Options = buildConnector.Options;
+
+/**
+ * Direct connections, or tunnels through the system's proxy. TLS is always between the till and the service: a proxy sees
+ * its name and no more. Not undici's ProxyAgent: it makes one error of all refusals of a proxy, is bound to one proxy, and
+ * the till has to say that a proxy wants a password.
+ */
+export function createConnector(parts: ConnectorParts): Connector {
+  const { connectTimeoutMs, resolveProxy, log } = parts;
+  const tunnels = new Set<Client>();
+  let told = 'direct';
+
+  /** One for each protocol, made when first used: a connection in training needs no certificates. */
+  const dials = new Map<string, buildConnector.connector>();
+  const dialFor = (protocol: string): buildConnector.connector => {
+    const known = dials.get(protocol);
+    if (known !== undefined) return known;
+    const made = buildConnector({ timeout: connectTimeoutMs, allowH2: false, ...secure(protocol, parts) });
+    dials.set(protocol, made);
+    return made;
+  };
+  const open = (options: Options): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      dialFor(options.protocol)(options, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+    });
+
+  async function routes({ protocol, hostname, host }: Options): Promise<readonly Route[]> {
+    if (resolveProxy === undefined || isThisMachine(hostname)) return [{ kind: 'direct' }];
+    try {
+      return proxyRoutes(await within(connectTimeoutMs, resolveProxy(`${protocol}//${host}/`)));
+    } catch (thrown) {
+      log.warn({ reason: String(thrown) }, "The system's proxy settings cannot be read; the connection is direct");
+      return [{ kind: 'direct' }];
+    }
+  }
+
+  function along(route: Route, options: Options): Promise<Socket> {
+    switch (route.kind) {
+      case 'direct':
+        return open(options);
+      case 'unsupported':
+        throw new ProxyFault('network.proxy-unsupported', `the system asks for the proxy "${route.name}"`);
+      case 'proxy':
+        return tunnel(route.url, options).then((httpSocket) => open({ ...options, httpSocket }));
+    }
+  }
+
+  async function tunnel(proxy: string, { host, port }: Options): Promise<Socket> {
+    const client = new Client(proxy, {
+      connect: { timeout: connectTimeoutMs, ...secure(new URL(proxy).protocol, parts) },
+      headersTimeout: connectTimeoutMs,
+    });
+    tunnels.add(client);
+    try {
+      const path = port === '' ? `${host}:443` : `${host}`;
+      const { socket, statusCode } = await client.connect({ path, headers: { host: path } });
+      if (statusCode === 200) return socket as Socket;
+      socket.on('error', () => undefined).destroy();
+      const fault = statusCode === 407 ? 'network.proxy-auth' : 'network.proxy';
+      throw new ProxyFault(fault, `${proxy} answered with status ${statusCode}`);
+    } catch (thrown) {
+      if (thrown instanceof ProxyFault) throw thrown;
+      throw new ProxyFault('network.proxy', `${proxy}: ${thrown instanceof Error ? thrown.message : thrown}`, thrown);
+    } finally {
+      tunnels.delete(client);
+      await client.close();
+    }
+  }
+
+  function tell(route: Route): void {
+    const way = route.kind === 'proxy' ? route.url : 'direct';
+    if (way === told) return;
+    told = way;
+    if (route.kind === 'proxy') log.info({ url: way }, 'The payment service is reached through a proxy');
+    else log.info({}, 'The payment service is reached without a proxy');
+  }
+
+  /** The first way that leads there. Where none does, why the first did not: it is the one that is meant to be used. */
+  async function firstThatLeads(options: Options): Promise<Socket> {
+    let first: unknown;
+    for (const route of await routes(options)) {
+      try {
+        const socket = await along(route, options);
+        tell(route);
+        return socket;
+      } catch (thrown) {
+        first ??= thrown;
+      }
+    }
+    throw first;
+  }
+
+  return {
+    connect(options, callback) {
+      firstThatLeads(options).then(
+        (socket) => callback(null, socket),
+        (thrown: unknown) => callback(thrown instanceof Error ? thrown : new Error(String(thrown)), null),
+      );
+    },
+    async close() {
+      await Promise.all([...tunnels].map((client) => client.destroy()));
+    },
+  };
+}
+
+/** TLS is checked whatever the environment says (NODE_TLS_REJECT_UNAUTHORIZED). */
+function secure(protocol: string, { trust }: ConnectorParts) {
+  return protocol === 'https:' ? { secureContext: trust(), rejectUnauthorized: true } : {};
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,28 @@
+import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
+import type { ServiceLog } from './log.ts';
+
+/** Certificates in PEM that the system trusts, such as those that a shop's administrator has installed. May throw. */
+export type SystemCertificates = () => readonly string[];
+
+const systemStore: SystemCertificates = () => getCACertificates('system');
+
+/**
+ * Whom the till believes that they are the service: the authorities that come with Node, and those of the system, which
+ * Node does not ask by itself. Read once, when first needed. A store that cannot be read is logged; the others remain.
+ */
+export function createTrust(log: ServiceLog, read: SystemCertificates = systemStore): () => SecureContext {
+  let context: SecureContext | undefined;
+  return () => {
+    context ??= withSystem(log, read) ?? createSecureContext({ ca: [...rootCertificates] });
+    return context;
+  };
+}
+
+function withSystem(log: ServiceLog, read: SystemCertificates): SecureContext | undefined {
+  try {
+    return createSecureContext({ ca: [...new Set([...rootCertificates, ...read()])] });
+  } catch (thrown) {
+    log.warn({ reason: String(thrown) }, "The system's certificates cannot be read; those of the app are used");
+    return undefined;
+  }
+}

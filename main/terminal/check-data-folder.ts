@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { localFolder, refuseUnsafeFolder, roamingData } from './data-folder.ts';
+
+const machine = { platform: process.platform, env: process.env, home: homedir(), exists: existsSync };
+
+/** `localFolder` of this machine. */
+export const localDataFolder = (): string | undefined => localFolder(machine);
+
+/** `roamingData` of this machine. */
+export const earlierData = (): string | undefined => roamingData(machine);
+
+/** Whether this machine may keep the data in `folder`. Errors: those of `refuseUnsafeFolder`. */
+export function checkDataFolder(folder: string): void {
+  refuseUnsafeFolder({
+    ...machine,
+    folder,
+    // Asked only where the name tells nothing: a server that does not answer would hold up the start.
+    get real() {
+      return realPath(folder);
+    },
+    get mounts() {
+      return mounts();
+    },
+  });
+}
+
+/** The folder itself may not be there yet: what is there of its path is followed. Mapped drives of Windows give their share. */
+function realPath(folder: string): string {
+  if (existsSync(folder)) return realpathSync.native(folder);
+  const above = dirname(folder);
+  return above === folder ? folder : join(realPath(above), basename(folder));
+}
+
+/** Empty where the system does not tell: a folder is refused for what is known of it, never for what is not. */
+function mounts(): string {
+  try {
+    if (process.platform === 'linux') return readFileSync('/proc/self/mountinfo', 'utf8');
+    if (process.platform === 'darwin') return execFileSync('/sbin/mount', { encoding: 'utf8', timeout: 3_000 });
+    return '';
+  } catch {
+    return '';
+  }
+}

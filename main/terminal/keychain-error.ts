@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { TillError } from '../base/till-error.ts';
+import { keychainCommand } from './install-command.ts';
+
+/** What an error of the keychain is judged by. Tests play other machines. */
+export interface KeychainMachine {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a program may listen there. */
+  isSocket(path: string): boolean;
+  /** Text of /etc/os-release; empty where there is none. */
+  osRelease(): string;
+}
+
+export const thisMachine: KeychainMachine = {
+  platform: process.platform,
+  env: process.env,
+  isSocket: (path) => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? false,
+  osRelease: () => (existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''),
+};
+
+const WHAT_TO_DO: Readonly<Record<string, string>> = {
+  linux: 'Install and unlock a keyring (gnome-keyring or KWallet, with libsecret) and log in to a desktop session.',
+  darwin: 'Unlock the login keychain in Keychain Access and allow Tillmate to use it.',
+  win32: 'Log in with a Windows account that may use the Credential Manager.',
+};
+
+/** The keychain took a secret and did not give it back: whatever it is, it is no keychain. */
+export class NotKept extends Error {
+  constructor() {
+    super('the keychain did not give back what it was given');
+  }
+}
+
+/** The binding of the keychain's library does not load: TillError `keychain.library` or `keychain.missing`. */
+export function unloadable(cause: unknown, machine: KeychainMachine): TillError {
+  const why = reason(cause);
+  // The loader's own words are translated; the name of the library is not.
+  if (machine.platform !== 'linux' || !why.includes('libsecret')) return missing(why, cause, machine);
+  const command = keychainCommand(machine.osRelease());
+  return new TillError('keychain.library', `The keychain needs libsecret: ${why}. Install it: ${command}`, {
+    values: { platform: machine.platform, why: why.slice(0, 200), command },
+    cause,
+  });
+}
+
+/** A call to the keychain failed: TillError `keychain.locked` or `keychain.missing`. */
+export function refused(cause: unknown, machine: KeychainMachine): TillError {
+  if (cause instanceof TillError) return cause;
+  const why = reason(cause);
+  const { platform } = machine;
+  if (cause instanceof NotKept) return missing(why, cause, machine);
+  // macOS always has a keychain. Its messages are in the language of the system, so they are not looked at.
+  if (platform === 'darwin') return locked(why, platform, cause);
+  if (platform === 'linux' && hasSecretService(why, machine)) return locked(why, platform, cause);
+  return missing(why, cause, machine);
+}
+
+/** The keychain has not answered: a person is being asked, or nobody is there to unlock it. Code `keychain.locked`. */
+export function unanswered(platform: NodeJS.Platform = process.platform): TillError {
+  return locked('it has not answered yet', platform, undefined);
+}
+
+/**
+ * Whether a Secret Service refused, rather than none being there. The messages of a locked one are translated and differ
+ * from keyring to keyring; what tells of none comes from the bus, in English only.
+ */
+function hasSecretService(why: string, { env, isSocket }: KeychainMachine): boolean {
+  if (/was not provided by any \.service|not activatable|ServiceUnknown/.test(why)) return false;
+  const address = env['DBUS_SESSION_BUS_ADDRESS'];
+  if (address === undefined) return isSocket(`${env['XDG_RUNTIME_DIR']}/bus`);
+  const [, path] = /^unix:path=([^,;]+)/.exec(address) ?? [];
+  return path === undefined || isSocket(path);
+}
+
+function locked(why: string, platform: NodeJS.Platform, cause: unknown): TillError {
+  return new TillError('keychain.locked', `The system's keychain is locked or waits for an answer: ${why}`, {
+    retryable: true,
+    values: { platform, why: why.slice(0, 200) },
+    cause,
+  });
+}
+
+function missing(why: string, cause: unknown, { platform }: KeychainMachine): TillError {
+  const advice = WHAT_TO_DO[platform] ?? 'Install a keychain that this system supports.';
+  return new TillError('keychain.missing', `The system's keychain cannot be used: ${why}. ${advice}`, {
+    retryable: true,
+    values: { platform, why: why.slice(0, 200) },
+    cause,
+  });
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Files, patient } from '../../main/base/patient-files.ts';
+
+/** A disk on which another program lets a file go after so many refusals, and a machine that notes its pauses. */
+function held(code: string, refusals: number, platform: NodeJS.Platform = 'win32') {
+  const paused: number[] = [];
+  const done: string[] = [];
+  let left = refusals;
+  const act = (what: string) => {
+    left -= 1;
+    if (left >= 0) throw Object.assign(new Error(`${code}: held`), { code });
+    done.push(what);
+  };
+  const files: Files = { rename: (from, to) => act(`${from} > ${to}`), remove: (file) => act(`- ${file}`) };
+  const machine = { platform, pause: (ms: number) => void paused.push(ms) };
+  const total = () => paused.reduce((sum, ms) => sum + ms, 0);
+  return { files, machine, paused, done, total };
+}
+
+test.each(['EPERM', 'EBUSY', 'EACCES'])(
+  'a file that a virus scanner holds (%s) is renamed once it is let go',
+  (code) => {
+    const { files, machine, done, paused } = held(code, 3);
+    patient(files, 'firm', machine).rename('a', 'b');
+    expect(done).toEqual(['a > b']);
+    expect(paused).toEqual([10, 20, 40]);
+  },
+);
+
+test('a file that is held is removed once it is let go', () => {
+  const { files, machine, done } = held('EBUSY', 2);
+  patient(files, 'firm', machine).remove('a');
+  expect(done).toEqual(['- a']);
+});
+
+test.each([
+  ['firm', 2_000],
+  ['brief', 70],
+] as const)('a file that is never let go: %s patience ends after %d ms, with what the disk said', (patience, ms) => {
+  const { files, machine, total, done } = held('EPERM', Number.POSITIVE_INFINITY);
+  expect(() => patient(files, patience, machine).rename('a', 'b')).toThrow('EPERM: held');
+  expect(total()).toBe(ms);
+  expect(done).toEqual([]);
+});
+
+test.each(['ENOENT', 'ENOSPC', 'EXDEV', 'EROFS'])('%s does not pass by waiting', (code) => {
+  const { files, machine, paused } = held(code, 1);
+  expect(() => patient(files, 'firm', machine).rename('a', 'b')).toThrow(code);
+  expect(paused).toEqual([]);
+});
+
+test.each(['linux', 'darwin'] as const)('on %s a missing right is final at once', (platform) => {
+  const { files, machine, paused } = held('EACCES', 1, platform);
+  expect(() => patient(files, 'firm', machine).rename('a', 'b')).toThrow('EACCES');
+  expect(paused).toEqual([]);
+});
+
+test('every file of the app is renamed and removed with patience', () => {
+  const main = join(import.meta.dirname, '../../main');
+  // The sandbox shares no code with the app; its one state file has a retry of its own.
+  const own = ['base/patient-files.ts', 'sandbox/http/state-file.ts'];
+  const sources = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const impatient = sources
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !own.includes(name))
+    .filter((name) => /\b(renameSync|unlinkSync|rmSync)\b/.test(readFileSync(join(main, name), 'utf8')));
+  // Removes a folder that nothing but the check itself has opened, with the retries of rmSync.
+  expect(impatient).toEqual(['journal/check-copy.ts']);
+  expect(sources.length).toBeGreaterThan(150);
+});

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+
+export interface ConnectProxy extends AsyncDisposable {
+  /** As the system's settings name it. */
+  readonly entry: string;
+  /** Where tunnels were asked for: host and port. */
+  readonly asked: readonly string[];
+  /** How it answers: 200 opens the tunnel, `hangs-up` breaks the connection off. */
+  answer: number | 'hangs-up';
+}
+
+/** A proxy of this machine that leads each tunnel to `port`, whatever host is asked for, as if it resolved the name. */
+export async function connectProxy(port: number): Promise<ConnectProxy> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((_request, response) => response.writeHead(405).end());
+  server.on('connection', keep);
+  server.on('connect', (request, client: Socket) => {
+    asked.push(request.url ?? '');
+    if (proxy.answer === 'hangs-up') return void client.destroy();
+    if (proxy.answer !== 200) return void client.end(`HTTP/1.1 ${proxy.answer} No\r\ncontent-length: 0\r\n\r\n`);
+    const upstream = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.pipe(client).pipe(upstream);
+    });
+    keep(upstream);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
+  const proxy: ConnectProxy = {
+    entry: `PROXY 127.0.0.1:${own}`,
+    asked,
+    answer: 200,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return proxy;
+}

@@ -1,0 +1,200 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { rootCertificates } from 'node:tls';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import type { PaymentId, RefundId } from '../../main/service/payment-service.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { createTrust } from '../../main/service/trusted-certificates.ts';
+import { createUndiciTransport, type SystemNetwork } from '../../main/service/undici-transport.ts';
+import { createLog } from '../../main/support/log.ts';
+import { createConnection } from '../../main/till/service-connection.ts';
+import { origin, settingsFor } from './client-under-test.ts';
+import { connectProxy } from './connect-proxy.ts';
+import { serveBytes, serveHttp, serveHttps } from './loopback-server.ts';
+import { selfSigned } from './self-signed-certificate.ts';
+import { createServiceSide } from './service-side-signer.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+/** A service behind TLS whose certificate only an administrator has vouched for. */
+function shopService() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const cert = new X509Certificate(selfSigned(privateKey, publicKey, 'service.test')).toString();
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const serve = (listener: RequestListener) => serveHttps({ key, cert }, listener);
+  return { cert, serve };
+}
+
+function connect(network: SystemNetwork, connectTimeoutMs = 2_000) {
+  const timeouts = { connectTimeoutMs, headersTimeoutMs: 2_000, bodyTimeoutMs: 2_000 };
+  const transport = createUndiciTransport(timeouts, network);
+  open.push(transport);
+  const get = (to: string) =>
+    transport.send({ method: 'GET', origin: to, path: '/', query: '', headers: {}, maxBytes: 1_000 });
+  return { get };
+}
+
+const ok: RequestListener = (_request, response) => void response.end('{}');
+
+describe("the system's certificates", () => {
+  test('a certificate that the system trusts is believed', async () => {
+    const { cert, serve } = shopService();
+    await using server = await serve(ok);
+    await using proxy = await connectProxy(server.port);
+    const network = { certificates: () => [cert], resolveProxy: async () => proxy.entry };
+    await expect(connect(network).get(origin)).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('one that it does not trust is refused, through a proxy as well, whatever the environment says', async () => {
+    const { serve } = shopService();
+    await using server = await serve(ok);
+    await using proxy = await connectProxy(server.port);
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      const { get } = connect({ certificates: () => [], resolveProxy: async () => proxy.entry });
+      await expect(get(origin)).rejects.toMatchObject({ code: 'network.tls', acted: 'no' });
+      const direct = `https://127.0.0.1:${server.port}`;
+      await expect(get(direct)).rejects.toMatchObject({ code: 'network.tls', acted: 'no' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test("a store that cannot be read is logged, and the app's own certificates remain", () => {
+    const logged: string[] = [];
+    const log = { info: () => undefined, warn: (_facts: object, message: string) => void logged.push(message) };
+    const trust = createTrust(log, () => {
+      throw new Error('no store');
+    });
+    expect(trust()).toBe(trust());
+    expect(logged).toEqual(["The system's certificates cannot be read; those of the app are used"]);
+    expect(rootCertificates.length).toBeGreaterThan(100);
+  });
+
+  test("the system's own store can be read here", () => {
+    const logged: string[] = [];
+    createTrust({ info: () => undefined, warn: (_facts, message) => void logged.push(message) })();
+    expect(logged).toEqual([]);
+  });
+});
+
+describe("the system's proxy", () => {
+  test('a whole call goes through it, signed and verified, and its keys too', async () => {
+    const side = createServiceSide(() => Date.now());
+    const { cert, serve } = shopService();
+    const heard: string[] = [];
+    const paymentId = 'a'.repeat(24) as PaymentId;
+    const refundId = 'b'.repeat(24) as RefundId;
+    const body = JSON.stringify({
+      refundId,
+      paymentId,
+      amount: 400,
+      currency: 'EUR',
+      status: 'REFUNDED',
+      creationDate: new Date().toISOString(),
+    });
+    await using server = await serve((request, response) => {
+      const { url = '' } = request;
+      heard.push(`${request.headers['signature'] === undefined ? 'unsigned' : 'signed'} ${url}`);
+      response.setHeader('content-type', 'application/json');
+      if (url === '/keys') return void response.end(JSON.stringify({ keys: [side.jwk] }));
+      response.setHeader('signaturebank', side.detached(side.answer(url), body));
+      response.end(body);
+    });
+    await using proxy = await connectProxy(server.port);
+    const asked: string[] = [];
+    const resolveProxy = async (url: string) => {
+      asked.push(url);
+      return `${proxy.entry}; DIRECT`;
+    };
+    const connection = createConnection({
+      settings: settingsFor(),
+      signingKey: makeSigningKey('till-42'),
+      apiKey: undefined,
+      clock: systemClock,
+      random: systemRandom,
+      log: createLog({ write: () => undefined, close: () => undefined }),
+      network: { resolveProxy, certificates: () => [cert] },
+    });
+    open.push(connection);
+    const refund = await connection.service.readRefund(paymentId, refundId);
+    expect(refund).toMatchObject({ amount: 400, status: 'REFUNDED', verified: true });
+    expect(heard).toEqual([`signed /v3/payments/${paymentId}/refunds/${refundId}`, 'unsigned /keys']);
+    expect(new Set(asked)).toEqual(new Set([`${origin}/`]));
+    expect(new Set(proxy.asked)).toEqual(new Set(['service.test:443']));
+  });
+
+  test('this machine itself is reached without it, and without asking', async () => {
+    await using server = await serveHttp(ok);
+    const resolveProxy = async () => Promise.reject(new Error('asked'));
+    await expect(connect({ resolveProxy }).get(server.origin)).resolves.toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    [407, 'network.proxy-auth', false],
+    [403, 'network.proxy', true],
+    [502, 'network.proxy', true],
+    ['hangs-up', 'network.proxy', true],
+  ] as const)('one that answers %s is told as %s, and nothing was sent', async (answer, code, retryable) => {
+    await using proxy = await connectProxy(1);
+    proxy.answer = answer;
+    const { get } = connect({ resolveProxy: async () => proxy.entry });
+    await expect(get(origin)).rejects.toMatchObject({ code, retryable, acted: 'no', values: { host: 'service.test' } });
+  });
+
+  test('one that is not there, or never answers, is told as the proxy', async () => {
+    const gone = await connectProxy(1);
+    await gone[Symbol.asyncDispose]();
+    await expect(connect({ resolveProxy: async () => gone.entry }).get(origin)).rejects.toMatchObject({
+      code: 'network.proxy',
+    });
+    await using silent = await serveBytes(() => undefined);
+    const { get } = connect({ resolveProxy: async () => `PROXY 127.0.0.1:${silent.port}` }, 100);
+    await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy', acted: 'no' });
+  });
+
+  test('SOCKS is said to be of no use here instead of being passed over', async () => {
+    const { get } = connect({ resolveProxy: async () => 'SOCKS5 127.0.0.1:1080' });
+    await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy-unsupported', acted: 'no' });
+  });
+
+  test('where the first way leads nowhere, the next is taken', async () => {
+    const { cert, serve } = shopService();
+    await using server = await serve(ok);
+    await using proxy = await connectProxy(server.port);
+    const gone = await connectProxy(1);
+    await gone[Symbol.asyncDispose]();
+    const resolveProxy = async () => `${gone.entry}; ${proxy.entry}`;
+    await expect(connect({ resolveProxy, certificates: () => [cert] }).get(origin)).resolves.toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('another network is followed: the next connection asks again', async () => {
+    const { cert, serve } = shopService();
+    await using server = await serve((_request, response) => void response.setHeader('connection', 'close').end('{}'));
+    await using office = await connectProxy(server.port);
+    await using shop = await connectProxy(server.port);
+    let entry = office.entry;
+    const { get } = connect({ resolveProxy: async () => entry, certificates: () => [cert] });
+    await get(origin);
+    entry = shop.entry;
+    await get(origin);
+    expect([office.asked.length, shop.asked.length]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['fails', () => Promise.reject(new Error('no settings'))],
+    ['never ends', () => new Promise<string>(() => undefined)],
+  ])('a look at the settings that %s leaves the direct way, and the log says so', async (_what, resolveProxy) => {
+    const logged: string[] = [];
+    const log = { info: () => undefined, warn: (_facts: object, message: string) => void logged.push(message) };
+    const { get } = connect({ resolveProxy, log }, 200);
+    await expect(get('https://no-such-host.invalid')).rejects.toMatchObject({ code: 'network.dns' });
+    expect(logged).toEqual(["The system's proxy settings cannot be read; the connection is direct"]);
+  });
+});
