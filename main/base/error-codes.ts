@@ -70,9 +70,9 @@ export const errorCodes = {
   'keychain.too-large': 'The secret is larger than the keychain of this system can hold. Nothing is kept.',
   'keychain.empty': "The keychain does not have this terminal's keys. The terminal must be provisioned again.",
 
+  'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
   'folder.network': 'The folder for the data is on a network drive, where the record is not safe. The start ends.',
   'folder.synced': 'A cloud service copies the folder for the data, and may bring back an old record. The start ends.',
-  'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
 
   'settings.required': 'The terminal has no settings yet, so it cannot take payments.',
   'settings.changing': 'The till is being closed and opened with other settings. Nothing is done.',

@@ -31,6 +31,10 @@ const TOO_NEW: Words = {
   what: 'A newer Tillmate has written the settings of this terminal, and this one cannot read them.',
   remedy: 'Install the newer Tillmate again and start that one. Nothing was changed.',
 };
+const RENAMED_OPTION: Words = {
+  what: 'Tillmate was started with an option that has another name now:',
+  remedy: 'Write that name in the shortcut or script that starts Tillmate, then start it again.',
+};
 const NETWORK_DRIVE: Words = {
   what: 'The folder for the data of Tillmate is on a network drive. The record of payments is not safe there: a write that was confirmed can be lost.',
   remedy: 'Start Tillmate with --user-data-dir= and a folder on a disk of this machine.',
@@ -38,10 +42,6 @@ const NETWORK_DRIVE: Words = {
 const SYNCED: Words = {
   what: 'A cloud service copies the folder for the data of Tillmate. The record of payments is not safe there: an old one can come back in place of the new one.',
   remedy: 'Start Tillmate with --user-data-dir= and a folder on this machine that no such service copies.',
-};
-const RENAMED_OPTION: Words = {
-  what: 'Tillmate was started with an option that has another name now:',
-  remedy: 'Write that name in the shortcut or script that starts Tillmate, then start it again.',
 };
 const OTHER: Words = {
   what: 'Something failed while it started.',
@@ -59,9 +59,9 @@ const WORDS: Readonly<Record<string, Words>> = {
   EDQUOT: DISK_FULL,
   EBUSY: LOCKED,
   'settings.too-new': TOO_NEW,
+  'start.option-renamed': RENAMED_OPTION,
   'folder.network': NETWORK_DRIVE,
   'folder.synced': SYNCED,
-  'start.option-renamed': RENAMED_OPTION,
 };
 
 /** What kept the app from starting, in words. `folder` is named where the error names no file: the app's data folder. */
