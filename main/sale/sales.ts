@@ -205,7 +205,7 @@ export class Sales {
 
   /** A payment that was read for another reason, such as its refund. What would take a paid sale back is read once more. */
   seen(saleId: string, payment: Payment): void {
-    if (takesBack(this.#require(saleId), payment)) this.#followers.follow(saleId).requireAnswer();
+    if (takesBack(this.#require(saleId), payment)) this.#followers.requireAnswer(saleId);
     else this.#apply(saleId, { type: 'seen', payment, via: 'read' });
   }
 

@@ -44,8 +44,6 @@ export interface ScreenKeeper {
   tillMoved(): void;
   /** A screen came, went, was moved, scaled or turned, or another one is the primary one. */
   screensChanged(): void;
-  /** Nothing more is done. */
-  stop(): void;
 }
 
 /** A window manager may take its time to put a window where it was asked to. */
@@ -139,10 +137,6 @@ export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>)
       stopSettling();
       rearrange();
       lookLater(true);
-    },
-    stop() {
-      stopLooking();
-      stopSettling();
     },
   };
 }

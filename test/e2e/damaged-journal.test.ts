@@ -32,16 +32,16 @@ test('a ruined record of payments: the till starts, says so, and has again what 
 
   await shop.sandbox.faults.comeUp();
   await reads(shop.app.till, /last week that the payment service knows, now in Payments: 3\. Tell support\./);
-  await shop.app.till.getByRole('button', { name: /12,50 Paid/ }).waitFor();
-  await shop.app.till.getByRole('button', { name: /4,20 Paid/ }).waitFor();
-  await shop.app.till.getByRole('button', { name: /7,77 Waiting/ }).waitFor();
+  await shop.app.till.getByRole('link', { name: /12,50 Paid/ }).waitFor();
+  await shop.app.till.getByRole('link', { name: /4,20 Paid/ }).waitFor();
+  await shop.app.till.getByRole('link', { name: /7,77 Waiting/ }).waitFor();
   expect(readdirSync(shop.journalFolder).filter((name) => name.startsWith('journal-damaged-'))).toHaveLength(1);
 });
 
 test('the sale that was on when it was ruined is followed on, and what came of it is told after the next start', async () => {
   await shop.restart('quit');
   shop.pay();
-  await shop.app.till.getByRole('button', { name: /7,77 Paid/ }).waitFor({ timeout: 60_000 });
+  await shop.app.till.getByRole('link', { name: /7,77 Paid/ }).waitFor({ timeout: 60_000 });
   await reads(shop.app.till, 'Left open when the till stopped, and looked up:');
   await shop.app.till.getByRole('button', { name: 'Understood' }).click();
   await shop.app.till.getByText('Left open when the till stopped').waitFor({ state: 'hidden' });

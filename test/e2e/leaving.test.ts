@@ -82,13 +82,14 @@ describe(
       await newSale(shop.app);
     });
 
-    test('its page has crashed for good: nobody is asked, and the app ends', async () => {
+    test('the plain page has its place: the till is tried again, and asks there', async () => {
       const { app } = shop;
       await charge(app, '5,50');
       await app.till.goto(app.till.url().replace('till/index.html', 'plain-till.html'));
       await app.till.getByRole('heading', { name: 'This window has a problem' }).waitFor();
+      await app.play(CROSS);
       const ended = once(app.process, 'exit');
-      app.play(CROSS);
+      await app.till.getByRole('alertdialog').getByRole('button', { name: 'End Tillmate' }).click();
       expect((await ended)[0]).toBe(0);
       await shop.restart('quit');
       await shows(shop.app.till, 'Waiting');

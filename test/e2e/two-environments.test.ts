@@ -88,7 +88,7 @@ test('set to PREPROD again, the till takes up what waited there, and has its pay
   await newSale(shop.app);
   const [refund] = shop.sandbox.engine.store.refunds.values();
   shop.sandbox.engine.endRefund(refund?.refundId ?? '', 'REFUNDED');
-  await shop.app.till.getByRole('button', { name: /12,50/ }).waitFor();
+  await shop.app.till.getByRole('link', { name: /12,50/ }).waitFor();
   await expect
     .poll(async () => (await snapshotOf(shop.app)).recent, { timeout: 30_000 })
     .toMatchObject([
@@ -102,7 +102,7 @@ test('set to PREPROD again, the till takes up what waited there, and has its pay
 test('PREPROD stands over both windows, on both ends of the receipt and beside the payment', async () => {
   const { app } = shop;
   for (const window of [app.till, app.display]) await reads(window, 'PREPROD – test environment');
-  await app.till.getByRole('button', { name: /12,50/ }).click();
+  await app.till.getByRole('link', { name: /12,50/ }).click();
   await reads(app.till.getByRole('region', { name: 'Payment' }), 'PREPROD – test environment');
   await app.till.getByRole('button', { name: 'Print receipt' }).click();
   await app.till.emulateMedia({ media: 'print' });
@@ -115,7 +115,7 @@ test('turned to PROD in the Settings view, the till says before and after what t
   const listed = (await snapshotOf(shop.app)).recent.length;
   for (const window of [till, display]) await preprodBand(window).first().waitFor();
   shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });
-  await till.getByRole('button', { name: /7,00/ }).click();
+  await till.getByRole('link', { name: /7,00/ }).click();
   await till.getByRole('button', { name: 'Refund', exact: true }).click();
   await till.getByRole('button', { name: 'Confirm refund' }).click();
   await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(2);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charge, launchApp, onlyOnHost, type RunningApp, shows } from './harness/index.ts';
+import { cancelPayment, charge, launchApp, onlyOnHost, type RunningApp, shows } from './harness/index.ts';
 
 const TILL = 'Tillmate';
 const DISPLAY = 'Tillmate – customer display';
@@ -45,7 +45,7 @@ describe('the keys of the windows', onlyOnHost('keys of the menu are pressed'), 
     await shows(app.display, 'Scan to pay');
     expect([await zoomOf(app.display), await zoomOf(app.till)]).toEqual([100, 100]);
     expect(await app.display.evaluate(() => 'untouched' in window)).toBe(true);
-    await app.till.getByRole('button', { name: 'Cancel payment' }).click();
+    await cancelPayment(app);
     await app.till.getByRole('button', { name: 'New sale' }).click();
   });
 

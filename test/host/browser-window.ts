@@ -33,6 +33,7 @@ type Covered =
   | 'isMaximized'
   | 'isVisible'
   | 'setFullScreen'
+  | 'setSimpleFullScreen'
   | 'isFullScreen'
   | 'setKiosk'
   | 'isKiosk'
@@ -219,6 +220,11 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     this.#place();
     if (flag && !this.#visible) this.show();
     this.emit(flag ? 'enter-full-screen' : 'leave-full-screen', new HostEvent());
+  }
+
+  /** macOS's full screen without a space of its own, for a host that plays that system. */
+  setSimpleFullScreen(flag: boolean): void {
+    this.setFullScreen(flag);
   }
 
   isFullScreen(): boolean {

@@ -22,7 +22,10 @@ function standIn(userAgent: string) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [app, browser] = [join(folder, 'tillmate'), join(folder, 'browser')];
   const main = join(projectRoot, 'out/main/index.js');
-  script(app, `exec "${process.execPath}" --import "${hostAddress}" "${main}" "$@"`);
+  // What Chromium itself would act on, and the host refuses to.
+  const electronsOwn =
+    'for a in "$@"; do shift; case "$a" in --no-sandbox|--ozone-platform=*) ;; *) set -- "$@" "$a" ;; esac; done';
+  script(app, `${electronsOwn}\nexec "${process.execPath}" --import "${hostAddress}" "${main}" "$@"`);
   script(browser, `exec "${findBrowser()?.path}" "--user-agent=${userAgent}" "$@"`);
   return { app, env: { TILLMATE_CHROMIUM: browser, DISPLAY: ':0', TILLMATE_HOST_HEADLESS: '1' } };
 }

@@ -105,7 +105,7 @@ export const chromiumSwitches: ReadonlySet<string> = new Set([
 ]);
 
 /** Those that mean in the host what they mean in Electron. */
-const played: ReadonlySet<string> = new Set(['display', 'remote-debugging-port', 'user-data-dir']);
+const played: ReadonlySet<string> = new Set(['display', 'proxy-server', 'remote-debugging-port', 'user-data-dir']);
 
 /**
  * What there is to say about switches of Chromium's that the host does not play: with Electron they would act, so a run

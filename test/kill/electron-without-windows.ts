@@ -95,6 +95,8 @@ export const session = {
     setPermissionRequestHandler: nothing,
     setPermissionCheckHandler: nothing,
     setDevicePermissionHandler: nothing,
+    webRequest: { onBeforeRequest: nothing },
+    resolveProxy: async () => 'DIRECT',
   }),
 };
 export const protocol = { registerSchemesAsPrivileged: nothing, handle: nothing };
