@@ -337,6 +337,8 @@ export class BrowserWindow extends EventEmitter implements Pick<Electron.Browser
     setImmediate(() => contents.destroy());
     // Electron lets nobody use the window from here on, its `closed` listeners included.
     markDestroyed(this, ['destroy', 'gone']);
+    // Nor does a quit that such a listener asks for.
+    app.windows.delete(this);
     this.emit('closed');
     app.windowGone(this);
   }

@@ -4,7 +4,7 @@ import { startFixture } from './fixture-process.ts';
 
 test('a switch of Chromium’s that the host does not play is named, those that it plays and the app’s are not', () => {
   expect(unplayedSwitches(['training', 'user-data-dir', 'remote-debugging-port'])).toBeUndefined();
-  expect(unplayedSwitches(['training', 'proxy-server', 'kiosk'])).toContain('--proxy-server, --kiosk');
+  expect(unplayedSwitches(['training', 'lang', 'kiosk'])).toContain('--lang, --kiosk');
   expect(chromiumSwitches.has('training')).toBe(false);
 });
 
