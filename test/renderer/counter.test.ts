@@ -45,6 +45,17 @@ describe('Cancel payment', () => {
     await window.close();
   });
 
+  test('while a cancel waits for its answer nothing asks again, by key or by mouse', async () => {
+    const window = await windows.till(till({ sale: sale('waiting', { cancel: 'asked' }) }));
+    await window.page.keyboard.press('Escape');
+    await cancelButton(window).evaluate((button: HTMLButtonElement) => button.click());
+    await window.page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    await expectPage(question(window)).toHaveCount(0);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.close();
+  });
+
   test('a double click asks, and does not answer', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await cancelButton(window).evaluate((button: HTMLButtonElement) => {
@@ -165,6 +176,27 @@ describe('after the end', () => {
       await window.close();
     },
   );
+
+  test('Charge again pressed twice charges once, and nothing once that sale has left the screen', async () => {
+    const window = await windows.till(till({ sale: sale('failed', { amount: 124_950 }) }));
+    const again = window.page.getByRole('button', { name: 'Charge again' });
+    await expectPage(again).toBeEnabled();
+    // The second press comes when the first has been answered, and the window has not heard yet that the sale is gone.
+    await again.evaluate(async (button: HTMLButtonElement) => {
+      button.click();
+      await new Promise((answered) => setTimeout(answered));
+      button.click();
+    });
+    await window.push(till());
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 124_950 }]);
+    await window.push(till({ sale: sale('waiting') }));
+    await cancelButton(window).waitFor();
+    await window.push(till());
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    expect(await callsTo(window, 'sale.start')).toHaveLength(1);
+    expect(await callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.close();
+  });
 
   test('Charge again keeps everything where the sale before cannot be left, and charges nothing later', async () => {
     const refused = { ok: false, error: { code: 'sale.open', message: '', retryable: false } };

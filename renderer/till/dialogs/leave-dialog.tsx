@@ -75,7 +75,7 @@ function UnderWay({ leaving: { sale, refunds } }: { readonly leaving: Leaving })
           })}
         </p>
       )}
-      {refunds > 0 && <p>{t(refunds === 1 ? 'leave.refunds_one' : 'leave.refunds_other', { count: refunds })}</p>}
+      {refunds > 0 && <p>{t('leave.refunds', { count: refunds })}</p>}
       {sale !== undefined && <p>{t(training ? 'leave.training' : 'leave.sale.goes-on')}</p>}
       {refunds > 0 && <p>{t('leave.refunds.go-on')}</p>}
     </>

@@ -123,11 +123,19 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
   const ui = useUiNow();
   const [typed, setTyped] = useState(false);
   const leaving = typed && settled;
+  /** Left once is left once: a second press that comes before the next screen must not charge a second time. */
   const left = useRef(false);
-  useEffect(() => {
-    if (!leaving || left.current) return;
+  const leaveOnce = async (): Promise<boolean> => {
+    if (left.current) return false;
     left.current = true;
-    void leave();
+    const outcome = await leave();
+    if (!outcome?.ok) left.current = false;
+    return outcome?.ok ?? false;
+  };
+  useEffect(() => {
+    if (!leaving) return;
+    setTyped(false);
+    void leaveOnce();
   });
   return {
     /** The end itself stays in sight as long as it takes to be seen; nothing typed meanwhile is lost. */
@@ -138,8 +146,7 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
     },
     /** The same amount and description, as a sale of its own with a reference of its own. */
     async chargeAgain() {
-      const outcome = await leave();
-      if (outcome?.ok)
+      if (await leaveOnce())
         ui().chargeAgain({ ...emptyDraft, amount: amountText(sale.amount), description: sale.description ?? '' });
     },
   };

@@ -36,7 +36,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   const cancel = useCall('sale.cancel');
   const says = useCall('sale.customer-says-paid');
   const { saleId } = sale;
-  const question = useCancelQuestion(() => void cancel.run({ saleId }));
+  const question = useCancelQuestion(() => void cancel.run({ saleId }), cancel.pending || sale.cancel === 'asked');
   const ask = () => void says.run({ saleId });
   useSaleKeys({ Escape: question.toggle, F3: ask });
 
@@ -62,11 +62,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
       pad={<Copy sale={sale} />}
       second={
         <>
-          <Button
-            kind={question.asked ? 'danger' : undefined}
-            {...question.button}
-            {...(cancel.pending || sale.cancel === 'asked' ? { 'aria-disabled': true } : {})}
-          >
+          <Button kind={question.asked ? 'danger' : undefined} {...question.button}>
             {t('sale.cancel')}
           </Button>
           {question.asked ? (

@@ -21,8 +21,11 @@ export interface CancelQuestion {
   goOn(): void;
 }
 
-/** *Cancel payment* asks once, in the same place, whether it is pressed by key, mouse or touch. */
-export function useCancelQuestion(cancel: () => void): CancelQuestion {
+/**
+ * *Cancel payment* asks once, in the same place, whether it is pressed by key, mouse or touch. `waits`: a cancel waits for
+ * its answer; nothing is asked then.
+ */
+export function useCancelQuestion(cancel: () => void, waits: boolean): CancelQuestion {
   const ref = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);
   const [ready, setReady] = useState(true);
@@ -33,6 +36,7 @@ export function useCancelQuestion(cancel: () => void): CancelQuestion {
   }, [ready]);
 
   const ask = () => {
+    if (waits) return;
     setAsked(true);
     ref.current?.focus();
   };
@@ -41,6 +45,7 @@ export function useCancelQuestion(cancel: () => void): CancelQuestion {
     ref.current?.blur();
   };
   const press = () => {
+    if (waits) return;
     if (!asked) {
       setReady(false);
       return ask();
@@ -50,9 +55,9 @@ export function useCancelQuestion(cancel: () => void): CancelQuestion {
     cancel();
   };
   return {
-    asked,
+    asked: asked && !waits,
     button: {
-      'aria-disabled': !ready,
+      'aria-disabled': waits || !ready,
       'data-settling': ready ? undefined : true,
       ref,
       onClick: press,
