@@ -17,6 +17,10 @@ const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.s
 const projects = ['unit', 'simulation', 'faults', 'host', 'e2e'];
 const filters = process.argv.slice(2);
 
+// What runs then is ended by whoever started it, and nothing is begun after it.
+let stopped = false;
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopped = true));
+
 /** @type {StepResult[]} */
 const results = [];
 /** @type {import('./test/skipped.mjs').LeftOut[]} */
@@ -28,7 +32,7 @@ if (filters.length === 0) {
 }
 results.push(await build());
 if (filters.length > 0) results.push(await tests('chosen', filters));
-else for (const project of projects) results.push(await tests(project, ['--project', project]));
+else for (const project of projects) if (!stopped) results.push(await tests(project, ['--project', project]));
 
 for (const line of leftOutInWords(skipped)) console.log(line);
 console.log(`\n${summary(results)}`);

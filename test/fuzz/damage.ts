@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../base/properties.ts';
 
 /** What happens to a file: bytes changed, its end lost, a stretch overwritten, or something written behind it. */
 export type Damage =

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
@@ -21,6 +20,7 @@ import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import { type TillState, tillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
+import fc from '../base/properties.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import fc from '../base/properties.ts';
 import { decodeClone, encodeClone } from './structured-clone.ts';
 
 const through = (value: unknown) => decodeClone(encodeClone(value));

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalSaleEvent } from '../../main/journal/events.ts';
 import { foldSale } from '../../main/journal/fold-sale.ts';
 import { isEnd, type SaleRecord } from '../../main/journal/sale-record.ts';
 import { next, type SaleEvent } from '../../main/sale/state-machine.ts';
 import { type PaymentId, paymentStatuses } from '../../main/service/payment-service.ts';
+import fc from '../base/properties.ts';
 import { AT, called, created, fresh, moment, payment, play, problem, read } from './sale-states.ts';
 
 describe('each status leads to its stage', () => {

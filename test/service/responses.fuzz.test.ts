@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { PaymentService } from '../../main/service/payment-service.ts';
 import type { HttpResponse } from '../../main/service/transport.ts';
+import fc from '../base/properties.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';
 import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
 

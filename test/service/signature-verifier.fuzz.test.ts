@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import fc from '../base/properties.ts';
 import { verifier } from './vector-verifier.ts';
 import { signatures } from './vectors.ts';
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
 import type { Handlers } from '../../main/windows/ipc-handlers/handler.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
+import fc from '../base/properties.ts';
 
 const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };
 const DISPLAY: Caller = { window: 'display', mainFrame: true, url: 'app://tillmate/display/index.html' };

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findJsonSyntaxError } from '../../main/terminal/json-syntax.ts';
+import fc from '../base/properties.ts';
 
 test.each([
   ['a comma too many', '{\n  "shop": 1,\n}', 3, 1],

@@ -4,17 +4,24 @@ import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+/** What does not end when it is asked to gets so long, ms, before it is ended. */
+const GRACE_MS = 10_000;
+
 /**
  * Runs `command` under a session bus with an unlocked GNOME Keyring; answers with its exit code (128 + signal when it
- * was ended by one).
+ * was ended by one). SIGTERM and SIGINT of this process, and the end of `limit`, end the command and all that it started.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
+ * @param {AbortSignal} [limit]
  * @returns {Promise<number>}
  */
-export async function runWithKeyring(command, args, env = {}) {
-  if (process.platform !== 'linux')
-    return exitOf(spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }));
+export async function runWithKeyring(command, args, env = {}, limit = undefined) {
+  if (process.platform !== 'linux') {
+    const alone = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    limit?.addEventListener('abort', () => alone.kill('SIGKILL'));
+    return exitOf(alone);
+  }
   const absent = missingCommands();
   if (absent.length > 0) {
     console.error(`No keychain to test with: ${absent.join(', ')} missing. Run: node tools/setup.mjs test`);
@@ -35,15 +42,26 @@ export async function runWithKeyring(command, args, env = {}) {
     });
   }
   const pass = (/** @type {NodeJS.Signals} */ signal) => {
-    if (session.pid !== undefined && session.exitCode === null) process.kill(-session.pid, signal);
+    if (session.pid === undefined) return;
+    try {
+      process.kill(-session.pid, signal);
+    } catch {
+      // Nobody is left of the group.
+    }
   };
-  process.on('SIGTERM', pass);
+  const end = () => {
+    pass('SIGTERM');
+    setTimeout(() => pass('SIGKILL'), GRACE_MS).unref();
+  };
+  process.on('SIGTERM', end);
   process.on('SIGINT', pass);
+  limit?.addEventListener('abort', end);
   try {
     return await exitOf(session);
   } finally {
-    process.off('SIGTERM', pass);
+    process.off('SIGTERM', end);
     process.off('SIGINT', pass);
+    limit?.removeEventListener('abort', end);
     rmSync(home, { recursive: true, force: true });
   }
 }

@@ -8,6 +8,12 @@ import { resultOf } from './summary.mjs';
 /** @typedef {import('./skipped.mjs').LeftOut} LeftOut */
 
 /**
+ * The longest that one run takes, ms: four times what it takes on two cores. A test that never lets go of its thread lets
+ * no time-out of the runner's fire either.
+ */
+const LIMIT_MS = 1_500_000;
+
+/**
  * Runs vitest under a real keychain, its report in out/test/.
  * @param {string} root
  * @param {string} name of the step, and of the report
@@ -24,7 +30,13 @@ export async function runVitest(root, name, choice, env = {}) {
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const code = await runWithKeyring(process.execPath, [vitest, 'run', '--root', root, ...reporters, ...choice], env);
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  const args = [vitest, 'run', '--root', root, ...reporters, ...choice];
+  const code = await runWithKeyring(process.execPath, args, env, limit);
+  if (limit.aborted)
+    console.log(
+      `The ${name} tests did not end within ${LIMIT_MS / 60_000} minutes: one whose file is not named above hangs.`,
+    );
   const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   const ms = performance.now() - started;
   return { name: `${name} tests`, ...resultOf(written, code), ms, leftOut: leftOut(written) };

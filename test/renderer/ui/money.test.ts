@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../../../preload/fields.ts';
 import { amountText, money, widthInEms } from '../../../renderer/ui/money.ts';
+import fc from '../../base/properties.ts';
 
 describe('money as text', () => {
   test('cents are written as a shop writes a price', () => {

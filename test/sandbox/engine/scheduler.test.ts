@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createScheduler } from '../../../main/sandbox/engine/scheduler.ts';
+import fc from '../../base/properties.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 
 test('whatever is planned happens in order of its time, and of its planning where times are equal', () => {

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { missingCommands } from '../../../tools/keyring/session.mjs';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { missingCommands, runWithKeyring } from '../../../tools/keyring/session.mjs';
 import { onlyOnLinux } from '../../base/only-where.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -36,6 +38,25 @@ test('ending it ends the command and the keychain', session, async () => {
   const ended = new Promise((resolve) => running.stdout.once('close', () => resolve('ended')));
   running.kill('SIGTERM');
   expect(await ended).toBe('ended');
+});
+
+test('its limit ends a command that never lets go of its thread', session, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-session-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'beat');
+  const stuck = [
+    '-e',
+    "const { writeFileSync } = require('node:fs'); for (let beat = 0; ; beat += 1) writeFileSync(process.argv[1], String(beat));",
+  ];
+  expect(await runWithKeyring(process.execPath, [...stuck, file], {}, AbortSignal.timeout(2_000))).toBe(143);
+  const beat = () => readFileSync(file, 'utf8');
+  await expect
+    .poll(async () => {
+      const last = beat();
+      await setTimeout(200);
+      return beat() === last;
+    })
+    .toBe(true);
 });
 
 test('what is missing for a keychain is named', () => {

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../../../../preload/fields.ts';
 import { parseAmount } from '../../../../renderer/till/form/parse-amount.ts';
 import { amountText, money } from '../../../../renderer/ui/money.ts';
+import fc from '../../../base/properties.ts';
 
 const right: readonly (readonly [string, number])[] = [
   ['12', 1200],
