@@ -103,7 +103,7 @@ async function startedMs(folder: string): Promise<number> {
   const script = join(import.meta.dirname, 'app', 'watched-main.mjs');
   const app = await launchApp({ args: ['--training'], userDataDir: folder, script });
   try {
-    await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+    await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
     await app.display.getByText('Welcome').waitFor();
     const painted = Math.max(await largestPaintAt(app.till), await largestPaintAt(app.display));
     const [, loadingAt] = /^WATCHED \{"kind":"loading","at":(\d+)/m.exec(app.output()) ?? [];

@@ -33,7 +33,7 @@ async function startMs(script: 'watched-main.mjs' | 'bare-main.mjs'): Promise<nu
   const { app, loadingAt } = await launchWatched(script);
   try {
     if (script === 'watched-main.mjs') {
-      await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+      await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
       await app.display.getByText('Welcome').waitFor();
     }
     return Math.max(await largestPaintAt(app.till), await largestPaintAt(app.display)) - loadingAt();

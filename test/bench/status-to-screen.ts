@@ -66,7 +66,7 @@ export async function bench(): Promise<readonly Row[]> {
 
 async function oneSale({ app, answers }: WatchedApp, scanAfter: number, confirmAfter: number): Promise<Seen> {
   const { till, display } = app;
-  const charge = till.getByRole('button', { name: 'Charge' });
+  const charge = till.getByRole('button', { name: 'Charge', exact: true });
   await charge.waitFor();
   await till.keyboard.type('12,50');
   await charge.click();

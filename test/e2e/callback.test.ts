@@ -117,7 +117,7 @@ test('a port that another program has taken is told on the till, which goes on b
       )
       .toContain(`Port ${port} for callbacks is taken by another program.`);
     await till.keyboard.type('9');
-    await till.getByRole('button', { name: 'Charge' }).click();
+    await till.getByRole('button', { name: 'Charge', exact: true }).click();
     await shows(till, 'Waiting');
     other.pay();
     await ends(other.app, 'Paid', 'Paid');

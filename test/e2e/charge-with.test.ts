@@ -58,7 +58,7 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   await reads(till, 'Saved.');
   await till.getByRole('link', { name: 'Sale' }).click();
 
-  await till.getByRole('button', { name: 'Charge' }).waitFor();
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await till.keyboard.type('8,20');
   await till.keyboard.press('Enter');
   await shows(display, 'Scan to pay');

@@ -14,7 +14,7 @@ describe('an installed app that nobody has set up', installed, () => {
 
   test('asks which of the two it is, and charges nothing before it knows', async () => {
     await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
-    await expectPage(app.till.getByRole('button', { name: 'Charge' })).toHaveCount(0);
+    await expectPage(app.till.getByRole('button', { name: 'Charge', exact: true })).toHaveCount(0);
     const refused = await app.till.evaluate(() => window.tillmate.call('sale.start', { amount: 100 }));
     expect(refused).toMatchObject({ ok: false, error: { code: 'settings.required' } });
   });

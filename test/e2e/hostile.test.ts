@@ -20,7 +20,7 @@ beforeAll(async () => {
   await fetch(`${address}/from-the-test`);
   expect(asked).toEqual(['/from-the-test']);
   app = await launchApp({ args: ['--training'] });
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 });
 afterAll(async () => {
   await app.stop();

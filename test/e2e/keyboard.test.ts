@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 test('a whole sale on the keyboard: amount, Enter, F3, and Enter for the next', async () => {
   const { app } = shop;
   const { keyboard } = app.till;
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await keyboard.type('12,59');
   await keyboard.press('Backspace');
   await keyboard.type('0');
@@ -23,7 +23,7 @@ test('a whole sale on the keyboard: amount, Enter, F3, and Enter for the next', 
   await ends(app, 'Paid', 'Paid');
   await app.till.getByRole('button', { name: 'New sale' }).and(app.till.locator(':enabled')).waitFor();
   await keyboard.press('Enter');
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   expect(amountsCharged()).toEqual([1250]);
 });
 
@@ -68,7 +68,7 @@ test('F2 opens the payments, the arrow keys and Enter choose one, and its refund
     .toEqual([250]);
 
   await keyboard.press('F2');
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 });
 
 test('Escape closes the refund without sending anything', async () => {

@@ -95,7 +95,7 @@ test('without its content security policy a page reaches nothing outside all the
     const session = await app.till.context().newCDPSession(app.till);
     await session.send('Page.setBypassCSP', { enabled: true });
     await app.till.reload();
-    await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+    await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
     const answer = await app.till.evaluate((url) => fetch(url).then(() => 'reached', String), `${address}/fetch`);
     expect(answer).toBe('TypeError: Failed to fetch');
     expect(asked).toEqual(['/from-the-test']);

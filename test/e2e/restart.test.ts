@@ -76,7 +76,7 @@ test('a cancelled sale turns out paid while the till was off: started again, it 
   await alarmOf(shop).getByRole('button', { name: 'Understood' }).click();
   await alarmOf(shop).waitFor({ state: 'hidden' });
   await shop.restart('quit');
-  await shop.app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await shop.app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await expectPage(alarmOf(shop)).toHaveCount(0);
 });
 

@@ -9,7 +9,7 @@ afterEach(() => app.stop());
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
   app = await launchApp({ args: ['--training'], env });
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 }
 
 /** Keys of the one keyboard: they go to the window that has the focus. */

@@ -66,7 +66,7 @@ test.each([
     rmSync(path, { recursive: true });
     const app = await launchApp({ userDataDir: folder, args: ['--training'] });
     onTestFinished(() => app.stop());
-    await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+    await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
     if (app.runtime === 'host') expect(locks()).not.toEqual([]);
   },
 );
@@ -114,7 +114,7 @@ test('a log that cannot be opened does not keep the till from selling: it says s
   mkdirSync(join(folder, 'logs', 'tillmate.log'), { recursive: true });
   const app = await launchApp({ userDataDir: folder, args: ['--training'] });
   onTestFinished(() => app.stop());
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await reads(app.till, 'Nothing can be written to the log');
   expect(app.output()).toMatch(/^\{.*"msg":"The till is open"/m);
 });

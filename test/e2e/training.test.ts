@@ -39,7 +39,7 @@ afterAll(async () => {
 
 test('TRAINING is in sight on both windows at every stage of a sale', async () => {
   const everywhere = () => Promise.all([bandOn(app.till), bandOn(app.display)]);
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await everywhere();
   await charge(app, '12,50');
   await everywhere();

@@ -8,7 +8,7 @@ const DISPLAY = 'Tillmate – customer display';
 let app: RunningApp;
 beforeAll(async () => {
   app = await launchApp({ args: ['--training'] });
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 });
 afterAll(() => app.stop());
 
@@ -55,7 +55,7 @@ describe('the keys of the windows', onlyOnHost('keys of the menu are pressed'), 
     const { userDataDir } = app;
     await app.kill();
     app = await launchApp({ args: ['--training'], userDataDir });
-    await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+    await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
     expect([await zoomOf(app.till), await zoomOf(app.display)]).toEqual([100, 100]);
   });
 });

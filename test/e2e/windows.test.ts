@@ -84,7 +84,7 @@ test('somebody starts the app a second time: it goes, says why, and the first co
   await once(second, 'close');
   expect(said).toContain('Tillmate is already running');
   await app.till.waitForFunction(() => document.hasFocus());
-  await app.till.getByRole('button', { name: 'Charge' }).waitFor();
+  await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 });
 
 test(

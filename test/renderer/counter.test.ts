@@ -101,7 +101,7 @@ describe('Cancel payment', () => {
 describe('while a payment waits', () => {
   test('nothing stands where Charge was', async () => {
     const window = await windows.till(till());
-    const charge = await window.page.getByRole('button', { name: 'Charge' }).boundingBox();
+    const charge = await window.page.getByRole('button', { name: 'Charge', exact: true }).boundingBox();
     await window.push(till({ sale: sale('waiting') }));
     await cancelButton(window).waitFor();
     const boxes = await Promise.all(

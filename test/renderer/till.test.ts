@@ -88,7 +88,7 @@ describe('charging', () => {
     const window = await windows.till(till());
     const amount = window.page.getByRole('textbox', { name: 'Amount' });
     await amount.fill(text);
-    await window.page.getByRole('button', { name: 'Charge' }).click();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).click();
     await expectPage(amount).toHaveAccessibleDescription(new RegExp(message));
     await expectPage(amount).toHaveAttribute('aria-invalid', 'true');
     await expectPage(amount).toHaveValue(text);
@@ -111,7 +111,7 @@ describe('charging', () => {
     await window.page.getByRole('textbox', { name: 'Description' }).fill('x'.repeat(141));
     await expectPage(window.page.getByText('“😀”')).toBeVisible();
     await expectPage(window.page.getByText('At most 140 characters; this has 141.')).toBeVisible();
-    await window.page.getByRole('button', { name: 'Charge' }).click();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).click();
     await expect.poll(() => callsTo(window, 'sale.start')).toEqual([]);
     await window.close();
   });
@@ -138,7 +138,7 @@ describe('charging', () => {
   test('pressing Charge twice charges once, and says what it waits for', async () => {
     const window = await windows.till(till(), { answers: { 'sale.start': 'never' } });
     await window.page.keyboard.type('8');
-    await window.page.getByRole('button', { name: 'Charge' }).dblclick();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).dblclick();
     await window.page.keyboard.press('Enter');
     await window.page.getByText('Waiting for the payment service to make the code.').waitFor();
     await expect.poll(() => callsTo(window, 'sale.start')).toHaveLength(1);

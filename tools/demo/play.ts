@@ -10,7 +10,7 @@ type Windows = Pick<RunningApp, 'till' | 'display'>;
 /** A sale, a cancelled sale and a partial refund, each pressed as a cashier would and checked on both windows. */
 export async function play(windows: Windows, tell: Tell): Promise<void> {
   const { till } = windows;
-  await till.getByRole('button', { name: 'Charge' }).waitFor();
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await tell('The till is ready for an amount; the customer display welcomes.', 'ready');
   await paidSale(windows, tell);
   await cancelledSale(windows, tell);
@@ -73,7 +73,7 @@ async function press(till: Page, keys: readonly string[]): Promise<void> {
 }
 
 async function charge({ till, display }: Windows): Promise<void> {
-  await till.getByRole('button', { name: 'Charge' }).click();
+  await till.getByRole('button', { name: 'Charge', exact: true }).click();
   await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
 }
 

@@ -8,7 +8,7 @@ type Windows = Pick<RunningApp, 'till' | 'display'>;
 
 /** Types the amount and charges it, on the keyboard; waits until the customer has the QR code. */
 export async function charge({ till, display }: Windows, amount: string): Promise<void> {
-  await till.getByRole('button', { name: 'Charge' }).waitFor();
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await till.keyboard.type(amount);
   await till.keyboard.press('Enter');
   await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
@@ -17,7 +17,7 @@ export async function charge({ till, display }: Windows, amount: string): Promis
 /** Leaves the end screen, once it takes a press. */
 export async function newSale({ till }: Windows): Promise<void> {
   await till.getByRole('button', { name: 'New sale' }).click();
-  await till.getByRole('button', { name: 'Charge' }).waitFor();
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 }
 
 /** Cancels the payment on the screen, by mouse: a press asks, and another one in the same place answers. */
