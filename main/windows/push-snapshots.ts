@@ -20,6 +20,9 @@ export interface Snapshots {
   stop(): void;
 }
 
+/** How long the customer display shows the end of a sale. */
+const SHOWS_END_MS = 10_000;
+
 /**
  * Whole snapshots under one growing sequence number. The windows keep the highest, so it never starts again, not even
  * when the till is opened anew.
@@ -28,7 +31,11 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;
   let stopped = false;
-  const scenes = createCustomerScenes(parts.clock, () => changed());
+  const scenes = createCustomerScenes({
+    clock: parts.clock,
+    showsEndMs: () => SHOWS_END_MS,
+    over: () => changed(),
+  });
 
   function till(): TillSnapshot {
     seq += 1;
@@ -36,7 +43,8 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   }
 
   function display(): DisplaySnapshot {
-    const { terminal, sale } = parts.state();
+    const state = parts.state();
+    const { terminal } = state;
     seq += 1;
     return {
       seq,
@@ -44,7 +52,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       shopName: terminal.shopName,
       training: terminal.mode === 'training',
       ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
-      scene: scenes.of(sale, terminal.sticker),
+      scene: scenes.of(state, terminal.sticker),
     };
   }
 

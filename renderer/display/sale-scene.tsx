@@ -25,9 +25,7 @@ interface Props {
 export function SaleScene({ scene, snapshots }: Props) {
   const { t, money } = useWords();
   const stage = stageOfScene(scene.kind);
-  const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
-  const key = sticker ? 'display.sticker' : (`display.${scene.kind}` as const);
-  const name = scene.kind === 'paid' ? scene.debtorName : undefined;
+  const sticker = isSticker(scene);
   return (
     <main className={styles.scene} data-tone={lookOf(stage).tone}>
       <div className={styles.code} data-place="code">
@@ -43,16 +41,34 @@ export function SaleScene({ scene, snapshots }: Props) {
         <FittedAmount text={money(scene.amount)} />
       </div>
       <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
-        <h1>{t(key)}</h1>
+        <h1>{t(keyOf(scene))}</h1>
       </div>
       <p className={styles.sentence}>
-        {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
+        <Sentence scene={scene} />
       </p>
       <div className={styles.time} data-place="time">
         {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
       </div>
     </main>
   );
+}
+
+/** The code hangs on the counter. */
+function isSticker(scene: Scene): boolean {
+  return scene.kind === 'waiting' && scene.deeplink === undefined;
+}
+
+function keyOf(scene: Scene) {
+  return isSticker(scene) ? 'display.sticker' : (`display.${scene.kind}` as const);
+}
+
+function Sentence({ scene }: { readonly scene: Scene }) {
+  const { t, money } = useWords();
+  if (scene.kind === 'paid' && scene.debtorName !== undefined)
+    return t('display.paid.text.named', { name: scene.debtorName });
+  if (scene.kind === 'partly-refunded')
+    return t('display.partly-refunded.text', { amount: money(scene.amount), paid: money(scene.paid) });
+  return t(`${keyOf(scene)}.text`);
 }
 
 interface TimeLeftProps {
