@@ -185,6 +185,8 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'expired', amount: 1250 },
   { kind: 'failed', amount: 1250 },
   { kind: 'unknown', amount: 1250 },
+  { kind: 'refunded', amount: 1250, paid: 1250 },
+  { kind: 'partly-refunded', amount: 1250, paid: 2500 },
 ];
 
 const longest =

@@ -265,7 +265,10 @@ describe('a refund', () => {
     const { clock, scenes } = display();
     scenes.among({ opened: paid, recent: [row(0)] });
     const next = sale({ saleId: 'b', stage: 'creating' });
-    expect(scenes.among({ sale: next, opened: { ...paid, ...back(1250) } })).toEqual({ kind: 'preparing', amount: 1250 });
+    expect(scenes.among({ sale: next, opened: { ...paid, ...back(1250) } })).toEqual({
+      kind: 'preparing',
+      amount: 1250,
+    });
     clock.tick(1_000);
     expect(scenes.among({ sale: null, opened: { ...paid, ...back(1250) } })).toEqual({ kind: 'idle' });
   });
