@@ -19,6 +19,8 @@ export interface Opening {
   readonly height?: number;
   readonly dark?: boolean;
   readonly scale?: number;
+  /** With the movements that a person may have turned off. */
+  readonly moving?: boolean;
   /** Answers by call name; a call without one is answered with an empty value. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
@@ -70,7 +72,7 @@ async function open(
     viewport: { width: opening.width ?? 1280, height: opening.height ?? 800 },
     deviceScaleFactor: opening.scale ?? 1,
     colorScheme: opening.dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
+    reducedMotion: opening.moving ? 'no-preference' : 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
   });
