@@ -43,6 +43,10 @@ const nothing = z.object({}).strict();
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
 
+/** What a customer can do, played in training. */
+const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire']);
+export type TrainingAct = z.infer<typeof trainingAct>;
+
 /** What a cashier charges. An empty text counts as none. */
 export const saleDraft = z
   .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
@@ -212,6 +216,8 @@ export const calls = {
 
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
+  /** Training only: plays the customer of the sale on the screen. */
+  'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
 } as const;
 
 export type Calls = typeof calls;

@@ -87,6 +87,7 @@ export const errorCodes = {
   'provision.no-file': 'There is no provisioning file to shred in this run.',
   'provision.not-shredded': 'The provisioning file could not be overwritten or removed. It still holds the keys.',
   'training.no-payer': "The sale is not one of training, or has no payer's page.",
+  'training.too-late': 'The payment of training is past what its customer was to do. Nothing is changed.',
 
   'receipt.no-printer': 'The system has no printer. Nothing is printed.',
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',

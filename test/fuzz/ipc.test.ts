@@ -169,6 +169,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
   'training.open-payer': () => ({ saleId }),
+  'training.act': () => ({ saleId, act: 'scan' }),
 };
 const names = Object.keys(calls) as CallName[];
 
