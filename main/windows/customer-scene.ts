@@ -1,3 +1,4 @@
+import { type CounterView, REFERENCE_MARK } from '../../preload/counter.ts';
 import type { DisplaySnapshot, SaleView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-watch.ts';
@@ -11,10 +12,12 @@ export interface CustomerScenes {
   stop(): void;
 }
 
+/** How long the customer display shows an end without thanks. */
+const SHOWS_END_MS = 10_000;
+
 export interface CustomerScenesParts {
   readonly clock: Clock;
-  /** How long the display shows the end of a sale, ms. */
-  showsEndMs(): number;
+  settings(): Pick<CounterView['display'], 'thanksSeconds' | 'receiptUrl'>;
   /** The time of what is shown is up. */
   over(): void;
 }
@@ -31,11 +34,12 @@ interface Shown {
  * Shows the end of a sale for some seconds, even when the cashier has moved on to an empty keypad by then, and a refund
  * that comes about while its customer stands there. The next sale replaces both at once.
  */
-export function createCustomerScenes({ clock, showsEndMs, over }: CustomerScenesParts): CustomerScenes {
+export function createCustomerScenes({ clock, settings, over }: CustomerScenesParts): CustomerScenes {
   const refunds = createRefundWatch();
   let end: Shown | undefined;
   let refund: Shown | undefined;
   let stopTimer: (() => void) | undefined;
+  const thanksMs = () => settings().thanksSeconds * 1_000;
 
   function show(saleId: string, scene: Scene, leftMs: number): Shown {
     stopTimer?.();
@@ -50,7 +54,7 @@ export function createCustomerScenes({ clock, showsEndMs, over }: CustomerScenes
   /** Its customer stands there: the display shows the sale, or the refund was asked for a moment ago. */
   function isForWhoStandsThere({ saleId, askedAt }: RefundMade): boolean {
     if ([end, refund].some((shown) => isShown(shown) && shown.saleId === saleId)) return true;
-    return askedAt !== undefined && clock.now() - askedAt <= showsEndMs();
+    return askedAt !== undefined && clock.now() - askedAt <= Math.max(thanksMs(), SHOWS_END_MS);
   }
 
   function ended(sale: SaleView, scene: Scene): void {
@@ -60,7 +64,7 @@ export function createCustomerScenes({ clock, showsEndMs, over }: CustomerScenes
     }
     // After a restart a sale that ended long ago is on the screen again, and its customer has left.
     const age = Math.max(0, clock.now() - (sale.endedAt ?? clock.now()));
-    const leftMs = Math.max(0, showsEndMs() - age);
+    const leftMs = Math.max(0, (sale.stage === 'paid' ? thanksMs() : SHOWS_END_MS) - age);
     if (leftMs > 0) refund = undefined;
     end = leftMs > 0 ? show(sale.saleId, scene, leftMs) : { saleId: sale.saleId, untilMs: 0, scene };
   }
@@ -72,11 +76,11 @@ export function createCustomerScenes({ clock, showsEndMs, over }: CustomerScenes
   return {
     of(told, sticker) {
       const { sale } = told;
-      const scene = sale === null ? undefined : sceneOf(sale, sticker);
+      const scene = sale === null ? undefined : sceneOf(sale, sticker, settings().receiptUrl);
       if (sale !== null && scene !== undefined && isEnd(scene)) ended(sale, scene);
       const made = refunds.look(told);
       if (made !== undefined && isForWhoStandsThere(made))
-        refund = show(made.saleId, refundScene(made.amount, made), showsEndMs());
+        refund = show(made.saleId, refundScene(made.amount, made), thanksMs());
       if (sale === null || scene === undefined || isEnd(scene)) return stillShown();
       refund = undefined;
       // A sale that is followed on after its end was shown, and ends again, does not show that end a second time.
@@ -93,7 +97,7 @@ function refundScene(amount: number, { refunded, paid }: Pick<RefundMade, 'refun
 }
 
 /** What a customer may see of a sale: the amount, the code, the outcome, and the payer's first name. */
-function sceneOf(sale: SaleView, sticker: boolean): Scene {
+function sceneOf(sale: SaleView, sticker: boolean, receiptUrl: string | undefined): Scene {
   const { amount, stage } = sale;
   if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };
   switch (stage) {
@@ -113,9 +117,15 @@ function sceneOf(sale: SaleView, sticker: boolean): Scene {
     case 'paid': {
       if (sale.refunded > 0) return refundScene(sale.refunded, { refunded: sale.refunded, paid: amount });
       const debtorName = firstWord(sale.debtor?.name);
-      return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }) };
+      const receipt = receiptUrl && receiptAddress(receiptUrl, sale.reference);
+      return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }), ...(receipt && { receipt }) };
     }
   }
+}
+
+/** The reference can only choose what the shop's server shows, never the server. */
+function receiptAddress(url: string, reference: string): string {
+  return url.replaceAll(REFERENCE_MARK, () => encodeURIComponent(reference));
 }
 
 /** The cancel has no answer yet: until it has one the display does not invite to pay. */

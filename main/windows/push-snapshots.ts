@@ -20,9 +20,6 @@ export interface Snapshots {
   stop(): void;
 }
 
-/** How long the customer display shows the end of a sale. */
-const SHOWS_END_MS = 10_000;
-
 /**
  * Whole snapshots under one growing sequence number. The windows keep the highest, so it never starts again, not even
  * when the till is opened anew.
@@ -33,7 +30,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   let stopped = false;
   const scenes = createCustomerScenes({
     clock: parts.clock,
-    showsEndMs: () => SHOWS_END_MS,
+    settings: () => parts.state().counter.display,
     over: () => changed(),
   });
 
@@ -44,7 +41,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
 
   function display(): DisplaySnapshot {
     const state = parts.state();
-    const { terminal } = state;
+    const { terminal, counter } = state;
     seq += 1;
     return {
       seq,
@@ -52,6 +49,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       shopName: terminal.shopName,
       training: terminal.mode === 'training',
       ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
+      counter: { languages: counter.languages, display: counter.display },
       scene: scenes.of(state, terminal.sticker),
     };
   }

@@ -22,12 +22,12 @@ function sale(change: Partial<SaleView>): SaleView {
   };
 }
 
-function display() {
+function display(given: { thanksSeconds?: number; receiptUrl?: string } = {}) {
   const clock = new VirtualClock(START);
   let told = 0;
   const { of, stop } = createCustomerScenes({
     clock,
-    showsEndMs: () => 10_000,
+    settings: () => ({ thanksSeconds: 10, ...given }),
     over: () => {
       told += 1;
     },
@@ -284,5 +284,33 @@ describe('a refund', () => {
   test('that was made before a restart is told as a whole, in the time that is left of the end', () => {
     expect(sceneOf({ ...paid, ...back(500) })).toEqual({ kind: 'partly-refunded', amount: 500, paid: 1250 });
     expect(sceneOf({ ...paid, endedAt: START - 60_000, ...back(500, START - 50_000) })).toEqual({ kind: 'idle' });
+  });
+});
+
+describe('thanks', () => {
+  test('last as long as the shop has set, and an end without thanks does not', () => {
+    const { clock, scenes } = display({ thanksSeconds: 30 });
+    scenes.of(sale({ stage: 'paid', endedAt: START }), false);
+    clock.tick(29_999);
+    expect(scenes.of(null, false).kind).toBe('paid');
+    clock.tick(1);
+    expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
+    scenes.of(sale({ saleId: 'b', stage: 'cancelled', endedAt: clock.now() }), false);
+    clock.tick(10_000);
+    expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
+  });
+
+  test('come with the address of the receipt, in which the reference is one value and no more', () => {
+    const receiptUrl = 'https://shop.example/r/{reference}?again={reference}';
+    const paid = (reference: string) =>
+      display({ receiptUrl }).scenes.of(sale({ stage: 'paid', endedAt: START, reference }), false);
+    expect(paid('TILL42-1')).toMatchObject({ receipt: 'https://shop.example/r/TILL42-1?again=TILL42-1' });
+    expect(paid('a/../b?c=€&$&')).toMatchObject({
+      receipt: 'https://shop.example/r/a%2F..%2Fb%3Fc%3D%E2%82%AC%26%24%26?again=a%2F..%2Fb%3Fc%3D%E2%82%AC%26%24%26',
+    });
+  });
+
+  test('come without one where the shop has none', () => {
+    expect(sceneOf(sale({ stage: 'paid', endedAt: START }))).not.toHaveProperty('receipt');
   });
 });
