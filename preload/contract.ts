@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counterDraft } from './counter.ts';
+import { counterDraft, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -207,6 +207,8 @@ export const calls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
+  /** Keeps a picture for the customer display, until settings are saved that do not name it. */
+  'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),

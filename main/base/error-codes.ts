@@ -80,6 +80,7 @@ export const errorCodes = {
   'settings.too-new': 'A newer Tillmate wrote terminal.json. It is left as it is, and the start ends.',
   'settings.unusable': 'terminal.json cannot be read, or a new one cannot be written. The start ends.',
   'settings.unwritable': 'terminal.json could not be replaced. The old settings and keys stay in force.',
+  'picture.unwritable': 'The picture could not be written to the disk. The settings do not name it.',
   'issuer.not-told': 'A manager accepted a name that the service does not sign with now. Nothing is changed.',
   'terminal.forced': 'The till was started with --training, so it does not go live.',
 

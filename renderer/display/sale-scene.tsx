@@ -9,6 +9,7 @@ import { minutesAndSeconds } from '../ui/time-text.ts';
 import { timeLeftNow, useNow } from '../ui/use-now.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
+import { PaymentApps } from './payment-apps.tsx';
 import styles from './sale-scene.module.css';
 
 type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
@@ -25,12 +26,16 @@ interface Props {
 export function SaleScene({ scene, snapshots }: Props) {
   const { t, money } = useWords();
   const stage = stageOfScene(scene.kind);
+  const receipt = scene.kind === 'paid' ? scene.receipt : undefined;
   const sticker = isSticker(scene);
+  const apps = useSelected(snapshots, ({ snapshot }) => snapshot?.counter.display.apps ?? []);
   return (
-    <main className={styles.scene} data-tone={lookOf(stage).tone}>
+    <main className={styles.scene} data-tone={lookOf(stage).tone} data-apps={apps.length > 0 || undefined}>
       <div className={styles.code} data-place="code">
         {scene.kind === 'waiting' && scene.deeplink !== undefined ? (
           <QrCode text={scene.deeplink} name={t('qr.name')} />
+        ) : receipt !== undefined ? (
+          <QrCode text={receipt} name={t('qr.receipt')} />
         ) : (
           <div className={styles.shape}>
             <StageIcon stage={sticker ? 'scanned' : stage} size="58%" />
@@ -41,11 +46,16 @@ export function SaleScene({ scene, snapshots }: Props) {
         <FittedAmount text={money(scene.amount)} />
       </div>
       <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
-        <h1>{t(keyOf(scene))}</h1>
+        <h1>
+          {receipt !== undefined && <StageIcon stage={stage} size="1em" />}
+          {t(keyOf(scene))}
+        </h1>
       </div>
       <p className={styles.sentence}>
         <Sentence scene={scene} />
+        {receipt !== undefined && <span className={styles.receipt}>{t('display.receipt')}</span>}
       </p>
+      {apps.length > 0 && <PaymentApps apps={apps} shown={scene.kind === 'waiting'} />}
       <div className={styles.time} data-place="time">
         {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
       </div>

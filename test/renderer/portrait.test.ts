@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DisplaySnapshot } from '../../preload/views.ts';
 import { cutOf, overflowOf, type Place, placesOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
-import { customerScenes, display, waitingScene } from './sample-snapshots.ts';
+import { apps, customerScenes, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
 
 /** A customer display that stands upright, from a small screen on the counter to a large one beside it. */
 const SIZES = [
@@ -44,6 +44,24 @@ describe.each(SIZES)('upright on %i × %i', (width, height) => {
     const { code: _code, ...others } = await placesOf(window.page);
     expect(Object.keys(others)).toEqual(expect.arrayContaining(['amount', 'state', 'time']));
     for (const [name, place] of Object.entries(others)) expect(place.y, name).toBeGreaterThanOrEqual(bottom);
+    await window.close();
+  });
+
+  test('so it does beside six apps that can pay, and nothing of them is cut off', async () => {
+    const scene = (kind: 'waiting' | 'cancelled') =>
+      shopDisplay(kind === 'waiting' ? waitingScene : { kind, amount: 1250 }, { apps });
+    const window = await windows.display(scene('waiting'), { width, height });
+    const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(code?.width).toBeGreaterThanOrEqual(0.6 * width);
+    const list = window.page.getByRole('list', { name: 'Apps that can pay' });
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual(apps.map(({ name }) => name));
+    const { places, faults } = await follow(window, [
+      ['waiting', () => scene('waiting')],
+      ['cancelled', () => scene('cancelled')],
+    ]);
+    expect(faults).toEqual([]);
+    expect(places[0]).toEqual(places[1]);
+    await list.waitFor({ state: 'hidden' });
     await window.close();
   });
 

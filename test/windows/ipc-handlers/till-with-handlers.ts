@@ -7,6 +7,7 @@ import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
+import { openPictures } from '../../../main/terminal/pictures.ts';
 import { hashPin } from '../../../main/terminal/pin.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
 import { createProvisioning } from '../../../main/till/provision-on-start.ts';
@@ -112,6 +113,7 @@ export async function tillWithHandlers({
     }),
     store,
     save,
+    pictures: openPictures(join(folder, 'pictures'), log),
     provisioning: createProvisioning({
       save: save.terminal,
       log,
