@@ -47,7 +47,11 @@ export function SaleScene({ scene, snapshots }: Props) {
       </div>
       <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
         <h1>
-          {receipt !== undefined && <StageIcon stage={stage} size="1em" />}
+          {receipt !== undefined && (
+            <span className={styles.tick}>
+              <StageIcon stage={stage} size="1em" />
+            </span>
+          )}
           {t(keyOf(scene))}
         </h1>
       </div>
