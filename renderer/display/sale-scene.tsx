@@ -1,3 +1,4 @@
+import { IconScan } from '@tabler/icons-react';
 import type { DisplaySnapshot } from '../../preload/views.ts';
 import { CountdownRing } from '../ui/countdown-ring.tsx';
 import { FittedAmount } from '../ui/fitted-amount.tsx';
@@ -38,7 +39,7 @@ export function SaleScene({ scene, snapshots }: Props) {
           <QrCode text={receipt} name={t('qr.receipt')} />
         ) : (
           <div className={styles.shape}>
-            <StageIcon stage={sticker ? 'scanned' : stage} size="58%" />
+            {sticker ? <IconScan aria-hidden="true" size="58%" stroke={1.75} /> : <StageIcon stage={stage} size="58%" />}
           </div>
         )}
       </div>
