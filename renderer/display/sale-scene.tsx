@@ -39,7 +39,11 @@ export function SaleScene({ scene, snapshots }: Props) {
           <QrCode text={receipt} name={t('qr.receipt')} />
         ) : (
           <div className={styles.shape}>
-            {sticker ? <IconScan aria-hidden="true" size="58%" stroke={1.75} /> : <StageIcon stage={stage} size="58%" />}
+            {sticker ? (
+              <IconScan aria-hidden="true" size="58%" stroke={1.75} />
+            ) : (
+              <StageIcon stage={stage} size="58%" />
+            )}
           </div>
         )}
       </div>

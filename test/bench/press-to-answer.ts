@@ -42,8 +42,7 @@ export async function bench(): Promise<readonly Row[]> {
 async function oneRound(app: RunningApp, samples: Samples): Promise<void> {
   const { till } = app;
   const clicked = (pressed: string) => measure(till, samples, pressed, clickOn(till, pressed));
-  const key = (pressed: string) =>
-    measure(till, samples, `the key ${pressed}`, () => till.keyboard.press(pressed));
+  const key = (pressed: string) => measure(till, samples, `the key ${pressed}`, () => till.keyboard.press(pressed));
 
   await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await key('1');
