@@ -10,6 +10,7 @@ import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
+import { ParkedSales } from './parked-sales.ts';
 import { importByReference } from './payment-import.ts';
 import { belongsTo, takesBack } from './payment-transitions.ts';
 import type { RecoveryView } from './recovery.ts';
@@ -31,6 +32,8 @@ export interface SalesOptions {
   readonly timeKnown?: () => boolean;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
   readonly creationArrivesWithinMs?: number;
+  /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
+  readonly parkedEnded?: (sale: SaleSummary) => void;
 }
 
 export interface SummaryPage {
@@ -53,6 +56,7 @@ export class Sales {
   readonly #context: FollowerContext;
   readonly #followers: SaleFollowers;
   readonly #lostPayments: RestoreLostPayments;
+  readonly #parked: ParkedSales;
   readonly #listeners = new Set<() => void>();
   #opened: string | null = null;
 
@@ -77,6 +81,7 @@ export class Sales {
       },
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
+    this.#parked = new ParkedSales(options.journal.openSales());
     this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal.posId, options.log);
   }
 
@@ -161,6 +166,11 @@ export class Sales {
 
   alarms(): readonly SaleView[] {
     return this.#journal.alarms().map((sale) => this.#view(sale));
+  }
+
+  /** Those that were left before their end and are followed on, the one that was left first in front. */
+  parked(): readonly SaleSummary[] {
+    return this.#parked.saleIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
 
   recent(count: number): readonly SaleSummary[] {
@@ -304,6 +314,7 @@ export class Sales {
       // A callback may contradict a sale that nobody follows any more: only an answer to a read settles that.
       if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
     }
+    if (this.#parked.note(after)) this.#options.parkedEnded?.(saleSummary(after, []));
     if (events.length > 0) this.#changed();
     return after;
   }

@@ -48,6 +48,7 @@ export function tillState({ clock, till, store, notices, displayState, leaving }
     sale: opened && sale ? paymentView(till, opened, sale) : null,
     opened: opened && shown ? paymentView(till, opened, shown) : null,
     recent: [...(opened?.sales.recent(RECENT) ?? [])],
+    parked: [...(opened?.sales.parked() ?? [])],
     display: displayState(),
     recovery:
       opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),

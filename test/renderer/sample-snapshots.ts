@@ -39,6 +39,7 @@ export function till(change: Partial<TillSnapshot> = {}): TillSnapshot {
     sale: null,
     opened: null,
     recent: recent(6),
+    parked: [],
     display: 'open',
     recovery: { running: false, open: 0, resolved: 0 },
     ...change,
