@@ -8,7 +8,8 @@ export function tellParkedEnd({ saleId, amount, reference, stage }: SaleSummary,
     case 'expired':
     case 'failed':
     case 'voided':
-      return tell({ type: 'parked-sale-ended', saleId, amount, reference, stage });
+      tell({ type: 'parked-sale-ended', saleId, amount, reference, stage });
+      return;
     default:
       return;
   }

@@ -131,6 +131,26 @@ export function recent(count: number): SaleSummary[] {
   }));
 }
 
+/** A payment that the cashier left before its end. */
+export function parkedSummary(stage: SaleStage): SaleSummary {
+  return {
+    saleId: SALE_ID,
+    reference: 'TILL42-261120-0042',
+    amount: 1250,
+    stage,
+    at: AT - 60_000,
+    parked: true,
+    refunded: 0,
+    refunding: false,
+  };
+}
+
+export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
+
+/** What main says of a sale that was refused before anything left the till. */
+export const neverMade = () =>
+  sale('failed', { ending: 'never-created', problem: { code: 'network.refused', message: '', retryable: true } });
+
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },
 });

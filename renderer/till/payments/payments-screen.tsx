@@ -25,6 +25,7 @@ export function PaymentsScreen() {
   const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
   return (
     <main className={styles.screen}>
+      <h1 className={textStyles.unseen}>{t('nav.payments')}</h1>
       <section className={styles.list}>
         <div className={styles.find}>
           <input
@@ -39,11 +40,7 @@ export function PaymentsScreen() {
           />
           <FindAtOtherTills text={text} />
         </div>
-        {found.problem !== undefined && (
-          <Note tone="red" role="alert">
-            {error(found.problem)}
-          </Note>
-        )}
+        {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
         {nothing ? (
           <p className={`${styles.none} ${textStyles.quiet}`}>
             {t(sought === '' ? 'payments.none' : 'payments.none-found')}
@@ -58,11 +55,7 @@ export function PaymentsScreen() {
         ) : (
           <PaymentDetails key={opened.saleId} sale={opened} />
         )}
-        {open.problem !== undefined && (
-          <Note tone="red" role="alert">
-            {error(open.problem)}
-          </Note>
-        )}
+        {open.problem !== undefined && <Note tone="red">{error(open.problem)}</Note>}
       </section>
     </main>
   );
