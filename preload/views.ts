@@ -85,6 +85,10 @@ export const saleSummary = z.object({
 });
 export type SaleSummary = z.infer<typeof saleSummary>;
 
+/** What a line of the payments list says: the stage, or for a paid one that money went back. */
+export const listedState = z.enum([...saleStage.options, 'partly-refunded', 'refunded']);
+export type ListedState = z.infer<typeof listedState>;
+
 /** How a sale came to its end, where the stage alone does not say it. */
 export const saleEnding = z.enum([
   'cashier',

@@ -8,6 +8,7 @@ import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
+import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
 import { ParkedSales } from './parked-sales.ts';
@@ -34,11 +35,6 @@ export interface SalesOptions {
   readonly creationArrivesWithinMs?: number;
   /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
   readonly parkedEnded?: (sale: SaleSummary) => void;
-}
-
-export interface SummaryPage {
-  readonly rows: readonly SaleSummary[];
-  readonly next: SaleCursor | undefined;
 }
 
 const BACKGROUND_REQUESTS = 8;
@@ -174,11 +170,15 @@ export class Sales {
   }
 
   recent(count: number): readonly SaleSummary[] {
-    return this.find('', undefined, count).rows;
+    return this.#page('', undefined, count).rows;
   }
 
   /** Newest first, from `after` on. */
-  find(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
+  find(wanted: PaymentsWanted, after: SaleCursor | undefined, limit: number): SummaryPage {
+    return findSales((...page) => this.#page(...page), wanted, after, limit);
+  }
+
+  #page(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
     const page = this.#journal.find(text, after, limit);
     const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
     return { rows, next: page.next };

@@ -24,7 +24,7 @@ test('a sale that is parked leaves the screen to the next customer, and is told 
   const saleId = await parkedInAnOutage();
   expect(counter.sales.current()).toBeNull();
   expect(counter.sales.parked()).toMatchObject([{ saleId, amount: 1_250, stage: 'waiting', parked: true }]);
-  expect(counter.sales.find('', undefined, 1).rows).toMatchObject([{ saleId, parked: true }]);
+  expect(counter.sales.find({ text: '' }, undefined, 1).rows).toMatchObject([{ saleId, parked: true }]);
   expect(counter.view(saleId).parked).toBe(true);
   const next = await counter.charge(300);
   expect(counter.sales.current()?.saleId).toBe(next);
