@@ -76,7 +76,7 @@ function useOpenPayment(saleId: string): () => void {
   };
 }
 
-/** What does not fit whole wraps below the bar, where nobody sees it: it is taken out of reach too. */
+/** What does not fit whole would wrap below the bar: it is left out. */
 function useWholeOnly() {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -84,8 +84,10 @@ function useWholeOnly() {
     if (bar === null) return;
     const measure = () => {
       const items = [...bar.children].filter((item) => item instanceof HTMLElement);
+      for (const item of items) item.removeAttribute('data-below');
       const top = items[0]?.offsetTop;
-      for (const item of items) item.toggleAttribute('data-below', item.offsetTop !== top);
+      const below = items.filter((item) => item.offsetTop !== top);
+      for (const item of below) item.setAttribute('data-below', '');
     };
     measure();
     const observer = new ResizeObserver(measure);
