@@ -1,4 +1,5 @@
 import type { DisplaySnapshot } from '../../preload/views.ts';
+import { useAnnounced } from '../ui/announce.ts';
 import { CountdownRing } from '../ui/countdown-ring.tsx';
 import { FittedAmount } from '../ui/fitted-amount.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
@@ -28,6 +29,8 @@ export function SaleScene({ scene, snapshots }: Props) {
   const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
   const key = sticker ? 'display.sticker' : (`display.${scene.kind}` as const);
   const name = scene.kind === 'paid' ? scene.debtorName : undefined;
+  const sentence = name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name });
+  useAnnounced(`${t(key)}. ${sentence}`);
   return (
     <main className={styles.scene} data-tone={lookOf(stage).tone}>
       <div className={styles.code} data-place="code">
@@ -42,12 +45,10 @@ export function SaleScene({ scene, snapshots }: Props) {
       <div className={styles.amount} data-place="amount">
         <FittedAmount text={money(scene.amount)} />
       </div>
-      <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
+      <div className={styles.state} data-place="state" role="status" aria-live="off" aria-label={t('status.name')}>
         <h1>{t(key)}</h1>
       </div>
-      <p className={styles.sentence}>
-        {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
-      </p>
+      <p className={styles.sentence}>{sentence}</p>
       <div className={styles.time} data-place="time">
         {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
       </div>

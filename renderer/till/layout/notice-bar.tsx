@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ErrorView, Notice } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,9 +6,8 @@ import { shownValues } from '../../ui/error-text.ts';
 import type { TextKey } from '../../ui/language.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { useSnapshotState, useTill, useUi } from '../till-store.ts';
+import { useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
 
@@ -59,18 +58,25 @@ function Line({ notice }: { readonly notice: Notice }) {
   );
 }
 
+const MINUTE_MS = 60_000;
+
 /** Main's clock, carried on by this window's own. */
 function DayAndTime() {
   const { day, clockTime } = useWords();
-  const { at, receivedAt } = useSnapshotState((state) => ({
-    at: state.snapshot?.at ?? 0,
-    receivedAt: state.receivedAt,
-  }));
-  const now = useNow(true, 1_000);
-  const shown = at + Math.max(0, now - receivedAt);
+  const snapshots = useSnapshots();
+  const read = () => {
+    const { snapshot, receivedAt } = snapshots.getState();
+    const at = (snapshot?.at ?? 0) + Math.max(0, performance.now() - receivedAt);
+    return Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  };
+  const [minute, setMinute] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(read()), 1_000);
+    return () => clearInterval(timer);
+  });
   return (
     <p className={styles.day}>
-      {day(shown)} <strong>{clockTime(shown)}</strong>
+      {day(minute)} <strong>{clockTime(minute)}</strong>
     </p>
   );
 }

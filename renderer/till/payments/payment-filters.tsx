@@ -22,11 +22,9 @@ export function PaymentFilters({ filter, day, choose, chooseDay }: Props) {
         value={filter ?? ''}
         onChange={(event) => choose(stateFilterNames.find((name) => name === event.currentTarget.value))}
       >
-        <option value="">{t('list.all')}</option>
+        <option value="" label={t('list.all')} />
         {stateFilterNames.map((name) => (
-          <option key={name} value={name}>
-            {t(`list.filter.${name}`)}
-          </option>
+          <option key={name} value={name} label={t(`list.filter.${name}`)} />
         ))}
       </select>
       <input

@@ -108,7 +108,6 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
           value={reason}
           max={140}
           fault={faultOf(reasonField, reason) ?? atField('reason')}
-          enter={nothing}
           change={setReason}
         />
         {wantsPin && (
@@ -145,7 +144,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   );
 }
 
-/** Enter in a field is a habit after typing, and would send money: only the button does. */
+/** Enter after an amount is a habit, and would send money. */
 function nothing(): void {}
 
 function faultOfAmount(

@@ -4,7 +4,6 @@ import type { ErrorView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import fittedAmountStyles from '../../ui/fitted-amount.module.css';
 import { fittedWidth } from '../../ui/fitted-amount.tsx';
-import { Keycap } from '../../ui/keycap.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
@@ -104,7 +103,6 @@ export function ChargeScreen() {
           onClick={charge}
         >
           {t('sale.charge')}
-          <Keycap name={t('key.enter')} />
         </Button>
       }
     />

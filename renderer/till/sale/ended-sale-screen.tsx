@@ -4,7 +4,6 @@ import type { SaleView } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
-import { Keycap } from '../../ui/keycap.tsx';
 import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
@@ -75,7 +74,6 @@ export function EndedSaleScreen({ sale, stage }: Props) {
       main={
         <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>
           {t(unknown ? 'sale.says-paid' : 'sale.new')}
-          <Keycap name={t('key.enter')} />
         </Button>
       }
     />
