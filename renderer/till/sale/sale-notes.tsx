@@ -35,8 +35,8 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
   const toldElsewhere = useTold();
   const notes: (SaleNote | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
-    isParkable(sale) && !doubting
-      ? { key: 'park', tone: 'amber', text: words.t(sale.stage === 'unknown' ? 'sale.park.unknown' : 'sale.park.why') }
+    isParkable(sale) && sale.stage !== 'unknown' && !doubting
+      ? { key: 'park', tone: 'amber', text: words.t('sale.park.why') }
       : undefined,
     sale.parked ? { key: 'parked', tone: 'amber', text: words.t('sale.parked') } : undefined,
     cancelNote(sale, words),
