@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { descriptionField, referenceField } from '../../../preload/fields.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,7 @@ import styles from './charge-screen.module.css';
 import { Keypad, KeypadCorrections } from './keypad.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleState } from './sale-state.tsx';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 const fields = ['amount', 'reference', 'description'];
@@ -64,6 +65,7 @@ export function ChargeScreen() {
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
   return (
     <SaleLayout
+      title={t('nav.sale')}
       amount={<AmountBox text={draft.amount} change={change} wrong={amountFault(draft.amount, asked) !== undefined} />}
       state={
         <Message
@@ -110,17 +112,21 @@ export function ChargeScreen() {
 function AmountBox(props: { readonly text: string; change(text: string): void; readonly wrong: boolean }) {
   const { t } = useWords();
   const shown = props.text === '' ? t('amount.empty') : props.text;
+  const box = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(box);
   return (
     <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
       <span className={styles.sign} aria-hidden="true">
         {'€\u00a0'}
       </span>
       <input
+        ref={box}
         className={styles.input}
         aria-label={t('sale.amount')}
         aria-invalid={props.wrong}
         aria-describedby="amount-message"
-        inputMode="decimal"
+        // The keys are on the screen already: the system's own would cover them each time the field has the focus.
+        inputMode="none"
         autoComplete="off"
         spellCheck={false}
         placeholder={t('amount.empty')}
@@ -137,7 +143,7 @@ function Message({ fault, pending }: { readonly fault: ErrorView | undefined; re
   const waited = useElapsed(pending);
   if (fault !== undefined) {
     return (
-      <div className={styles.message} role="alert" id="amount-message">
+      <div className={styles.message} id="amount-message">
         <Note tone="red">{error(fault)}</Note>
       </div>
     );
