@@ -59,7 +59,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   const save = createSettingsSaver({ store, random, log, keychain });
   const print = (line: string) => console.error(`Tillmate: ${line}`);
-  const provisioning = createProvisioning({ save, log, onEvent, print });
+  const provisioning = createProvisioning({ save: save.terminal, log, onEvent, print });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
     disk: systemDisk,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counterDraft } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -60,7 +61,7 @@ const refundSettling = z
 
 const optionalText = <T extends z.ZodType>(field: T) => z.union([z.literal(''), field]).optional();
 
-/** The Settings view: the provisioning file's fields. Keys and PIN go in and never come out. */
+/** The Settings view: the provisioning file's fields and the counter's. Keys and PIN go in and never come out. */
 export const settingsDraft = z
   .object({
     service: z
@@ -102,13 +103,20 @@ export const settingsDraft = z
       .object({
         chargeWith: z.enum(['static-qr', 'payment']),
         sticker: z.boolean(),
-        refundPinAbove: z.int().min(0).optional(),
       })
       .strict()
       .optional(),
+    /** Absent: the counter's settings stay as they are. */
+    counter: counterDraft.optional(),
   })
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
+
+/** What a terminal without an account can save too: how its counter works, and who manages it. */
+export const counterSave = z
+  .object({ counter: counterDraft, managerPin: z.union([z.literal(''), pinField]).optional() })
+  .strict();
+export type CounterSave = z.infer<typeof counterSave>;
 
 const text = z.string();
 
@@ -138,7 +146,6 @@ const storedSettings = z.object({
     .object({
       chargeWith: z.enum(['static-qr', 'payment']),
       sticker: z.boolean(),
-      refundPinAbove: z.int().optional(),
     })
     .optional(),
 });
@@ -194,6 +201,8 @@ export const calls = {
 
   'settings.read': call(nothing, settingsView, managers),
   'settings.save': call(settingsDraft, nothing, managers),
+  /** In force at once, a sale under way or not. */
+  'settings.counter.save': call(counterSave, nothing, managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counterView, displayCounterView } from './counter.ts';
 
 /** What main tells the windows. Each snapshot is whole: a window that has the newest one has everything. */
 
@@ -173,8 +174,6 @@ export const terminalView = z.object({
   posId: z.string(),
   keychain: z.enum(['ok', 'memory', 'missing', 'locked']),
   pinSet: z.boolean(),
-  /** Refunds above this many cents ask for the manager's PIN. */
-  refundPinAbove: z.int().optional(),
   /** `static-qr`: the POS's own code (operation 5). `payment`: a code for each payment (operation 4). */
   chargeWith: z.enum(['static-qr', 'payment']),
   /** The static code hangs on the counter: the display shows amount and state only. */
@@ -202,6 +201,8 @@ export const tillSnapshot = z.object({
   /** Main's clock, ms since the epoch. */
   at: z.int(),
   terminal: terminalView,
+  /** How people at this counter work. */
+  counter: counterView,
   role,
   service: z.object({
     state: z.enum(['unknown', 'online', 'offline']),
@@ -234,6 +235,7 @@ export const displaySnapshot = z.object({
   shopName: z.string(),
   training: z.boolean(),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
+  counter: displayCounterView,
   scene: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('idle') }),
     z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type SettingsDraft, settingsDraft } from '../../preload/contract.ts';
+import { type CounterDraft, counterDraft } from '../../preload/counter.ts';
 import { refusedAs } from '../../preload/field-error-codes.ts';
 import { type FieldError, fieldErrorsOf } from '../base/field-errors.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
@@ -7,10 +8,18 @@ import { findJsonSyntaxError } from './json-syntax.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
 
 /**
- * The provisioning file (docs/interface.md): the fields of the Settings view with the keys in plain text, and
- * `tuning`.
+ * The provisioning file (docs/interface.md): the fields of the Settings view with the keys in plain text, `tuning`, and
+ * of the counter's settings the limit for refunds.
  */
-export const provisioningFile = settingsDraft.extend({
+export const provisioningFile = settingsDraft.omit({ counter: true }).extend({
+  till: z
+    .object({
+      ...settingsDraft.shape.till.unwrap().shape,
+      /** It goes to the counter's settings; absent, their limit stays. */
+      refundPinAbove: counterDraft.shape.refundPinAbove,
+    })
+    .strict()
+    .optional(),
   keys: z
     .object({
       signingKey,
@@ -21,7 +30,8 @@ export const provisioningFile = settingsDraft.extend({
 });
 
 export interface Provisioning {
-  readonly draft: Omit<SettingsDraft, 'keys'>;
+  readonly draft: Omit<SettingsDraft, 'keys' | 'counter'>;
+  readonly counter: Pick<CounterDraft, 'refundPinAbove'>;
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
   readonly tuning: TerminalSettings['tuning'];
@@ -47,6 +57,8 @@ export function readProvisioning(text: string): ProvisioningResult {
     };
   const parsed = provisioningFile.safeParse(JSON.parse(json));
   if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error) };
-  const { keys, tuning, ...draft } = parsed.data;
-  return { ok: true, provisioning: { draft, tuning, signingKey: keys.signingKey, apiKey: keys.apiKey } };
+  const { keys, tuning, till, ...fields } = parsed.data;
+  const counter = till?.refundPinAbove === undefined ? {} : { refundPinAbove: till.refundPinAbove };
+  const draft = { ...fields, ...(till && { till: { chargeWith: till.chargeWith, sticker: till.sticker } }) };
+  return { ok: true, provisioning: { draft, counter, tuning, signingKey: keys.signingKey, apiKey: keys.apiKey } };
 }

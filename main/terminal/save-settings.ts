@@ -2,6 +2,7 @@ import type { SettingsDraft } from '../../preload/contract.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
+import type { CounterSettings } from './counter-settings.ts';
 import type { Keychain } from './keychain.ts';
 import { hashPin } from './pin.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
@@ -10,7 +11,9 @@ import type { TerminalFile } from './terminal-file-versions.ts';
 
 /** What a person or a file gives. A secret or a tuning that is absent stays as it is. */
 export interface Save {
-  readonly draft: Omit<SettingsDraft, 'keys'>;
+  readonly draft: Omit<SettingsDraft, 'keys' | 'counter'>;
+  /** What changes of the counter's settings; the others stay. */
+  readonly counter?: Partial<CounterSettings> | undefined;
   readonly tuning?: TerminalSettings['tuning'];
   readonly signingKey: SigningKey | undefined;
   readonly apiKey: string | undefined;
@@ -30,12 +33,48 @@ export interface SaveParts {
  * Errors: `signing-key.required`, `settings.unwritable`, those of the keychain. None of them loses a key that the file names.
  */
 export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
-  const { store, keychain } = parts;
   const { managerPin, ...fields } = save.draft;
-  const before = store.file;
-  if (save.signingKey === undefined && before.secrets === undefined)
+  const before = parts.store.file;
+  if (save.signingKey === undefined && before.secrets?.signingKey === undefined)
     throw new TillError('signing-key.required', 'A signing key is needed', { field: 'keys.signingKey' });
+  const { signingKey, apiKey } = save;
+  await saveWithSecrets(parts, { signingKey, apiKey, managerPin }, (secrets) => ({
+    ...before,
+    mode: 'live',
+    counter: { ...before.counter, ...save.counter },
+    settings: {
+      ...fields,
+      callbacks: withoutBlanks(fields.callbacks),
+      tuning: save.tuning ?? before.settings?.tuning ?? tuningSettings.parse({}),
+    },
+    secrets,
+  }));
+}
 
+/** Saves the counter's settings; no secret is touched. Errors: `settings.unwritable`. */
+export function saveCounter({ store }: Pick<SaveParts, 'store'>, counter: CounterSettings): void {
+  write(store, { ...store.file, counter });
+}
+
+/** Saves the counter's settings with another PIN, all or nothing. Errors: as `saveCounter`, and those of the keychain. */
+export async function saveCounterAndPin(parts: SaveParts, counter: CounterSettings, managerPin: string): Promise<void> {
+  await saveWithSecrets(parts, { managerPin }, (secrets) => ({ ...parts.store.file, counter, secrets }));
+}
+
+interface NewSecrets {
+  readonly signingKey?: SigningKey | undefined;
+  readonly apiKey?: string | undefined;
+  readonly managerPin?: string | undefined;
+}
+
+/** Keeps the secrets that are given, and then the file that names them beside those that stay. */
+async function saveWithSecrets(
+  parts: SaveParts,
+  given: NewSecrets,
+  fileWith: (secrets: TerminalFile['secrets']) => TerminalFile,
+): Promise<void> {
+  const { store, keychain } = parts;
+  const before = store.file;
   const written: string[] = [];
   const keep = async (name: string, secret: string): Promise<string> => {
     const account = `${before.terminalId}/${name}/${parts.random.uuid()}`;
@@ -44,26 +83,15 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
     return account;
   };
   try {
-    const signingKey = save.signingKey && (await keep('signing-key', JSON.stringify(save.signingKey)));
-    const apiKey = save.apiKey && (await keep('api-key', save.apiKey));
-    const pin = managerPin && (await keep('manager-pin', await hashPin(managerPin)));
-    const secrets = {
-      ...before.secrets,
+    const signingKey = given.signingKey && (await keep('signing-key', JSON.stringify(given.signingKey)));
+    const apiKey = given.apiKey && (await keep('api-key', given.apiKey));
+    const managerPin = given.managerPin && (await keep('manager-pin', await hashPin(given.managerPin)));
+    const added = {
       ...(signingKey ? { signingKey } : {}),
       ...(apiKey ? { apiKey } : {}),
-      ...(pin ? { managerPin: pin } : {}),
+      ...(managerPin ? { managerPin } : {}),
     };
-    const settings: TerminalSettings = {
-      ...fields,
-      callbacks: withoutBlanks(fields.callbacks),
-      tuning: save.tuning ?? before.settings?.tuning ?? tuningSettings.parse({}),
-    };
-    write(store, {
-      ...before,
-      mode: 'live',
-      settings,
-      secrets: { ...secrets, signingKey: required(secrets.signingKey) },
-    });
+    write(store, fileWith({ ...before.secrets, ...added }));
   } catch (fault) {
     // Where only the folder could not be synced, the file names the new secrets already.
     await removeUnused(parts, written);
@@ -80,11 +108,6 @@ function accounts(file: TerminalFile): string[] {
 function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
   const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
-}
-
-function required(account: string | undefined): string {
-  if (account === undefined) throw new TillError('signing-key.required', 'A signing key is needed');
-  return account;
 }
 
 function write(store: SettingsStore, next: TerminalFile): void {

@@ -15,12 +15,13 @@ export interface Secrets {
  * in a copied data folder.
  */
 export async function readSecrets(keychain: Keychain, file: TerminalFile): Promise<Secrets> {
-  if (file.secrets === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
-  const key = parseSigningKey(await entry(keychain, file.secrets.signingKey));
+  const { signingKey, apiKey } = file.secrets ?? {};
+  if (signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
+  const key = parseSigningKey(await entry(keychain, signingKey));
   if ('code' in key) throw new TillError('keychain.empty', 'The signing key in the keychain is damaged');
   return {
     signingKey: key,
-    apiKey: file.secrets.apiKey && (await entry(keychain, file.secrets.apiKey)),
+    apiKey: apiKey && (await entry(keychain, apiKey)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
+import { firstCounter } from './counter-settings.ts';
 import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFile } from './terminal-file-versions.ts';
 
 export interface SettingsParts {
@@ -49,7 +50,9 @@ function settingsAt(path: string, parts: SettingsParts): SettingsStore {
   const setAside = stored === 'broken' ? asidePath(path, parts.clock.now()) : undefined;
   if (setAside !== undefined) firmFiles.rename(path, setAside);
   let file: TerminalFile =
-    typeof stored === 'string' ? { version: TERMINAL_FILE_VERSION, terminalId: parts.random.uuid() } : stored;
+    typeof stored === 'string'
+      ? { version: TERMINAL_FILE_VERSION, terminalId: parts.random.uuid(), counter: firstCounter }
+      : stored;
   const replace = (next: TerminalFile): void => {
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
     file = next;

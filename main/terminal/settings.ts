@@ -40,6 +40,6 @@ export const tuningSettings = z.object({
  * is not held to them (`terminal-file-versions.ts`); its type takes whatever they accept.
  */
 export const terminalSettings = z.object({
-  ...settingsDraft.omit({ keys: true, managerPin: true }).shape,
+  ...settingsDraft.omit({ keys: true, managerPin: true, counter: true }).shape,
   tuning: tuningSettings.prefault({}),
 }) satisfies z.ZodType<TerminalSettings>;

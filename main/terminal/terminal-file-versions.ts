@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
+import { storedCounter } from './counter-settings.ts';
 
 /**
  * `terminal.json`, as it is stored. The schema holds the shape and no limits: the limits of a field are checked when a
@@ -30,8 +31,6 @@ const storedSettings = z.object({
     .object({
       chargeWith: z.enum(['static-qr', 'payment']),
       sticker: z.boolean(),
-      /** Cents. */
-      refundPinAbove: z.int().optional(),
     })
     .optional(),
   tuning: z.object({
@@ -49,16 +48,19 @@ export type TerminalSettings = z.infer<typeof storedSettings>;
 
 /** What a terminal keeps about itself: no secret, only the names under which the keychain has them. */
 export const terminalFile = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
   terminalId: z.uuid(),
   /** What somebody chose; absent until somebody did. */
   mode: z.enum(['training', 'live']).optional(),
+  /** How people at this counter work, whatever mode and account the terminal is in. */
+  counter: storedCounter,
   settings: storedSettings.optional(),
   /**
-   * Keychain accounts. A save writes new ones and then names them here, so that a crash leaves the old ones in force.
+   * Keychain accounts. A save writes new ones and then names them here, so that a crash leaves the old ones in force. A
+   * terminal that only trains has no key, and may have a PIN.
    */
-  secrets: z.object({ signingKey: text, apiKey: text.optional(), managerPin: text.optional() }).optional(),
+  secrets: z.object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() }).optional(),
 });
 export type TerminalFile = z.infer<typeof terminalFile>;
 
@@ -80,6 +82,22 @@ const TUNING_OF_VERSION_1 = {
   refundKeyHours: 24,
 };
 
+const version2 = z.looseObject({
+  settings: z.looseObject({ till: z.looseObject({ refundPinAbove: z.int().optional() }).optional() }).optional(),
+});
+
+/** How a terminal of version 2 worked, and what it could not do. */
+const COUNTER_OF_VERSION_2 = {
+  maximum: 250_000,
+  unusualFactor: 10,
+  entry: 'decimal',
+  quickAmounts: [],
+  returnAfterSeconds: 0,
+  languages: { till: 'en', display: 'en' },
+  sound: { volume: 100, muted: false },
+  display: { message: '', thanksSeconds: 10, apps: [] },
+};
+
 /**
  * Step n takes a file of version n + 1 to the version after it. A step is never edited once it has been shipped, and
  * each version has its files in `test/terminal/versions/`.
@@ -91,6 +109,16 @@ const STEPS: readonly z.ZodType[] = [
     ...(settings && { settings: { ...settings, tuning: { ...TUNING_OF_VERSION_1, ...settings.tuning } } }),
     version: 2,
   })),
+  // Version 3 keeps what concerns the counter beside the settings of the account, for a terminal that only trains.
+  version2.transform(({ settings, ...file }) => {
+    const { refundPinAbove, ...till } = settings?.till ?? {};
+    return {
+      ...file,
+      counter: { ...COUNTER_OF_VERSION_2, ...(refundPinAbove === undefined ? {} : { refundPinAbove }) },
+      ...(settings && { settings: { ...settings, ...(settings.till && { till }) } }),
+      version: 3,
+    };
+  }),
 ];
 
 const anyVersion = z.looseObject({ version: z.int().min(1) });

@@ -23,7 +23,6 @@ export function terminalView(facts: TerminalState): TerminalView {
     posId: settings?.pos.posId ?? '',
     keychain: facts.keychain,
     pinSet: facts.pinSet,
-    ...(till?.refundPinAbove === undefined ? {} : { refundPinAbove: till.refundPinAbove }),
     chargeWith,
     // A code that is made for each payment cannot hang on the counter: only the display can show it.
     sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),

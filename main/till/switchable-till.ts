@@ -52,6 +52,8 @@ export interface Till extends TillStatus {
   showPayment(saleId: string | null): void;
   /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
   reopenAfter(change: () => Promise<void> | void): Promise<void>;
+  /** Runs `change`, which alters how the counter works and perhaps the PIN. The till stays open, a sale goes on. */
+  adjustAfter(change: () => Promise<void> | void): Promise<void>;
   /**
    * Tries at once what failed when the till opened, because a person asks for it. Errors: why it failed again.
    */
@@ -226,6 +228,12 @@ export function createTill(parts: TillParts): Till {
         } finally {
           changing = false;
         }
+      }),
+    adjustAfter: (change) =>
+      inTurn(async () => {
+        const pin = store.file.secrets?.managerPin;
+        await change();
+        if (store.file.secrets?.managerPin !== pin) roles.changePin(await pinHash());
       }),
     async tryAgain() {
       failures = 0;

@@ -36,7 +36,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   }
 
   function display(): DisplaySnapshot {
-    const { terminal, sale } = parts.state();
+    const { terminal, counter, sale } = parts.state();
     seq += 1;
     return {
       seq,
@@ -44,6 +44,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       shopName: terminal.shopName,
       training: terminal.mode === 'training',
       ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
+      counter: { languages: counter.languages, display: counter.display },
       scene: scenes.of(sale, terminal.sticker),
     };
   }

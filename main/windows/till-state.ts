@@ -1,3 +1,4 @@
+import type { CounterView } from '../../preload/counter.ts';
 import type { SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { withRefundLive } from '../refund/live-refund-view.ts';
@@ -31,6 +32,7 @@ export function tillState({ clock, till, store, notices, displayState, leaving }
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();
   const asked = leaving();
+  const { refundPinAbove } = store.file.counter;
   const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);
   return {
     terminal: terminalView({
@@ -40,13 +42,14 @@ export function tillState({ clock, till, store, notices, displayState, leaving }
       pinSet: roles.pinSet(),
       provisioned: store.file.settings !== undefined,
     }),
+    counter: store.file.counter,
     role: roles.current(),
     service:
       opened === undefined ? { state: 'unknown', sinceMs: clock.now(), host: '', skewMs: 0 } : serviceState(opened),
     nextReference: opened?.sales.nextReference() ?? '',
     notices: [...notices.list(), ...stateNotices(till)],
-    sale: opened && sale ? paymentView(till, opened, sale) : null,
-    opened: opened && shown ? paymentView(till, opened, shown) : null,
+    sale: opened && sale ? paymentView(till, opened, sale, refundPinAbove) : null,
+    opened: opened && shown ? paymentView(till, opened, shown, refundPinAbove) : null,
     recent: [...(opened?.sales.recent(RECENT) ?? [])],
     display: displayState(),
     recovery:
@@ -61,9 +64,13 @@ function serviceState({ connection }: OpenTill): TillState['service'] {
 }
 
 /** A payment with what its refunds wait for, and with the part of it that needs no manager, as a refund will be judged. */
-function paymentView({ roles }: TillStatus, { refunds, settings }: OpenTill, sale: SaleView): SaleView {
+function paymentView(
+  { roles }: TillStatus,
+  { refunds }: OpenTill,
+  sale: SaleView,
+  limit: CounterView['refundPinAbove'],
+): SaleView {
   const view = withRefundLive(sale, refunds);
-  const limit = settings.till?.refundPinAbove;
   const free = refundableWithoutManager(view.refunds, { limit, byManager: roles.current() !== 'cashier' });
   return free === undefined ? view : { ...view, refundableWithoutPin: free };
 }

@@ -15,6 +15,7 @@ import {
   readQr,
   reads,
   type ServiceProcess,
+  settingsPart,
   shredButton,
   startServiceProcess,
   trainingBand,
@@ -87,6 +88,7 @@ test('the settings are behind the PIN, and show of the keys only that they are k
   const unlock = app.till.getByRole('dialog', { name: 'Manager needed' });
   await unlock.getByLabel('Manager PIN').fill(PIN);
   await unlock.getByRole('button', { name: 'Unlock' }).click();
+  await settingsPart(app, 'Service and keys');
   await reads(app.till, 'Kept in the keychain, key id till-1. Leave empty to keep it.');
   const all = await app.till.evaluate(async () => [
     await window.tillmate.call('settings.read', {}),

@@ -14,6 +14,7 @@ import {
   newSale,
   type RunningApp,
   reads,
+  settingsPart,
   snapshotOf,
   trainingBand,
 } from './harness/index.ts';
@@ -37,40 +38,59 @@ afterAll(async () => {
 
 test('a terminal that is not set up trains, and its settings say so', async () => {
   await app.till.getByRole('link', { name: 'Settings' }).click();
-  await reads(app.till, 'This terminal is in training. Fill in and save everything below to take real payments.');
+  await reads(app.till, 'This terminal is in training. To take real payments, fill in Shop and till');
 });
 
 test.each([
-  ['a space in it', 'POS id', 'TILL 42', 'Only letters and digits.'],
-  ['three digits', 'Merchant id', '123', 'Exactly 24 characters.'],
-  ['without TLS', 'Service address', 'http://shop.example', 'The address must start with https://.'],
-  ['37 characters', 'Shop name', 'x'.repeat(37), 'At most 36 characters'],
-  ['no JWK', 'Signing key (private JWK)', 'secret', 'This is not a JWK. Paste the whole key, from { to }.'],
+  ['a space in it', 'Shop and till', 'POS id', 'TILL 42', 'Only letters and digits.'],
+  ['37 characters', 'Shop and till', 'Shop name', 'x'.repeat(37), 'At most 36 characters'],
+  ['nothing', 'Money and limits', 'Sales above this need a manager', '0', 'An amount of at least 0,01.'],
+  ['two digits', 'Money and limits', 'Manager PIN', '12', 'The PIN has 4 to 8 digits.'],
+  ['much noise', 'Display', 'Volume', '1000', 'From 0 to 100.'],
+  ['three digits', 'Service and keys', 'Merchant id', '123', 'Exactly 24 characters.'],
+  [
+    'without TLS',
+    'Service and keys',
+    'Service address',
+    'http://shop.example',
+    'The address must start with https://.',
+  ],
+  [
+    'no JWK',
+    'Service and keys',
+    'Signing key (private JWK)',
+    'secret',
+    'This is not a JWK. Paste the whole key, from { to }.',
+  ],
   [
     'the public half',
+    'Service and keys',
     'Signing key (private JWK)',
     JSON.stringify({ ...publicHalf(key) }),
     'This is not the private key',
   ],
-  ['two digits', 'Manager PIN', '12', 'The PIN has 4 to 8 digits.'],
-  ['without TLS', 'Callback address', 'http://shop.example/cb', 'The address must start with https://.'],
-  ['no port', 'Listen on port', '70000', 'A port from 1 to 65535'],
-])('%s is refused as it is typed, in the box %s', async (_what, label, text, message) => {
+  ['without TLS', 'Advanced', 'Callback address', 'http://shop.example/cb', 'The address must start with https://.'],
+  ['no port', 'Advanced', 'Listen on port', '70000', 'A port from 1 to 65535'],
+])('%s is refused as it is typed, in %s, in the box %s', async (_what, part, label, text, message) => {
+  await settingsPart(app, part);
   const box = app.till.getByLabel(label, { exact: true });
+  const before = await box.inputValue();
   await box.fill(text);
   await expectPage(box).toHaveAttribute('aria-invalid', 'true');
   await reads(app.till.getByRole('alert'), message);
-  await box.fill('');
+  await box.fill(before);
 });
 
-test('with one field wrong nothing at all is saved, and the wrong field has the focus', async () => {
+test('with one field wrong nothing at all is saved, and the wrong field has the focus, in a part that was closed', async () => {
   await fillAll();
+  await settingsPart(app, 'Shop and till');
   await box('POS id').fill('TILL-42');
+  await settingsPart(app, 'Advanced');
   await app.till.getByRole('button', { name: 'Save' }).click();
   await reads(app.till, 'Nothing was saved: 1 field needs attention.');
   await box('POS id').and(app.till.locator(':focus')).waitFor();
   const kept = JSON.parse(await readFile(join(userDataDir, 'terminal.json'), 'utf8'));
-  expect(Object.keys(kept).sort()).toEqual(['terminalId', 'version']);
+  expect(Object.keys(kept).sort()).toEqual(['counter', 'terminalId', 'version']);
   expect((await snapshotOf(app)).terminal).toMatchObject({ mode: 'training', provisioned: false });
 });
 
@@ -95,12 +115,34 @@ test('the signing key typed by hand is in no file of the data folder', async () 
 
 test('a change of one field keeps the keys that the keychain has', async () => {
   await app.till.getByRole('link', { name: 'Settings' }).click();
+  await settingsPart(app, 'Service and keys');
   await reads(app.till, 'Kept in the keychain, key id till-by-hand. Leave empty to keep it.');
+  await settingsPart(app, 'Shop and till');
   await box('Shop name').fill('Bakkerij Anna');
   await app.till.getByRole('button', { name: 'Save' }).click();
   await reads(app.till.getByRole('banner'), 'Bakkerij Anna');
   await app.till.getByRole('link', { name: 'Sale' }).click();
   await charge(app, '1');
+  await cancelPayment(app);
+  await ends(app, 'Cancelled', 'Cancelled');
+  await newSale(app);
+});
+
+test('limits and PIN are saved while a sale is under way, and hold at once', async () => {
+  await charge(app, '3');
+  await app.till.getByRole('link', { name: 'Settings' }).click();
+  await settingsPart(app, 'Money and limits');
+  await box('Refunds above this ask for the PIN').fill('50');
+  await box('Manager PIN').fill('4711');
+  await app.till.getByRole('button', { name: 'Save' }).click();
+  await reads(app.till, 'Saved.');
+  expect(await snapshotOf(app)).toMatchObject({
+    counter: { refundPinAbove: 5_000, maximum: 250_000 },
+    terminal: { pinSet: true },
+    role: 'manager',
+    sale: { stage: 'waiting' },
+  });
+  await app.till.getByRole('link', { name: 'Sale' }).click();
   await cancelPayment(app);
   await ends(app, 'Cancelled', 'Cancelled');
   await newSale(app);
@@ -119,9 +161,11 @@ const box = (label: string) => app.till.getByLabel(label, { exact: true });
 
 async function fillAll(): Promise<void> {
   const { profile } = sandbox;
+  await settingsPart(app, 'Shop and till');
   await box('Shop name').fill('Bakkerij Zoë');
   await box('Shop id').fill('SHOP7');
   await box('POS id').fill('TILL42');
+  await settingsPart(app, 'Service and keys');
   await box('Merchant id').fill(profile.merchantId);
   await box('Profile id').fill(profile.profileId);
   await box('Service address').fill(sandbox.baseUrl);

@@ -14,6 +14,7 @@ import {
   provisioningFor,
   reads,
   type Shop,
+  settingsPart,
   shredButton,
   snapshotOf,
 } from './harness/index.ts';
@@ -120,6 +121,7 @@ test('turned to PROD in the Settings view, the till says before and after what t
   await till.getByRole('button', { name: 'Confirm refund' }).click();
   await expect.poll(() => shop.sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(2);
   await till.getByRole('link', { name: 'Settings' }).click();
+  await settingsPart(shop.app, 'Service and keys');
   await till.locator('form').getByText('PROD', { exact: true }).click();
   await reads(till, 'Each environment and profile has its own record of payments.');
   await till.getByLabel('Service address', { exact: true }).fill(prod.baseUrl);

@@ -7,6 +7,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/ipc-check.ts';
 import { createLog } from '../../main/support/log.ts';
+import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { openTraining } from '../../main/till/open-training.ts';
@@ -85,7 +86,7 @@ beforeAll(async () => {
     snapshots,
     store,
     save,
-    provisioning: createProvisioning({ save, log, onEvent, print: () => undefined }),
+    provisioning: createProvisioning({ save: save.terminal, log, onEvent, print: () => undefined }),
     leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
     openDisplay: () => opened.push('display'),
     printReceipt: async () => ({ kind: 'cancelled' }),
@@ -164,6 +165,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
     pos: { posId: 'P1' },
     keys: { signingKey: '{}' },
   }),
+  // Spoiled, none of it is saved.
+  'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.shred': () => ({}),

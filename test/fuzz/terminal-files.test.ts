@@ -89,7 +89,7 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       const said: string[] = [];
       const log = createLog({ write: () => undefined, close: () => undefined });
       await createProvisioning({
-        save: createSettingsSaver({ store, random, log, keychain: async () => keychain }),
+        save: createSettingsSaver({ store, random, log, keychain: async () => keychain }).terminal,
         log,
         onEvent: noticesOfEvents(notices),
         print: (line) => void said.push(line),

@@ -1,3 +1,4 @@
+import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import type {
   DisplaySnapshot,
   RefundView,
@@ -32,6 +33,7 @@ export function till(change: Partial<TillSnapshot> = {}): TillSnapshot {
       sticker: false,
       provisioned: false,
     },
+    counter: firstCounter,
     role: 'manager',
     service: { state: 'online', sinceMs: AT, host: 'localhost', skewMs: 0 },
     nextReference: 'TILL42-261120-0042',
@@ -55,8 +57,8 @@ export function live(change: Partial<TillSnapshot> = {}): TillSnapshot {
       environment: 'PROD',
       provisioned: true,
       pinSet: true,
-      refundPinAbove: 5000,
     },
+    counter: { ...base.counter, refundPinAbove: 5000 },
     ...change,
   };
 }
@@ -161,7 +163,16 @@ type Scene = DisplaySnapshot['scene'];
 
 export function display(scene: Scene, change: Partial<DisplaySnapshot> = {}): DisplaySnapshot {
   seq += 1;
-  return { seq, at: AT, shopName: 'Bakkerij Zoë', training: true, environment: 'TRAINING', scene, ...change };
+  return {
+    seq,
+    at: AT,
+    shopName: 'Bakkerij Zoë',
+    training: true,
+    environment: 'TRAINING',
+    counter: firstCounter,
+    scene,
+    ...change,
+  };
 }
 
 export const waitingScene: Extract<Scene, { readonly kind: 'waiting' }> = {

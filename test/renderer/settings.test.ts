@@ -36,6 +36,7 @@ describe('settings', () => {
     const window = await windows.till(live(), { answers: storedSettings });
     await window.page.getByRole('link', { name: 'Settings' }).click();
     const state = window.page.getByRole('status', { name: 'Settings state' });
+    await window.page.getByRole('tab', { name: 'Service and keys' }).click();
     await window.page.getByText('PREPROD', { exact: true }).click();
     await state.getByText('Each environment and profile has its own record of payments.').waitFor();
     await window.page.getByRole('radiogroup', { name: 'Environment' }).getByText('PROD', { exact: true }).click();
@@ -46,6 +47,7 @@ describe('settings', () => {
   test('the signing key is never shown, only that it is kept and its id', async () => {
     const window = await windows.till(live(), { answers: storedSettings });
     await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('tab', { name: 'Service and keys' }).click();
     await window.page.getByText('key id till42-2026').waitFor();
     await expectPage(window.page.getByLabel('Signing key (private JWK)')).toHaveValue('');
     await window.close();
@@ -67,6 +69,7 @@ describe('settings', () => {
   test('keys that are gone can be given again', async () => {
     const window = await windows.till(live(), { answers: { 'settings.read': refusal('keychain.empty') } });
     await window.page.getByRole('link', { name: 'Settings' }).click();
+    await window.page.getByRole('tab', { name: 'Service and keys' }).click();
     await window.page.getByLabel('Signing key (private JWK)').waitFor();
     await window.page.getByText("The keychain no longer has this terminal's keys.").waitFor();
     await window.close();

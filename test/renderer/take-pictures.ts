@@ -130,6 +130,17 @@ const shots: readonly Shot[] = [
     },
     storedSettings,
   ),
+  ...['Money and limits', 'Display', 'Service and keys', 'Advanced'].map((part) =>
+    tillShot(
+      `settings-${part.split(' ')[0]?.toLowerCase()}`,
+      live(),
+      async (page) => {
+        await page.getByRole('link', { name: 'Settings' }).click();
+        await page.getByRole('tab', { name: part }).click();
+      },
+      storedSettings,
+    ),
+  ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
@@ -139,6 +150,7 @@ const shots: readonly Shot[] = [
     live(),
     async (page) => {
       await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('tab', { name: 'Service and keys' }).click();
       await page.getByText('PREPROD', { exact: true }).click();
     },
     storedSettings,

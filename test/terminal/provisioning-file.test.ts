@@ -27,6 +27,22 @@ test('callbacks, and what tunes the till, are optional parts of the file', () =>
   expect(faultsOf({ ...provisioningFile(), callbacks, till: { chargeWith: 'payment', sticker: false } })).toEqual([]);
 });
 
+test('the limit for refunds goes to the counter, and is no part of the settings', () => {
+  const till = { chargeWith: 'payment', sticker: false } as const;
+  const read = (file: object) => readProvisioning(JSON.stringify({ ...provisioningFile(), ...file }));
+  expect(read({ till: { ...till, refundPinAbove: 0 } })).toMatchObject({
+    provisioning: { counter: { refundPinAbove: 0 } },
+  });
+  const result = read({ till: { ...till, refundPinAbove: 5_000 } });
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  expect(result.provisioning.draft.till).toEqual(till);
+  expect(read({ till })).toMatchObject({ provisioning: { counter: {} } });
+  expect(faultsOf({ ...provisioningFile(), till: { ...till, refundPinAbove: -1 } })).toEqual([
+    'till.refundPinAbove: refund-limit.range',
+  ]);
+  expect(faultsOf({ ...provisioningFile(), counter: {} })).toEqual(['counter: field.unknown']);
+});
+
 test('time-outs, tolerance, the form of the path claim and the issuer of reconciliation are what the file says', () => {
   const tuning = { connectTimeoutMs: 2_000, headersTimeoutMs: 30_000, pathClaim: 'path-and-query' };
   const more = { bodyTimeoutMs: 45_000, toleranceSeconds: 60, reconciliationIssuer: 'Reconciler' };

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { type CounterSettings, firstCounter } from '../../main/terminal/counter-settings.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
-import { type Save, saveSettings } from '../../main/terminal/save-settings.ts';
+import { type Save, saveCounterAndPin, saveSettings } from '../../main/terminal/save-settings.ts';
 import { readSecrets } from '../../main/terminal/secrets.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -60,7 +61,14 @@ function terminal() {
   const failToSync = () => {
     syncs = false;
   };
-  return { ...chain, store, left, failToSync, save: (what: Save) => saveSettings(parts, what) };
+  return {
+    ...chain,
+    store,
+    left,
+    failToSync,
+    save: (what: Save) => saveSettings(parts, what),
+    saveCounter: (counter: CounterSettings, pin: string) => saveCounterAndPin(parts, counter, pin),
+  };
 }
 
 function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {
@@ -101,6 +109,34 @@ test('what a provisioning file tunes, the Settings view leaves as it is', async 
   const { managerPin: _pin, ...draft } = provisioned().draft;
   await save({ draft: { ...draft, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
   expect(store.file.settings).toMatchObject({ pos: { posId: 'TILL43' }, tuning: { pathClaim: 'path-and-query' } });
+});
+
+test('a provisioning file sets the limit for refunds, and one without it leaves the limit as it is', async () => {
+  const { store, save } = terminal();
+  const file = provisioningFile();
+  const till = { chargeWith: 'payment', sticker: false } as const;
+  for (const given of [{ ...file, till: { ...till, refundPinAbove: 5_000 } }, file]) {
+    const read = readProvisioning(JSON.stringify(given));
+    if (!read.ok) throw new Error('the file is not accepted');
+    await save(read.provisioning);
+    expect(store.file.counter).toEqual({ ...firstCounter, refundPinAbove: 5_000 });
+  }
+});
+
+test('another PIN for the counter leaves the keys as they are, and nothing of the old one', async () => {
+  const { store, held, save, saveCounter, refuseAfter } = terminal();
+  await save(provisioned());
+  const before = store.file;
+  const counter = { ...firstCounter, maximum: 100 };
+  await saveCounter(counter, '815815');
+  expect(store.file).toMatchObject({ counter, settings: before.settings, mode: 'live' });
+  expect(store.file.secrets).toEqual({ ...before.secrets, managerPin: expect.any(String) });
+  expect(store.file.secrets?.managerPin).not.toBe(before.secrets?.managerPin);
+  expect(held.size).toBe(3);
+  const after = store.file;
+  refuseAfter(0);
+  await expect(saveCounter({ ...counter, maximum: 1 }, '4711')).rejects.toMatchObject({ code: 'keychain.missing' });
+  expect(store.file).toEqual(after);
 });
 
 test('a new key replaces the old one, of which nothing stays in the keychain', async () => {

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import { storedCounter } from '../../main/terminal/counter-settings.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/terminal/terminal-file-versions.ts';
 import { settingsView } from '../../preload/contract.ts';
+import { counterDraft, counterView } from '../../preload/counter.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 /**
@@ -47,7 +49,18 @@ const shop = {
     identifyCallbackUrl: 'https://shop.example/identify',
     listen: { host: '127.0.0.1', port: 8443 },
   },
-  till: { chargeWith: 'payment', sticker: false, refundPinAbove: 5000 },
+  till: { chargeWith: 'payment', sticker: false },
+};
+/** How every terminal worked before there was a choice. */
+const counter = {
+  maximum: 250_000,
+  unusualFactor: 10,
+  entry: 'decimal',
+  quickAmounts: [],
+  returnAfterSeconds: 0,
+  languages: { till: 'en', display: 'en' },
+  sound: { volume: 100, muted: false },
+  display: { message: '', thanksSeconds: 10, apps: [] },
 };
 const tuning = {
   pathClaim: 'path',
@@ -64,6 +77,7 @@ test.each([
   ['1-path-claim-prefix.json', { ...tuning, pathClaimPrefix: 'without-prefix', reconciliationIssuer: 'Payouts' }],
   ['1-refund-key-hours.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
   ['2-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
+  ['3-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
 ])('%s opens as the terminal that it was, with its id and its keys', (name, tuned) => {
   const { file, setAside } = opened(written(name));
   expect(setAside).toBeUndefined();
@@ -71,15 +85,35 @@ test.each([
     version: TERMINAL_FILE_VERSION,
     terminalId: TERMINAL_ID,
     mode: 'live',
+    counter: JSON.parse(written(name)).counter ?? { ...counter, refundPinAbove: 5_000 },
     settings: { ...shop, tuning: tuned },
     secrets: JSON.parse(written(name)).secrets,
   });
 });
 
-test.each(['1-without-settings.json', '2-without-settings.json'])('%s keeps its id', (name) => {
-  const { file, setAside } = opened(written(name));
-  expect(file).toEqual({ version: TERMINAL_FILE_VERSION, terminalId: TERMINAL_ID });
+test.each(['1-without-settings.json', '2-without-settings.json', '3-without-settings.json'])(
+  '%s keeps its id',
+  (name) => {
+    const { file, setAside } = opened(written(name));
+    expect(file).toEqual({ version: TERMINAL_FILE_VERSION, terminalId: TERMINAL_ID, counter });
+    expect(setAside).toBeUndefined();
+  },
+);
+
+test('a terminal of version 2 without a limit for refunds gets none', () => {
+  const file = JSON.parse(written('2-every-field.json'));
+  const till = { chargeWith: 'payment', sticker: false };
+  const { counter: moved, settings } = opened(JSON.stringify({ ...file, settings: { ...file.settings, till } })).file;
+  expect(moved).toEqual(counter);
+  expect(settings?.till).toEqual(till);
+  const { till: _till, ...others } = file.settings;
+  expect(opened(JSON.stringify({ ...file, settings: others })).file.settings).not.toHaveProperty('till');
+});
+
+test('a terminal that only trains keeps its PIN without any key', () => {
+  const { file, setAside } = opened(written('3-training-with-pin.json'));
   expect(setAside).toBeUndefined();
+  expect(file).toEqual(JSON.parse(written('3-training-with-pin.json')));
 });
 
 test('every version that the app ever wrote has its file', () => {
@@ -96,6 +130,8 @@ test('the file of the newest version has every field that the app can write', ()
     const fields = 'unwrap' in group ? group.unwrap().shape : group.shape;
     expect(Object.keys(file.settings[name]).sort()).toEqual(Object.keys(fields).sort());
   }
+  expect(Object.keys(file.counter).sort()).toEqual(Object.keys(storedCounter.shape).sort());
+  expect(Object.keys(file.counter.display).sort()).toEqual(Object.keys(storedCounter.shape.display.shape).sort());
 });
 
 test('a file that is saved again is of the newest version', () => {
@@ -112,7 +148,6 @@ test.each([
   ['address', { service: { ...shop.service, baseUrl: 'ftp://pay.example' } }],
   ['issuer', { service: { ...shop.service, issuer: '' } }],
   ['port', { callbacks: { listen: { host: '', port: 99_999 } } }],
-  ['limit', { till: { ...shop.till, refundPinAbove: -1 } }],
   ['tuning', { tuning: { ...tuning, connectTimeoutMs: 180_000, toleranceSeconds: 0 } }],
 ])(
   'a %s that the rules of today refuse keeps no terminal from opening, nor its settings from being shown',
@@ -126,6 +161,22 @@ test.each([
     expect(settingsView.shape.settings.safeParse(store.file.settings).success).toBe(true);
   },
 );
+
+test.each([
+  ['maximum', { maximum: 0 }],
+  ['quick amount', { quickAmounts: [1, 2, 3, 4, 5, 6, -7] }],
+  ['limit', { refundPinAbove: -1 }],
+  ['message', { display: { ...counter.display, message: 'x'.repeat(500) } }],
+  ['name of a picture', { display: { ...counter.display, logo: '../../secret' } }],
+])('a %s of the counter that the rules of today refuse keeps no terminal from opening', (_what, fields) => {
+  const file = JSON.parse(written('3-without-settings.json'));
+  const changed = { ...counter, ...fields };
+  expect(counterDraft.safeParse(changed).success).toBe(false);
+  const store = opened(JSON.stringify({ ...file, counter: changed }));
+  expect(store.setAside).toBeUndefined();
+  expect(store.file.counter).toEqual(changed);
+  expect(counterView.safeParse(store.file.counter).success).toBe(true);
+});
 
 test.each([
   ['with what this app knows', { ...JSON.parse(written('1-first-tuning.json')), version: TERMINAL_FILE_VERSION + 1 }],
@@ -145,6 +196,7 @@ test.each([
   ['a version of none', { version: 0, terminalId: TERMINAL_ID }],
   ['no id', { version: 1 }],
   ['settings of another shape', { version: 1, terminalId: TERMINAL_ID, settings: 'none' }],
+  ['no counter', { version: 3, terminalId: TERMINAL_ID }],
   ['settings without a shop', { version: 2, terminalId: TERMINAL_ID, settings: { ...shop, shop: undefined, tuning } }],
 ])('a file with %s is set aside', (_what, content) => {
   expect(opened(JSON.stringify(content)).setAside).toMatch(/terminal\.json\.broken-/);

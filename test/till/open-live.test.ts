@@ -54,7 +54,7 @@ async function start(
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
   const keychain = () => openKeychain();
   const provision = createProvisioning({
-    save: createSettingsSaver({ store, random, log, keychain }),
+    save: createSettingsSaver({ store, random, log, keychain }).terminal,
     log,
     onEvent: () => undefined,
     print: () => undefined,

@@ -27,7 +27,7 @@ function terminal(keychain = async () => memoryKeychain()) {
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
   const provision = createProvisioning({
-    save: createSettingsSaver({ store, random: systemRandom, log, keychain }),
+    save: createSettingsSaver({ store, random: systemRandom, log, keychain }).terminal,
     log,
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import type { TillState } from '../../main/windows/till-state.ts';
 import { type DisplaySnapshot, displaySnapshot, type TillSnapshot, tillSnapshot } from '../../preload/views.ts';
@@ -17,6 +18,7 @@ const state: TillState = {
     sticker: false,
     provisioned: false,
   },
+  counter: firstCounter,
   role: 'manager',
   service: { state: 'online', sinceMs: 0, host: '127.0.0.1', skewMs: 0 },
   nextReference: 'TILL42-261120-0001',

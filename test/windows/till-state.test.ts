@@ -21,13 +21,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
   const { clock } = counter;
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
+  store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove: 500 } });
   const till: TillStatus = {
     mode: 'live',
     keychainState: 'ok',
-    opened: counterTill(
-      counter,
-      liveSettings({ till: { chargeWith: 'static-qr', sticker: true, refundPinAbove: 500 } }),
-    ),
+    opened: counterTill(counter, liveSettings({ till: { chargeWith: 'static-qr', sticker: true } })),
     openError: undefined,
     pinError: undefined,
     shownPayment: null,
@@ -45,7 +43,8 @@ test('what is open fills the snapshot, as the contract has it', async () => {
   const state = stateOf(counter);
   expect(tillSnapshot.safeParse({ seq: 1, at: 0, ...state }).success).toBe(true);
   expect(state).toMatchObject({
-    terminal: { mode: 'live', environment: 'PREPROD', posId: 'TILL42', sticker: true, refundPinAbove: 500 },
+    terminal: { mode: 'live', environment: 'PREPROD', posId: 'TILL42', sticker: true },
+    counter: { refundPinAbove: 500, maximum: 250_000 },
     role: 'manager',
     service: { state: 'unknown', host: '127.0.0.1:4010', skewMs: 0 },
     notices: [{ id: 'a' }],

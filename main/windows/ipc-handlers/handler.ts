@@ -3,7 +3,7 @@ import type { Answer, CallName, Calls, WindowName } from '../../../preload/contr
 import type { Keychain } from '../../terminal/keychain.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
-import type { SaveTerminal } from '../../till/settings-saver.ts';
+import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
@@ -30,7 +30,7 @@ export interface HandlerParts {
   readonly notices: Pick<Notices, 'dismiss'>;
   readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
   readonly store: SettingsStore;
-  readonly save: SaveTerminal;
+  readonly save: SettingsSaver;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */

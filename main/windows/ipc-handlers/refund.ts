@@ -1,12 +1,12 @@
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** Refunds, and who may make and settle them. A manager who is at the till stays one for another five minutes. */
-export function refundHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'refund'> {
+export function refundHandlers({ till, store }: Pick<HandlerParts, 'till' | 'store'>): HandlersOf<'refund'> {
   return {
     'refund.start': async ({ managerPin, ...draft }) => {
       const byManager = await till.roles.byManager(managerPin);
-      const { refunds, settings } = till.requireOpen();
-      const limit = settings.till?.refundPinAbove;
+      const { refunds } = till.requireOpen();
+      const limit = store.file.counter.refundPinAbove;
       const { refundKey, neededManager } = await refunds.start(draft, { limit, byManager });
       if (neededManager && managerPin === undefined) till.roles.touch();
       return { refundKey };

@@ -1,6 +1,8 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
+import type { CounterDraft } from '../../../preload/counter.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
+import type { CounterSettings } from '../../terminal/counter-settings.ts';
 import { readSecrets } from '../../terminal/secrets.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { issuerNoticeId } from '../state-notices.ts';
@@ -16,10 +18,16 @@ export function settingsHandlers(
       till.roles.touch();
       return readSettings(parts);
     },
-    'settings.save': async ({ keys, ...draft }) => {
+    'settings.save': async ({ keys, counter, ...draft }) => {
       till.roles.touch();
       const signingKey = pastedKey(keys);
-      await till.reopenAfter(() => save({ draft, signingKey, apiKey: keys?.apiKey || undefined }));
+      const apiKey = keys?.apiKey || undefined;
+      await till.reopenAfter(() => save.terminal({ draft, counter: counter && whole(counter), signingKey, apiKey }));
+      return {};
+    },
+    'settings.counter.save': async ({ counter, managerPin }) => {
+      till.roles.touch();
+      await till.adjustAfter(() => save.counter(counter, managerPin || undefined));
       return {};
     },
     'service.accept-issuer': async ({ id, issuer }) => {
@@ -30,11 +38,16 @@ export function settingsHandlers(
         const renamed = till.opened?.connection.issuers.renamed() ?? [];
         const seen = renamed.find(({ of }) => issuerNoticeId(of) === id);
         const { tuning, ...draft } = withAcceptedIssuer(settings, seen, issuer);
-        return save({ draft, tuning, signingKey: undefined, apiKey: undefined });
+        return save.terminal({ draft, tuning, signingKey: undefined, apiKey: undefined });
       });
       return {};
     },
   };
+}
+
+/** A limit that is absent is none; merged into what is stored, it would be the old one. */
+function whole(counter: CounterDraft): CounterSettings {
+  return { ...counter, refundPinAbove: counter.refundPinAbove };
 }
 
 function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
@@ -49,7 +62,7 @@ function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
 async function readSettings({ keychain, store }: Pick<HandlerParts, 'keychain' | 'store'>): Promise<SettingsView> {
   const { settings, secrets } = store.file;
   const kept = { apiKeySet: secrets?.apiKey !== undefined, pinSet: secrets?.managerPin !== undefined };
-  if (settings === undefined || secrets === undefined) return { settings: settings ?? null, ...kept };
+  if (settings === undefined || secrets?.signingKey === undefined) return { settings: settings ?? null, ...kept };
   const { tuning: _tuning, ...shown } = settings;
   try {
     const { signingKey } = await readSecrets(await keychain(), store.file);

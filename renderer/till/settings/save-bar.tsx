@@ -2,14 +2,14 @@ import { get, useFormState, useWatch } from 'react-hook-form';
 import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Call } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './save-bar.module.css';
 import { isOtherAccount, pathOfField, paths, type SettingsTexts } from './settings-draft.ts';
+import type { SettingsSave } from './use-save-settings.ts';
 
 interface Props {
-  readonly save: Call<'settings.save'>;
+  readonly save: SettingsSave;
   readonly stored: SettingsView;
   readonly savedBefore: boolean;
   /** Why the keychain could not be read. */

@@ -1,8 +1,17 @@
+import fastDeepEqual from 'fast-deep-equal';
 import type { FieldPath } from 'react-hook-form';
-import { type SettingsDraft, type SettingsView, settingsDraft } from '../../../preload/contract.ts';
+import type { z } from 'zod';
+import {
+  type CounterSave,
+  counterSave,
+  type SettingsDraft,
+  type SettingsView,
+  settingsDraft,
+} from '../../../preload/contract.ts';
+import type { CounterView } from '../../../preload/counter.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { issueView } from '../form/field-fault.ts';
-import { parseAmount } from '../form/parse-amount.ts';
+import { type CounterTexts, counterOf, counterPaths, counterTexts } from './counter-draft.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
 
 /** The texts in the Settings view, grouped as in the provisioning file (docs/interface.md). */
@@ -27,9 +36,19 @@ export type SettingsTexts = {
   readonly till: {
     readonly chargeWith: 'static-qr' | 'payment';
     readonly sticker: boolean;
-    readonly refundPinAbove: string;
   };
+  readonly counter: CounterTexts;
 };
+
+/** What a save is about: the whole terminal, or the counter and the PIN alone, which need no account. */
+export type SettingsToSave =
+  | { readonly scope: 'terminal'; readonly draft: SettingsDraft }
+  | { readonly scope: 'counter'; readonly draft: CounterSave };
+
+/** What is stored of which the view makes its texts. */
+export interface StoredSettings extends SettingsView {
+  readonly counter: CounterView;
+}
 
 /** Every field by its path. */
 export const paths = [
@@ -52,13 +71,13 @@ export const paths = [
   'managerPin',
   'till.chargeWith',
   'till.sticker',
-  'till.refundPinAbove',
+  ...counterPaths,
 ] as const satisfies readonly FieldPath<SettingsTexts>[];
 export type Path = (typeof paths)[number];
 export type Faults = Readonly<Partial<Record<Path, ErrorView>>>;
 
 /** What is stored, as texts to edit. Secrets start empty, because main never gives them out. */
-export function textsOf({ settings }: SettingsView, amountText: (cents: number) => string): SettingsTexts {
+export function textsOf({ settings, counter }: StoredSettings, amountText: (cents: number) => string): SettingsTexts {
   const { shop, pos, merchant, service, callbacks, till } = settings ?? {};
   return {
     shop: { shopName: shop?.shopName ?? '', shopId: shop?.shopId ?? '' },
@@ -81,27 +100,42 @@ export function textsOf({ settings }: SettingsView, amountText: (cents: number) 
     till: {
       chargeWith: till?.chargeWith ?? 'static-qr',
       sticker: till?.sticker ?? false,
-      refundPinAbove: till?.refundPinAbove === undefined ? '' : amountText(till.refundPinAbove),
     },
+    counter: counterTexts(counter, amountText),
   };
 }
 
-/** The draft to save, or every fault at its field: `draft` is only there when there is no fault. */
+/** What is to be saved, or every fault at its field: `save` is only there when there is no fault. */
 export function checkSettings(
   texts: SettingsTexts,
-  keySet: boolean,
-): { readonly faults: Faults; readonly draft: SettingsDraft | undefined } {
-  const faults: Partial<Record<Path, ErrorView>> = {};
-  const limit = pinLimit(texts.till.refundPinAbove);
-  if (limit.fault !== undefined) faults['till.refundPinAbove'] = limit.fault;
-  const keyFault = signingKeyFault(texts.keys.signingKey, keySet);
-  if (keyFault !== undefined) faults['keys.signingKey'] = { code: keyFault, message: keyFault, retryable: false };
-  const checked = settingsDraft.safeParse(draftOf(texts, limit.cents));
-  for (const issue of checked.error?.issues ?? []) {
-    const path = pathOf(issue.path);
-    if (path !== undefined) faults[path] ??= issueView(issue);
+  initial: SettingsTexts,
+  stored: StoredSettings,
+): { readonly faults: Faults; readonly save: SettingsToSave | undefined } {
+  const { counter, faults: textFaults } = counterOf(texts.counter, stored.counter);
+  const faults: Partial<Record<Path, ErrorView>> = { ...textFaults };
+  const check = <T>(checked: z.ZodSafeParseResult<T>): T | undefined => {
+    for (const issue of checked.error?.issues ?? []) {
+      const path = pathOfField(issue.path.map(String).join('.'));
+      if (path !== undefined) faults[path] ??= issueView(issue);
+    }
+    return Object.keys(faults).length === 0 ? checked.data : undefined;
+  };
+  if (isOfCounterAlone(texts, initial)) {
+    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin }));
+    return { faults, save: draft && { scope: 'counter', draft } };
   }
-  return { faults, draft: checked.success && Object.keys(faults).length === 0 ? checked.data : undefined };
+  const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
+  if (keyFault !== undefined) faults['keys.signingKey'] = { code: keyFault, message: keyFault, retryable: false };
+  const draft = check(settingsDraft.safeParse({ ...draftOf(texts), counter }));
+  return { faults, save: draft && { scope: 'terminal', draft } };
+}
+
+/** Something was changed, and nothing that belongs to an account. */
+function isOfCounterAlone(texts: SettingsTexts, initial: SettingsTexts): boolean {
+  const { counter, managerPin, ...account } = texts;
+  const { counter: counterBefore, managerPin: pinBefore, ...accountBefore } = initial;
+  const changed = managerPin !== pinBefore || !fastDeepEqual(counter, counterBefore);
+  return changed && fastDeepEqual(account, accountBefore);
 }
 
 /** Whether saving leads to another record of payments: each environment, merchant and profile has its own. */
@@ -122,16 +156,10 @@ export function pathOfField(field: string | undefined): Path | undefined {
   );
 }
 
-function pathOf(path: readonly PropertyKey[]): Path | undefined {
-  const name = path.map(String).join('.');
-  return paths.find((candidate) => candidate === name);
-}
-
 /** The texts as the contract takes them: trimmed, and without the keys that were left empty. */
-function draftOf(texts: SettingsTexts, refundPinAbove: number | undefined): unknown {
+function draftOf(texts: SettingsTexts): object {
   const { listen, ...addresses } = texts.callbacks;
   const { host, port } = trimmed(listen);
-  const { chargeWith, sticker } = texts.till;
   return {
     service: trimmed(texts.service),
     merchant: trimmed(texts.merchant),
@@ -143,21 +171,11 @@ function draftOf(texts: SettingsTexts, refundPinAbove: number | undefined): unkn
     },
     keys: Object.fromEntries(Object.entries(trimmed(texts.keys)).filter(([, text]) => text !== '')),
     managerPin: texts.managerPin,
-    till: { chargeWith, sticker, ...(refundPinAbove === undefined ? {} : { refundPinAbove }) },
+    till: texts.till,
   };
 }
 
 function trimmed<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, string> {
   const entries = Object.entries<string>(texts).map(([name, text]) => [name, text.trim()]);
   return Object.fromEntries(entries);
-}
-
-/** Empty means no limit. Zero is a limit: every refund then asks for the PIN. */
-function pinLimit(text: string): { readonly cents?: number; readonly fault?: ErrorView } {
-  if (text.trim() === '') return {};
-  const read = parseAmount(text);
-  if (read.ok) return { cents: read.cents };
-  if (read.code === 'amount.zero') return { cents: 0 };
-  const values = read.character === undefined ? {} : { character: read.character };
-  return { fault: { code: read.code, message: read.code, retryable: false, values } };
 }

@@ -9,10 +9,19 @@ import { TextField } from '../form/text-field.tsx';
 import type { Path, SettingsTexts } from './settings-draft.ts';
 import styles from './settings-inputs.module.css';
 
+type SwitchPath = 'till.sticker' | 'counter.sound.muted';
+type ChoicePath =
+  | 'service.environment'
+  | 'till.chargeWith'
+  | 'counter.entry'
+  | 'counter.languages.till'
+  | 'counter.languages.display';
+
 interface BoxProps {
-  readonly path: Exclude<Path, 'till.sticker'>;
+  readonly path: Exclude<Path, SwitchPath | ChoicePath>;
   readonly hint?: string;
   readonly secret?: boolean;
+  readonly numeric?: boolean;
   readonly max?: number;
   /** The field that is right or wrong together with this one. */
   readonly checkedWith?: Path;
@@ -42,14 +51,14 @@ export function SettingBox({ path, checkedWith, ...more }: BoxProps) {
 }
 
 interface ChoiceProps {
-  readonly path: 'service.environment' | 'till.chargeWith';
+  readonly path: ChoicePath;
   readonly options: { readonly value: string; readonly label: string }[];
 }
 
 /** A choice between a few values, all of them in sight. */
 export function SettingChoice({ path, options }: ChoiceProps) {
   const { t } = useWords();
-  const { field } = useController<SettingsTexts, ChoiceProps['path']>({ name: path });
+  const { field } = useController<SettingsTexts, ChoicePath>({ name: path });
   const name = t(`settings.${path}`);
   return (
     <div className={styles.choice}>
@@ -71,11 +80,17 @@ export function SettingChoice({ path, options }: ChoiceProps) {
   );
 }
 
-/** Whether the code hangs on the counter. Only this till's own code can: the other one changes with each payment. */
-export function StickerSwitch() {
+interface SwitchProps {
+  readonly path: SwitchPath;
+  readonly hint?: string;
+  /** It does not apply as the other settings are. */
+  readonly disabled?: boolean;
+}
+
+/** Something that is so or is not. */
+export function SettingSwitch({ path, hint, disabled = false }: SwitchProps) {
   const { t } = useWords();
-  const { field } = useController<SettingsTexts, 'till.sticker'>({ name: 'till.sticker' });
-  const own = useWatch<SettingsTexts, 'till.chargeWith'>({ name: 'till.chargeWith' }) === 'static-qr';
+  const { field } = useController<SettingsTexts, SwitchPath>({ name: path });
   return (
     <Switch
       className={styles.switch}
@@ -85,11 +100,18 @@ export function StickerSwitch() {
         track: styles.switchTrack,
       }}
       size="lg"
-      label={t('settings.till.sticker')}
-      description={t('settings.till.sticker.hint')}
-      disabled={!own}
-      checked={field.value && own}
+      label={t(`settings.${path}`)}
+      description={hint}
+      disabled={disabled}
+      checked={field.value && !disabled}
       onChange={field.onChange}
     />
   );
+}
+
+/** Whether the code hangs on the counter. Only this till's own code can: the other one changes with each payment. */
+export function StickerSwitch() {
+  const { t } = useWords();
+  const own = useWatch<SettingsTexts, 'till.chargeWith'>({ name: 'till.chargeWith' }) === 'static-qr';
+  return <SettingSwitch path="till.sticker" hint={t('settings.till.sticker.hint')} disabled={!own} />;
 }

@@ -8,6 +8,7 @@ import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { SettingsForm } from './settings-form.tsx';
+import type { PartName } from './settings-parts.tsx';
 import styles from './settings-screen.module.css';
 
 const nothingStored: SettingsView = { settings: null, apiKeySet: false, pinSet: false };
@@ -19,6 +20,8 @@ export function SettingsScreen() {
   const role = useTill((till) => till.role);
   const [stored, setStored] = useState<SettingsView>();
   const [refused, setRefused] = useState<ErrorView>();
+  const counter = useTill((till) => till.counter);
+  const [part, setPart] = useState<PartName>('shop');
   const [reads, setReads] = useState(0);
   const waited = useElapsed(stored === undefined && refused === undefined);
   useEffect(() => {
@@ -49,9 +52,13 @@ export function SettingsScreen() {
   return (
     <SettingsForm
       key={reads}
-      stored={stored}
+      stored={{ ...stored, counter }}
       trouble={refused}
-      saved={() => setReads(reads + 1)}
+      part={part}
+      saved={(open) => {
+        setPart(open);
+        setReads(reads + 1);
+      }}
       savedBefore={reads > 0}
     />
   );

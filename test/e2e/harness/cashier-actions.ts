@@ -28,6 +28,11 @@ export async function cancelPayment({ till }: Pick<RunningApp, 'till'>): Promise
   await button.click();
 }
 
+/** Opens a part of the Settings view by its name in the list. */
+export async function settingsPart({ till }: Pick<RunningApp, 'till'>, name: string): Promise<void> {
+  await till.getByRole('tab', { name, exact: true }).click();
+}
+
 /** Waits until a window's payment status is exactly this word. */
 export async function shows(window: Page, word: string): Promise<void> {
   await statusOf(window)

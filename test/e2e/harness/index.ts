@@ -6,6 +6,7 @@ export {
   newSale,
   preprodBand,
   reads,
+  settingsPart,
   shows,
   shredButton,
   snapshotOf,

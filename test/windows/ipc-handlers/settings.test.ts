@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
+import { firstCounter } from '../../../main/terminal/counter-settings.ts';
+import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 test('settings are saved with a pasted key, read back without it, and its id is shown', async () => {
   const { handlers, store, till } = await tillWithHandlers();
@@ -31,6 +32,83 @@ test('settings of a terminal whose key is gone can still be opened, to paste it 
   const read = await second.handlers['settings.read']({}, 'till');
   expect(read.settings?.pos.posId).toBe('TILL42');
   expect(read.signingKeyId).toBeUndefined();
+});
+
+const counter = { ...firstCounter, maximum: cents(10_000), quickAmounts: [cents(250)] };
+
+test('the counter is saved without an account, beside a PIN, and nothing of it asks for a key', async () => {
+  const { call, store, till } = await tillWithHandlers({ refundPinAbove: 5_000 });
+  expect(await call('settings.counter.save', { counter, managerPin: '4711' })).toEqual({ ok: true, value: {} });
+  // No limit for refunds is given any more, so there is none.
+  expect(store.file.counter).toEqual(counter);
+  expect(store.file.settings).toBeUndefined();
+  expect(till.mode).toBe('training');
+  expect(till.roles.current()).toBe('manager');
+  await call('session.lock');
+  expect(till.roles.current()).toBe('cashier');
+  expect(await call('settings.counter.save', { counter })).toMatchObject({
+    ok: false,
+    error: { code: 'pin.required' },
+  });
+  expect(await call('session.unlock', { pin: '4711' })).toEqual({ ok: true, value: {} });
+  expect(await call('settings.counter.save', { counter, managerPin: '' })).toEqual({ ok: true, value: {} });
+  await call('session.lock');
+  expect(till.roles.current()).toBe('cashier');
+});
+
+test.each([
+  ['counter.maximum', { maximum: 0 }, 'amount.zero'],
+  ['counter.maximum', { maximum: 1_000_000_000_000 }, 'amount.too-large'],
+  ['counter.unusualFactor', { unusualFactor: 1 }, 'unusual-factor.range'],
+  ['counter.unusualFactor', { unusualFactor: 1001 }, 'unusual-factor.range'],
+  ['counter.quickAmounts.0', { quickAmounts: [0] }, 'amount.zero'],
+  ['counter.quickAmounts', { quickAmounts: [1, 2, 3, 4, 5, 6, 7] }, 'quick-amounts.too-many'],
+  ['counter.returnAfterSeconds', { returnAfterSeconds: 301 }, 'return-after.range'],
+  ['counter.refundPinAbove', { refundPinAbove: -1 }, 'refund-limit.range'],
+  ['counter.languages.till', { languages: { till: 'eo', display: 'en' } }, 'field.invalid'],
+  ['counter.sound.volume', { sound: { volume: 100.5, muted: false } }, 'volume.range'],
+  ['counter.display.message', { display: { ...firstCounter.display, message: 'x'.repeat(61) } }, 'message.too-long'],
+  ['counter.display.thanksSeconds', { display: { ...firstCounter.display, thanksSeconds: 2 } }, 'thanks.range'],
+  ['counter.display.logo', { display: { ...firstCounter.display, logo: '../terminal.json' } }, 'picture.name'],
+  ['counter.display.apps.0.name', { display: { ...firstCounter.display, apps: [{ name: '' }] } }, 'app-name.required'],
+  [
+    'counter.display.receiptUrl',
+    { display: { ...firstCounter.display, receiptUrl: 'https://shop.example/r' } },
+    'receipt-url.reference',
+  ],
+  [
+    'counter.display.receiptUrl',
+    { display: { ...firstCounter.display, receiptUrl: 'https://{reference}.example/r' } },
+    'receipt-url.reference',
+  ],
+  [
+    'counter.display.receiptUrl',
+    { display: { ...firstCounter.display, receiptUrl: 'http://shop.example/{reference}' } },
+    'url.https',
+  ],
+])('%s is refused by main as %j, and nothing is saved', async (field, change, code) => {
+  const { call, store } = await tillWithHandlers();
+  const before = store.file;
+  expect(await call('settings.counter.save', { counter: { ...counter, ...change }, managerPin: '4711' })).toMatchObject(
+    {
+      ok: false,
+      error: { code, field },
+    },
+  );
+  expect(store.file).toEqual(before);
+});
+
+test('settings and counter are saved with one call, together or not at all', async () => {
+  const { handlers, store } = await tillWithHandlers({ refundPinAbove: 5_000 });
+  const before = store.file;
+  const wrong = pastedSettings({ keys: { signingKey: '{}' }, counter });
+  await expect(handlers['settings.save'](wrong, 'till')).rejects.toMatchObject({ field: 'keys.signingKey' });
+  expect(store.file).toEqual(before);
+  await handlers['settings.save'](pastedSettings(), 'till');
+  expect(store.file.counter).toEqual(before.counter);
+  await handlers['settings.save'](pastedSettings({ counter }), 'till');
+  expect(store.file).toMatchObject({ counter: { maximum: 10_000 }, settings: { pos: { posId: 'TILL42' } } });
+  expect(store.file.counter.refundPinAbove).toBeUndefined();
 });
 
 test('a manager accepts the name under which the service signs while it stands on the till, and no other', async () => {

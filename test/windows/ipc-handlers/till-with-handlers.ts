@@ -62,6 +62,7 @@ export async function tillWithHandlers({
   const clock = new VirtualClock();
   const log = createLog({ write: () => undefined, close: () => undefined });
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
+  store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove } });
   const notices = createNotices(() => undefined);
   const chain = memoryKeychain();
   const keychain = async () => chain;
@@ -69,7 +70,6 @@ export async function tillWithHandlers({
   const service = liveSettings().service;
   const settings = liveSettings({
     service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
-    till: { chargeWith: 'static-qr', sticker: false, refundPinAbove },
   });
   const open = async () => {
     const { connection, ...parts } = counterTill(counter, settings);
@@ -103,7 +103,12 @@ export async function tillWithHandlers({
     }),
     store,
     save,
-    provisioning: createProvisioning({ save, log, onEvent: noticesOfEvents(notices), print: () => undefined }),
+    provisioning: createProvisioning({
+      save: save.terminal,
+      log,
+      onEvent: noticesOfEvents(notices),
+      print: () => undefined,
+    }),
     keychain,
     leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),

@@ -1,21 +1,28 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { set } from 'react-hook-form';
 import { describe, expect, test } from 'vitest';
-import type { SettingsView } from '../../../../preload/contract.ts';
+import { firstCounter } from '../../../../main/terminal/counter-settings.ts';
 import {
   checkSettings,
   isOtherAccount,
   type Path,
   pathOfField,
   type SettingsTexts,
+  type StoredSettings,
   textsOf,
 } from '../../../../renderer/till/settings/settings-draft.ts';
 import { signingKeyFault } from '../../../../renderer/till/settings/signing-key-fault.ts';
+import { amountText } from '../../../../renderer/ui/money.ts';
 import { storedSettings } from '../../sample-snapshots.ts';
 
-const stored = storedSettings['settings.read'].value as SettingsView;
+const written = (cents: number) => amountText(cents, 'nl-NL');
+const stored: StoredSettings = {
+  ...(storedSettings['settings.read'].value as Omit<StoredSettings, 'counter'>),
+  counter: { ...firstCounter, display: { ...firstCounter.display, logo: 'logo.png' } },
+};
+const check = (texts: SettingsTexts, of = stored) => checkSettings(texts, textsOf(of, written), of);
 const texts = (change: Partial<Record<Path, string>> = {}): SettingsTexts => {
-  const all = textsOf(stored, String);
+  const all = textsOf(stored, written);
   for (const [path, text] of Object.entries(change)) set(all, path, text);
   return all;
 };
@@ -24,10 +31,10 @@ const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'till42' };
 
 describe('the settings as typed', () => {
   test('what is stored is right as it stands, and keeps the keys of the keychain', () => {
-    const { faults, draft } = checkSettings(texts(), true);
+    const { faults, save } = check(texts());
     expect(faults).toEqual({});
-    expect(draft).toMatchObject({ pos: { posId: 'TILL42' }, keys: {} });
-    expect(draft?.keys).toEqual({});
+    expect(save).toMatchObject({ scope: 'terminal', draft: { pos: { posId: 'TILL42' }, counter: stored.counter } });
+    expect(save?.scope === 'terminal' && save.draft.keys).toEqual({});
   });
 
   test.each([
@@ -53,30 +60,68 @@ describe('the settings as typed', () => {
     ['callbacks.listen.port', '70000', 'port.range'],
     ['callbacks.listen.port', 'eighty', 'port.range'],
     ['managerPin', '12', 'pin.pattern'],
-    ['till.refundPinAbove', '12,345', 'amount.decimals'],
+    ['counter.refundPinAbove', '12,345', 'amount.decimals'],
+    ['counter.maximum', '0', 'amount.zero'],
+    ['counter.maximum', '', 'amount.required'],
+    ['counter.unusualFactor', '1', 'unusual-factor.range'],
+    ['counter.unusualFactor', '2,5', 'unusual-factor.range'],
+    ['counter.quickAmounts', '5 ten', 'amount.characters'],
+    ['counter.quickAmounts', '1 2 3 4 5 6 7', 'quick-amounts.too-many'],
+    ['counter.returnAfterSeconds', '2', 'return-after.range'],
+    ['counter.sound.volume', '101', 'volume.range'],
+    ['counter.display.message', 'x'.repeat(61), 'message.too-long'],
+    ['counter.display.thanksSeconds', '61', 'thanks.range'],
     ['keys.signingKey', '{', 'signing-key.json'],
   ] as const)('%s "%s" is refused with %s and nothing is saved', (path, text, code) => {
     const listen = path === 'callbacks.listen.port' ? { 'callbacks.listen.host': '127.0.0.1' } : {};
-    const { faults, draft } = checkSettings(texts({ ...listen, [path]: text }), true);
+    const { faults, save } = check(texts({ ...listen, [path]: text }));
     expect(faults[path]?.code).toBe(code);
-    expect(draft).toBeUndefined();
+    expect(save).toBeUndefined();
   });
 
   test.each(['65f1c0ffee65f1c0ffee65f1', 'profile-of/till #42 é?..'])(
     'the id %j is one: no alphabet is named',
     (id) => {
-      expect(checkSettings(texts({ 'merchant.profileId': id }), true).faults).toEqual({});
+      expect(check(texts({ 'merchant.profileId': id })).faults).toEqual({});
     },
   );
 
   test('a service on this very machine needs no https', () => {
-    expect(checkSettings(texts({ 'service.baseUrl': 'http://127.0.0.1:8080' }), true).faults).toEqual({});
+    expect(check(texts({ 'service.baseUrl': 'http://127.0.0.1:8080' })).faults).toEqual({});
   });
 
   test('the limit for the PIN is euros and may be zero', () => {
-    expect(checkSettings(texts({ 'till.refundPinAbove': '50' }), true).draft?.till?.refundPinAbove).toBe(5_000);
-    expect(checkSettings(texts({ 'till.refundPinAbove': '0' }), true).draft?.till?.refundPinAbove).toBe(0);
-    expect(checkSettings(texts(), true).draft?.till?.refundPinAbove).toBeUndefined();
+    const limit = (text: string) =>
+      check(texts({ 'counter.refundPinAbove': text, 'pos.posId': 'TILL43' })).save?.draft.counter?.refundPinAbove;
+    expect(limit('50')).toBe(5_000);
+    expect(limit('0')).toBe(0);
+    expect(limit('')).toBeUndefined();
+  });
+
+  test('what only the counter needs is saved without an account, and keeps what the view does not show', () => {
+    const empty: StoredSettings = { settings: null, apiKeySet: false, pinSet: false, counter: stored.counter };
+    const typed = { ...textsOf(empty, written), managerPin: '4711' };
+    const { save } = check(
+      { ...typed, counter: { ...typed.counter, maximum: '99,50', quickAmounts: ' 2,50; 5  10' } },
+      empty,
+    );
+    const counter = { ...stored.counter, maximum: 9_950, quickAmounts: [250, 500, 1_000] };
+    expect(save).toEqual({ scope: 'counter', draft: { counter, managerPin: '4711' } });
+  });
+
+  test('what belongs to an account is held to its rules as soon as some of it is typed, or nothing at all', () => {
+    const empty: StoredSettings = { settings: null, apiKeySet: false, pinSet: false, counter: stored.counter };
+    const before = textsOf(empty, written);
+    for (const typed of [before, { ...before, pos: { posId: 'TILL43' }, managerPin: '4711' }])
+      expect(check(typed, empty).faults).toMatchObject({ 'keys.signingKey': { code: 'signing-key.required' } });
+  });
+
+  test('what belongs to both is saved with one call', () => {
+    const both = texts({ 'counter.maximum': '100', 'pos.posId': 'TILL43' });
+    expect(check(both).save).toMatchObject({
+      scope: 'terminal',
+      draft: { pos: { posId: 'TILL43' }, counter: { maximum: 10_000 } },
+    });
   });
 
   test('an error of main finds its box by whole path, by last part and below it', () => {

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const text = z.string();
+const language = z.enum(['en', 'nl', 'fr', 'de']);
+
+/**
+ * The counter's settings as `terminal.json` has them: their shape and no limits (`terminal-file-versions.ts` says why).
+ * They belong to the terminal and not to an account, so a terminal that only trains has them too.
+ */
+export const storedCounter = z.object({
+  /** Cents. */
+  maximum: z.int(),
+  unusualFactor: z.number(),
+  entry: z.enum(['decimal', 'cents-first']),
+  /** Cents. */
+  quickAmounts: z.array(z.int()),
+  returnAfterSeconds: z.number(),
+  /** Cents. */
+  refundPinAbove: z.int().optional(),
+  languages: z.object({ till: language, display: language }),
+  /** Per cent. */
+  sound: z.object({ volume: z.number(), muted: z.boolean() }),
+  display: z.object({
+    message: text,
+    thanksSeconds: z.number(),
+    logo: text.optional(),
+    apps: z.array(z.object({ name: text, picture: text.optional() })),
+    receiptUrl: text.optional(),
+  }),
+});
+export type CounterSettings = z.infer<typeof storedCounter>;
+
+/** What a new terminal begins with. */
+export const firstCounter: CounterSettings = {
+  maximum: 250_000,
+  unusualFactor: 10,
+  entry: 'decimal',
+  quickAmounts: [],
+  returnAfterSeconds: 0,
+  languages: { till: 'en', display: 'en' },
+  sound: { volume: 100, muted: false },
+  display: { message: '', thanksSeconds: 10, apps: [] },
+};

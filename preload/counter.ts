@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
+import { amountField, httpsUrlField, MAX_AMOUNT } from './fields.ts';
+
+/** How people at this counter work: limits, typing, languages, sound, and what the customer display shows. */
+
+/** The languages that the windows speak. */
+export const language = z.enum(['en', 'nl', 'fr', 'de']);
+export type Language = z.infer<typeof language>;
+
+/** How an amount is typed: as it is written, or its cents from the right as on a card terminal. */
+export const amountEntry = z.enum(['decimal', 'cents-first']);
+export type AmountEntry = z.infer<typeof amountEntry>;
+
+/** At most so many quick amounts: there is room for no more beside the keypad. */
+export const MAX_QUICK_AMOUNTS = 6;
+/** At most so many apps are named on the customer display. */
+export const MAX_APPS = 6;
+/** Stands in `receiptUrl` for the reference of the sale. */
+export const REFERENCE_MARK = '{reference}';
+
+const whole = (code: FieldErrorCode, least: number, most: number) =>
+  z.int(refusedAs(code)).min(least, refusedAs(code)).max(most, refusedAs(code));
+
+const text = (code: FieldErrorCode, most: number) => z.string().max(most, refusedAs(code));
+
+/** The name of a picture that main keeps, without any folder. */
+const pictureField = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/, refusedAs('picture.name'));
+
+/** Where a customer's phone finds the receipt. The reference may choose the page and never the server. */
+const receiptUrlField = httpsUrlField
+  .refine((url) => url.includes(REFERENCE_MARK), refusedAs('receipt-url.reference'))
+  .refine((url) => originWith(url, 'a') === originWith(url, 'b'), refusedAs('receipt-url.reference'));
+
+function originWith(url: string, reference: string): string {
+  const filled = url.replaceAll(REFERENCE_MARK, reference);
+  return URL.canParse(filled) ? new URL(filled).origin : filled;
+}
+
+/** The counter's settings as a person may give them. They hold in training and live alike. */
+export const counterDraft = z
+  .object({
+    /** Cents of one sale; a larger one asks for a manager. */
+    maximum: amountField,
+    /** A sale of more than so many times the usual one is asked about; 0: none is. */
+    unusualFactor: z.union([z.literal(0), whole('unusual-factor.range', 2, 1_000)], refusedAs('unusual-factor.range')),
+    entry: amountEntry,
+    /** Cents, each on a button of the sale screen. */
+    quickAmounts: z.array(amountField).max(MAX_QUICK_AMOUNTS, refusedAs('quick-amounts.too-many')),
+    /** From the end of a sale back to an empty keypad; 0: it stays. */
+    returnAfterSeconds: z.union([z.literal(0), whole('return-after.range', 3, 300)], refusedAs('return-after.range')),
+    /** Cents; refunds of one payment above it ask for a manager. Absent: none does. */
+    refundPinAbove: whole('refund-limit.range', 0, MAX_AMOUNT).optional(),
+    languages: z.object({ till: language, display: language }).strict(),
+    /** Per cent. */
+    sound: z.object({ volume: whole('volume.range', 0, 100), muted: z.boolean() }).strict(),
+    display: z
+      .object({
+        message: text('message.too-long', 60),
+        thanksSeconds: whole('thanks.range', 3, 60),
+        logo: pictureField.optional(),
+        apps: z
+          .array(
+            z
+              .object({
+                name: text('app-name.too-long', 30).min(1, refusedAs('app-name.required')),
+                picture: pictureField.optional(),
+              })
+              .strict(),
+          )
+          .max(MAX_APPS, refusedAs('apps.too-many')),
+        receiptUrl: receiptUrlField.optional(),
+      })
+      .strict(),
+  })
+  .strict();
+export type CounterDraft = z.infer<typeof counterDraft>;
+
+const stored = z.string();
+
+/** The same as stored, under whatever rules a field had then; the windows show it. */
+export const counterView = z.object({
+  maximum: z.int(),
+  unusualFactor: z.number(),
+  entry: amountEntry,
+  quickAmounts: z.array(z.int()),
+  returnAfterSeconds: z.number(),
+  refundPinAbove: z.int().optional(),
+  languages: z.object({ till: language, display: language }),
+  sound: z.object({ volume: z.number(), muted: z.boolean() }),
+  display: z.object({
+    message: stored,
+    thanksSeconds: z.number(),
+    logo: stored.optional(),
+    apps: z.array(z.object({ name: stored, picture: stored.optional() })),
+    receiptUrl: stored.optional(),
+  }),
+});
+export type CounterView = z.infer<typeof counterView>;
+
+/** What of it the customer display needs. */
+export const displayCounterView = counterView.pick({ languages: true, display: true });

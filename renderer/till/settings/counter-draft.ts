@@ -1,0 +1,116 @@
+import type { CounterView } from '../../../preload/counter.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { parseAmount } from '../form/parse-amount.ts';
+
+/** The counter's settings as texts and switches to edit, as far as the Settings view shows them. */
+export type CounterTexts = {
+  readonly maximum: string;
+  readonly unusualFactor: string;
+  readonly entry: CounterView['entry'];
+  /** Amounts with spaces between. */
+  readonly quickAmounts: string;
+  readonly returnAfterSeconds: string;
+  readonly refundPinAbove: string;
+  readonly languages: CounterView['languages'];
+  readonly sound: { readonly volume: string; readonly muted: boolean };
+  readonly display: { readonly message: string; readonly thanksSeconds: string };
+};
+
+/** Every field by its path. */
+export const counterPaths = [
+  'counter.maximum',
+  'counter.unusualFactor',
+  'counter.entry',
+  'counter.quickAmounts',
+  'counter.returnAfterSeconds',
+  'counter.refundPinAbove',
+  'counter.languages.till',
+  'counter.languages.display',
+  'counter.sound.volume',
+  'counter.sound.muted',
+  'counter.display.message',
+  'counter.display.thanksSeconds',
+] as const;
+export type CounterPath = (typeof counterPaths)[number];
+export type CounterFaults = Readonly<Partial<Record<CounterPath, ErrorView>>>;
+
+export function counterTexts(counter: CounterView, amountText: (cents: number) => string): CounterTexts {
+  const { entry, languages, sound, display, refundPinAbove } = counter;
+  return {
+    maximum: amountText(counter.maximum),
+    unusualFactor: String(counter.unusualFactor),
+    entry,
+    quickAmounts: counter.quickAmounts.map(amountText).join('  '),
+    returnAfterSeconds: String(counter.returnAfterSeconds),
+    refundPinAbove: refundPinAbove === undefined ? '' : amountText(refundPinAbove),
+    languages,
+    sound: { volume: String(sound.volume), muted: sound.muted },
+    display: { message: display.message, thanksSeconds: String(display.thanksSeconds) },
+  };
+}
+
+/**
+ * What the texts say, for the contract to check; `faults` are those that only a text can have. What the view does not
+ * show stays as it is `stored`.
+ */
+export function counterOf(
+  texts: CounterTexts,
+  stored: CounterView,
+): { readonly counter: unknown; readonly faults: CounterFaults } {
+  const { sound, display } = texts;
+  const maximum = amountOf(texts.maximum);
+  const quick = quickAmountsOf(texts.quickAmounts);
+  const limit = limitOf(texts.refundPinAbove);
+  const counter = {
+    ...stored,
+    maximum: maximum.cents,
+    unusualFactor: numberOf(texts.unusualFactor),
+    entry: texts.entry,
+    quickAmounts: quick.cents,
+    returnAfterSeconds: numberOf(texts.returnAfterSeconds),
+    refundPinAbove: limit.cents,
+    languages: texts.languages,
+    sound: { volume: numberOf(sound.volume), muted: sound.muted },
+    display: { ...stored.display, message: display.message.trim(), thanksSeconds: numberOf(display.thanksSeconds) },
+  };
+  return {
+    counter,
+    faults: {
+      ...(maximum.fault && { 'counter.maximum': maximum.fault }),
+      ...(quick.fault && { 'counter.quickAmounts': quick.fault }),
+      ...(limit.fault && { 'counter.refundPinAbove': limit.fault }),
+    },
+  };
+}
+
+interface Read<T> {
+  readonly cents: T;
+  readonly fault?: ErrorView;
+}
+
+function amountOf(text: string): Read<number> {
+  const read = parseAmount(text);
+  if (read.ok) return { cents: read.cents };
+  const values = read.character === undefined ? {} : { character: read.character };
+  return { cents: 0, fault: { code: read.code, message: read.code, retryable: false, values } };
+}
+
+function quickAmountsOf(text: string): Read<readonly number[]> {
+  const reads = text
+    .split(/[\s;]+/)
+    .filter((part) => part !== '')
+    .map(amountOf);
+  const fault = reads.find((read) => read.fault !== undefined)?.fault;
+  return { cents: reads.map(({ cents }) => cents), ...(fault && { fault }) };
+}
+
+/** Empty means no limit. Zero is a limit: every refund then asks for the PIN. */
+function limitOf(text: string): Read<number | undefined> {
+  if (text.trim() === '') return { cents: undefined };
+  const read = amountOf(text);
+  return read.fault?.code === 'amount.zero' ? { cents: 0 } : read;
+}
+
+function numberOf(text: string): number {
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,30 @@
+import { language } from '../../../../preload/counter.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import { SettingBox, SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
+import { Group } from './group.tsx';
+
+/** What the customer sees, in which language, and what the till sounds like. */
+export function DisplayPart() {
+  const { t } = useWords();
+  const languages = language.options.map((value) => ({ value, label: t(`language.${value}`) }));
+  return (
+    <>
+      <Group name={t('settings.group.languages')}>
+        <SettingChoice path="counter.languages.till" options={languages} />
+        <SettingChoice path="counter.languages.display" options={languages} />
+      </Group>
+      <Group name={t('settings.group.display')}>
+        <SettingBox path="counter.display.message" max={60} hint={t('settings.counter.display.message.hint')} />
+        <SettingBox
+          path="counter.display.thanksSeconds"
+          numeric
+          hint={t('settings.counter.display.thanksSeconds.hint')}
+        />
+      </Group>
+      <Group name={t('settings.group.sound')}>
+        <SettingBox path="counter.sound.volume" numeric hint={t('settings.counter.sound.volume.hint')} />
+        <SettingSwitch path="counter.sound.muted" />
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords } from '../../ui/use-words.ts';
+import { AdvancedPart } from './parts/advanced-part.tsx';
+import { DisplayPart } from './parts/display-part.tsx';
+import { MoneyPart } from './parts/money-part.tsx';
+import { ServicePart } from './parts/service-part.tsx';
+import { ShopPart } from './parts/shop-part.tsx';
+import type { Path, StoredSettings } from './settings-draft.ts';
+import styles from './settings-parts.module.css';
+
+/** The parts of the Settings view, in the order of the list on its left. */
+const parts = ['shop', 'money', 'display', 'service', 'advanced'] as const;
+export type PartName = (typeof parts)[number];
+
+/** The part that shows a field. */
+export function partOf(path: Path): PartName {
+  if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
+  if (/^(counter\.|managerPin$)/.test(path)) return 'money';
+  if (/^(merchant|service|keys)\./.test(path)) return 'service';
+  return path.startsWith('callbacks.') ? 'advanced' : 'shop';
+}
+
+interface Props {
+  readonly stored: StoredSettings;
+  readonly shown: PartName;
+  show(part: PartName): void;
+  /** Stands below whichever part is open. */
+  readonly foot: ReactNode;
+}
+
+/** The list of parts, and the open one beside it. What is typed in the others is kept. */
+export function SettingsParts({ stored, shown, show, foot }: Props) {
+  const { t } = useWords();
+  const content: Readonly<Record<PartName, ReactNode>> = {
+    shop: <ShopPart />,
+    money: <MoneyPart stored={stored} />,
+    display: <DisplayPart />,
+    service: <ServicePart stored={stored} />,
+    advanced: <AdvancedPart />,
+  };
+  return (
+    <Tabs
+      unstyled
+      keepMounted
+      orientation="vertical"
+      value={shown}
+      onChange={(part) => show(parts.find((name) => name === part) ?? shown)}
+      classNames={{ root: styles.parts, list: styles.list, tab: styles.tab, panel: styles.panel }}
+    >
+      <Tabs.List aria-label={t('settings.parts')}>
+        {parts.map((part) => (
+          <Tabs.Tab key={part} value={part}>
+            {t(`settings.part.${part}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <div className={styles.open}>
+        {parts.map((part) => (
+          <Tabs.Panel key={part} value={part}>
+            {content[part]}
+          </Tabs.Panel>
+        ))}
+        {foot}
+      </div>
+    </Tabs>
+  );
+}
