@@ -15,7 +15,9 @@ export function shownNotices(till: TillSnapshot): readonly Notice[] {
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
   const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
   // Of two equally urgent notices, what affects payments now comes before what affects the machine.
-  return [...derived, ...told].sort((one, other) => weights[one.severity] - weights[other.severity]);
+  const aboutSales = told.filter(({ code }) => code.startsWith('sale.'));
+  const others = told.filter(({ code }) => !code.startsWith('sale.'));
+  return [...aboutSales, ...derived, ...others].sort((one, other) => weights[one.severity] - weights[other.severity]);
 }
 
 /** A sale is on the screen whose end is not known. */
