@@ -50,6 +50,9 @@ export const saleDraft = z
   .strict();
 export type SaleDraft = z.infer<typeof saleDraft>;
 
+/** A sale that a window asks for, with what was asked about its size before. */
+const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() }).strict();
+
 export const refundDraft = z
   .object({ saleId: z.uuid(), amount: amountField, reason: reasonField.optional(), managerPin: pinField.optional() })
   .strict();
@@ -166,7 +169,8 @@ export const calls = {
   /** A page says every 2 s that it still runs; one that is silent for long is ended and loaded again. */
   'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
 
-  'sale.start': call(saleDraft, z.object({ saleId: z.string() }), everyone),
+  /** Needs a manager's PIN above the counter's maximum, and to be `confirmed` there and where the amount is unusual. */
+  'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),
   'sale.cancel': call(saleOnly, nothing, everyone),
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
   /** Leaves the end screen: the next sale may begin. */
