@@ -18,6 +18,7 @@ import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
+import { useScanner } from './scanner/use-scanner.ts';
 import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
@@ -47,6 +48,7 @@ function Window() {
   const paid = useTill((till) => till.sale !== null && shownStage(till.sale) === 'paid');
   useViewKeys();
   useSounds();
+  useScanner();
   return (
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>

@@ -16,12 +16,19 @@ export interface Draft {
 
 export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
 
+/** Where a barcode that was scanned went. `why`: it was not used. */
+export type Scan =
+  | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
+  | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
+
 /** State of this window alone: the open view, what is typed, the open dialog. */
 export interface TillUi {
   readonly view: ViewName;
   readonly draft: Draft;
   /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
   readonly chargeNext: boolean;
+  /** The last scan, until somebody does something else. */
+  readonly scan: Scan | null;
   /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
   /** The refund that a manager decides about in the dialog. */
@@ -36,6 +43,8 @@ export interface TillUi {
   /** Opens a view that managers may see; asks for the PIN first where there is need. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
+  /** A barcode was scanned, and is the reference from now on if it can be; null: somebody did something else. */
+  scanned(scan: Scan | null): void;
   /** Charges this draft next. */
   chargeAgain(draft: Draft): void;
   refund(saleId: string | null): void;
@@ -55,16 +64,21 @@ export function createTillUi(): StoreApi<TillUi> {
     view: 'sale',
     draft: emptyDraft,
     chargeNext: false,
+    scan: null,
     refunding: null,
     settling: null,
     unlocking: null,
     acceptingIssuer: null,
     receipt: null,
-    show: (view) => set({ view, chargeNext: false }),
+    show: (view) => set({ view, chargeNext: false, scan: null }),
     showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
-    type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false }),
-    chargeAgain: (draft) => set({ draft, chargeNext: true }),
-    refund: (refunding) => set({ refunding }),
+    type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),
+    scanned: (scan) => {
+      if (scan?.use !== 'reference' && scan?.use !== 'next-reference') return set({ scan });
+      return set({ scan, draft: { ...get().draft, reference: scan.text } });
+    },
+    chargeAgain: (draft) => set({ draft, chargeNext: true, scan: null }),
+    refund: (refunding) => set({ refunding, scan: null }),
     settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),

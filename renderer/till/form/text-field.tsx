@@ -1,6 +1,7 @@
 import { type Ref, useId } from 'react';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { AMOUNT_BOX } from './amount-box.ts';
 import styles from './text-field.module.css';
 
 interface Props {
@@ -19,7 +20,11 @@ interface Props {
   readonly numeric?: boolean;
   /** The field of a dialog that has the focus when the dialog opens. */
   readonly first?: boolean;
+  /** It holds an amount: a key that is held down types one digit. */
+  readonly amount?: boolean;
   change(value: string): void;
+  /** Takes a pasted text in place of all that is there; without it, a paste is typed. */
+  readonly paste?: ((text: string) => void) | undefined;
 }
 
 /** A text field that says while somebody types what is wrong, in room kept for it. It never changes the text. */
@@ -48,7 +53,13 @@ export function TextField(props: Props) {
         spellCheck={false}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-message`}
+        {...(props.amount ? AMOUNT_BOX : {})}
         onChange={(event) => props.change(event.currentTarget.value)}
+        onPaste={(event) => {
+          if (props.paste === undefined) return;
+          event.preventDefault();
+          props.paste(event.clipboardData.getData('text'));
+        }}
       />
       <p className={styles.message} id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
         {fault === undefined ? props.hint : typeof fault === 'string' ? fault : error(fault)}

@@ -5,7 +5,8 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { Note } from '../note.tsx';
-import { useTill, withoutTimeLeft } from '../till-store.ts';
+import { ScanLine } from '../scanner/scan-line.tsx';
+import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
 import { FindAtOtherTills } from './find-at-other-tills.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -22,6 +23,10 @@ export function PaymentsScreen() {
   const open = useCall('payments.open');
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
+  const scan = useUi((ui) => ui.scan);
+  useEffect(() => {
+    if (scan?.use === 'search') setText(scan.text);
+  }, [scan]);
   const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
   return (
     <main className={styles.screen}>
@@ -39,6 +44,7 @@ export function PaymentsScreen() {
           />
           <FindAtOtherTills text={text} />
         </div>
+        <ScanLine />
         {found.problem !== undefined && (
           <Note tone="red" role="alert">
             {error(found.problem)}

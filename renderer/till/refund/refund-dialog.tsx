@@ -11,6 +11,8 @@ import { dialogProps } from '../dialogs/dialog-props.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
+import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
 /** Refunds a payment in full or in part. What cannot be refunded is refused here, before anything is sent. */
@@ -35,6 +37,7 @@ export function RefundDialog() {
 function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void }) {
   const words = useWords();
   const { t } = words;
+  const typing = useAmountTyping();
   const refund = useCall('refund.start');
   const [amount, setAmount] = useState(() => words.amountText(sale.refundable));
   const [reason, setReason] = useState('');
@@ -72,16 +75,25 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
 
   return (
     <form className={dialogStyles.dialog} onSubmit={confirm}>
+      <ScanLine />
       <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
       <TextField
         first
         label={t('refund.amount')}
+        amount
         value={amount}
         fault={amountFault ?? atField('amount')}
         change={(text) => {
           refund.clear();
-          setAmount(text);
+          setAmount(typing.changed(text));
         }}
+        paste={
+          typing.pasted &&
+          ((text) => {
+            refund.clear();
+            setAmount(typing.pasted?.(text) ?? text);
+          })
+        }
       />
       <TextField
         label={t('refund.reason')}

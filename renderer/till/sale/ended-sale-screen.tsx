@@ -7,6 +7,7 @@ import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.ts
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
@@ -22,6 +23,9 @@ import { useSaleKeys } from './use-sale-keys.ts';
  * button of the screen before.
  */
 const SETTLE_MS = 500;
+
+/** By then it is clear whether hands type or a scanner, of which nothing stays in the amount. */
+const TYPED_MS = 150;
 
 interface Props {
   readonly sale: SaleView;
@@ -120,9 +124,10 @@ function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps
 /** What is typed over an end, or charged again, begins the next sale. */
 function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outcome<unknown> | undefined>) {
   const { amountText } = useWords();
+  const typing = useAmountTyping();
   const ui = useUiNow();
-  const [typed, setTyped] = useState(false);
-  const leaving = typed && settled;
+  const [typed, setTyped] = useState<'no' | 'just-now' | 'surely'>('no');
+  const leaving = typed === 'surely' && settled;
   /** Left once is left once: a second press that comes before the next screen must not charge a second time. */
   const left = useRef(false);
   const leaveOnce = async (): Promise<boolean> => {
@@ -133,16 +138,21 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
     return outcome?.ok ?? false;
   };
   useEffect(() => {
+    if (typed !== 'just-now') return;
+    const timer = setTimeout(() => setTyped(ui().draft.amount === '' ? 'no' : 'surely'), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, ui]);
+  useEffect(() => {
     if (!leaving) return;
-    setTyped(false);
+    setTyped('no');
     void leaveOnce();
   });
   return {
     /** The end itself stays in sight as long as it takes to be seen; nothing typed meanwhile is lost. */
     type(character: string) {
       const { draft, type } = ui();
-      type({ amount: draft.amount + character });
-      setTyped(true);
+      type({ amount: typing.add(draft.amount, character) });
+      setTyped((before) => (before === 'surely' ? before : 'just-now'));
     },
     /** The same amount and description, as a sale of its own with a reference of its own. */
     async chargeAgain() {

@@ -5,6 +5,8 @@ import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { Note } from '../note.tsx';
+import { scanText } from '../scanner/scan-line.tsx';
+import { useUi } from '../till-store.ts';
 import styles from './sale-notes.module.css';
 import { useProgressText } from './use-progress-text.ts';
 
@@ -26,11 +28,15 @@ interface SaleNote {
 /** What else is to be said about a sale, the most urgent first, and no more than fits. */
 export function SaleNotes({ sale, doubting = false, problems, asking = false }: Props) {
   const words = useWords();
+  const scan = useUi((ui) => ui.scan);
   const doing = useProgressText(sale.doing);
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
   const verdict = useCurrentVerdict(sale);
   const notes: (SaleNote | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
+    scan === null
+      ? undefined
+      : { key: 'scan', tone: scan.use === 'none' ? 'amber' : 'blue', text: scanText(scan, words) },
     sale.leavable && !doubting ? { key: 'leave', tone: 'amber', text: words.t('following.leave') } : undefined,
     cancelNote(sale, words),
     verdictNote(sale, verdict, words, asked),
