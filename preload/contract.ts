@@ -153,6 +153,9 @@ const storedSettings = z.object({
     .optional(),
 });
 
+/** `licences`: the file that has them, where the package has one. */
+const about = z.object({ version: text, terminalId: text, dataFolder: text, licences: text.optional() });
+
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
   settings: storedSettings.nullable(),
@@ -214,6 +217,8 @@ export const calls = {
     managers,
   ),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
+  /** What support asks for first. */
+  'terminal.about': call(nothing, about, everyone),
   /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
   'provision.shred': call(nothing, nothing, everyone),

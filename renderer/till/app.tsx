@@ -19,6 +19,7 @@ import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
 import { useScanner } from './scanner/use-scanner.ts';
+import { UnsavedDialog } from './settings/unsaved-dialog.tsx';
 import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
@@ -75,6 +76,7 @@ function Window() {
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
+        <UnsavedDialog />
         <AlarmDialog />
         <LeaveDialog />
       </div>

@@ -37,9 +37,20 @@ export interface TillUi {
   readonly unlocking: ViewName | null;
   /** The notice of the service's new name that a manager is asked about. */
   readonly acceptingIssuer: string | null;
+  /** The Settings view holds changes that are not saved. */
+  readonly unsaved: boolean;
+  /** Where somebody wants to go who would lose them; null while nobody does. */
+  readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
   /** The sale on the hidden receipt, which main prints. */
   readonly receipt: SaleView | null;
+  /** Opens a view; asks first where that would lose settings that are not saved. */
   show(view: ViewName): void;
+  /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
+  mayLock(): boolean;
+  setUnsaved(unsaved: boolean): void;
+  stayInSettings(): void;
+  /** Goes where somebody wanted to, without the changes. */
+  giveUpSettings(): void;
   /** Opens a view that managers may see; asks for the PIN first where there is need. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
@@ -69,8 +80,24 @@ export function createTillUi(): StoreApi<TillUi> {
     settling: null,
     unlocking: null,
     acceptingIssuer: null,
+    unsaved: false,
+    leavingSettings: null,
     receipt: null,
-    show: (view) => set({ view, chargeNext: false, scan: null }),
+    show: (view) => {
+      if (get().unsaved && view !== 'settings') return set({ leavingSettings: { to: view, locks: false } });
+      return set({ view, chargeNext: false, scan: null });
+    },
+    mayLock: () => {
+      const { unsaved } = get();
+      if (unsaved) set({ leavingSettings: { to: 'sale', locks: true } });
+      return !unsaved;
+    },
+    setUnsaved: (unsaved) => set({ unsaved }),
+    stayInSettings: () => set({ leavingSettings: null }),
+    giveUpSettings: () => {
+      const view = get().leavingSettings?.to ?? get().view;
+      set({ unsaved: false, leavingSettings: null, view });
+    },
     showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
     type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),
     scanned: (scan) => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
+import type { About } from '../../terminal/about.ts';
 import type { Keychain } from '../../terminal/keychain.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
@@ -32,6 +33,7 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  readonly about: About;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;

@@ -16,6 +16,7 @@ import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { SaleState } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
+import { useReturn } from './use-return.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 /**
@@ -44,6 +45,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const shown = shownEnd(sale, stage);
   const leave = async () => (settled ? await dismiss.run({ saleId }) : undefined);
   const next = useNextSale(sale, settled, leave);
+  useReturn(sale, () => void leave());
   const unknown = stage === 'unknown';
   const ask = () => void says.run({ saleId });
   // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
