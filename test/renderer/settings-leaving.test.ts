@@ -2,7 +2,7 @@ import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
-import { live, sale, storedSettings, till } from './sample-snapshots.ts';
+import { AT, live, sale, storedSettings, till } from './sample-snapshots.ts';
 
 /** What leaves a view by itself, by mistake or for good. */
 
@@ -119,7 +119,8 @@ describe('back to a new sale after some seconds', () => {
   async function atEnd(snapshot: () => ReturnType<typeof till>): Promise<OpenWindow> {
     const window = await windows.till(returning(till()));
     await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-    await window.page.clock.install();
+    await window.page.clock.install({ time: AT });
+    await window.page.clock.pauseAt(AT + 1_000);
     await window.push(returning(snapshot()));
     await window.page.getByRole('button', { name: 'New sale' }).waitFor();
     await window.page.clock.runFor(1_000);
