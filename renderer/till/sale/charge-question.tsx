@@ -43,8 +43,9 @@ export function ChargeQuestion({ question, amount, pin, typePin, problem, pendin
   }, []);
   const answer = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!wantsPin || faultOf(pinField, pin) === undefined) charge();
+    const isRight = !wantsPin || faultOf(pinField, pin) === undefined;
+    setTried(!isRight);
+    if (isRight) charge();
   };
   return (
     <form ref={form} className={styles.question} tabIndex={-1} aria-label={t('question.name')} onSubmit={answer}>
