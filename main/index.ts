@@ -8,6 +8,7 @@ import { followEnding } from './shell/ending.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
+import { aboutTerminal } from './terminal/about.ts';
 import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { openPictures } from './terminal/pictures.ts';
@@ -138,6 +139,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         pictures,
         provisioning,
         keychain,
+        about: aboutTerminal({ version, terminalId: store.file.terminalId, dataFolder: userDataDir }, process.execPath),
         leaving,
         openDisplay: () => opened.openDisplay(),
         printReceipt: () => opened.printReceipt(),

@@ -62,6 +62,9 @@ export const saleDraft = z
   .strict();
 export type SaleDraft = z.infer<typeof saleDraft>;
 
+/** A sale that a window asks for, with what was asked about its size before. */
+const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() }).strict();
+
 export const refundDraft = z
   .object({ saleId: z.uuid(), amount: amountField, reason: reasonField.optional(), managerPin: pinField.optional() })
   .strict();
@@ -162,6 +165,9 @@ const storedSettings = z.object({
     .optional(),
 });
 
+/** `licences`: the file that has them, where the package has one. */
+const about = z.object({ version: text, terminalId: text, dataFolder: text, licences: text.optional() });
+
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
   settings: storedSettings.nullable(),
@@ -178,7 +184,8 @@ export const calls = {
   /** A page says every 2 s that it still runs; one that is silent for long is ended and loaded again. */
   'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
 
-  'sale.start': call(saleDraft, z.object({ saleId: z.string() }), everyone),
+  /** Needs a manager's PIN above the counter's maximum, and to be `confirmed` there and where the amount is unusual. */
+  'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),
   'sale.cancel': call(saleOnly, nothing, everyone),
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
   /** Leaves the end screen: the next sale may begin. */
@@ -238,6 +245,8 @@ export const calls = {
     managers,
   ),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
+  /** What support asks for first. */
+  'terminal.about': call(nothing, about, everyone),
   /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
   'provision.shred': call(nothing, nothing, everyone),

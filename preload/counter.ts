@@ -58,7 +58,10 @@ export const counterDraft = z
     unusualFactor: z.union([z.literal(0), whole('unusual-factor.range', 2, 1_000)], refusedAs('unusual-factor.range')),
     entry: amountEntry,
     /** Cents, each on a button of the sale screen. */
-    quickAmounts: z.array(amountField).max(MAX_QUICK_AMOUNTS, refusedAs('quick-amounts.too-many')),
+    quickAmounts: z
+      .array(amountField)
+      .max(MAX_QUICK_AMOUNTS, refusedAs('quick-amounts.too-many'))
+      .refine((amounts) => new Set(amounts).size === amounts.length, refusedAs('quick-amounts.twice')),
     /** From the end of a sale back to an empty keypad; 0: it stays. */
     returnAfterSeconds: z.union([z.literal(0), whole('return-after.range', 3, 300)], refusedAs('return-after.range')),
     /** Cents; refunds of one payment above it ask for a manager. Absent: none does. */

@@ -47,6 +47,7 @@ export const fieldErrorCodes = {
 
   'unusual-factor.range': 'It is neither 0 nor a whole number from 2 to 1000.',
   'quick-amounts.too-many': 'There are more than `max` of them.',
+  'quick-amounts.twice': 'The same amount stands there twice.',
   'return-after.range': 'It is neither 0 nor 3 to 300 seconds.',
   'refund-limit.range': 'It is no whole number of cents from 0 to what the service takes.',
   'volume.range': 'It is no whole per cent from 0 to 100.',

@@ -19,6 +19,8 @@ export const errorCodes = {
   'ipc.window': 'A window made a call that only the other window may make. It is refused.',
 
   'sale.busy': 'Another sale is on the screen. Nothing is charged until it is dismissed.',
+  'sale.above-maximum': 'A manager charges more than the `maximum` of this counter. It is charged once confirmed.',
+  'sale.unusual': 'The sale is more than `times` the `usual` one. It is charged once somebody confirms it.',
   'sale.open': 'The sale is still under way, so it cannot be dismissed.',
   'sale.not-found': 'A window named a payment that the journal does not have.',
   'sale.unknown': 'A sale or refund was asked for under an id that the journal does not have.',
@@ -49,6 +51,7 @@ export const errorCodes = {
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
 
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
+  'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",
   'pin.elsewhere': "Refunds of other tills cannot be seen, so the refund takes a manager's PIN. Nothing is sent.",
   'pin.wrong': 'The digits are not the PIN. `left` tries remain before a wait.',
   'pin.locked': 'Too many wrong PINs. None is checked for the next `seconds`.',

@@ -6,6 +6,7 @@ import { securityHeaders } from '../../main/shell/security-headers.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { samplePng } from '../base/sample-png.ts';
+import { typesLikeHands } from '../e2e/harness/hands.ts';
 import { type Pose, photographed } from '../e2e/harness/phone-photograph.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
@@ -83,7 +84,7 @@ async function open(
     snapshot,
     answers: opening.answers ?? {},
   });
-  const page = await context.newPage();
+  const page = typesLikeHands(await context.newPage());
   const faults: string[] = [];
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', (fault) => faults.push(String(fault)));

@@ -1,7 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { CounterView } from '../../preload/counter.ts';
+import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow } from './open-windows.ts';
+import { refusal } from './recorded-calls.ts';
 import {
   apps,
   display,
@@ -59,6 +62,18 @@ function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: Act, an
   };
 }
 
+const charging =
+  (amount: string): Act =>
+  async (page) => {
+    await page.keyboard.type(amount);
+    await page.keyboard.press('Enter');
+  };
+
+const counting = (change: Partial<CounterView>) => {
+  const base = till();
+  return { ...base, counter: { ...base.counter, ...change } };
+};
+
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
@@ -67,6 +82,15 @@ const shots: readonly Shot[] = [
     await page.keyboard.type('12,505');
     await page.getByLabel('Reference').fill('Order 😀 1234567890 1234567890 1234567890');
     await page.getByLabel('Description').fill('Two loaves');
+  }),
+  tillShot('quick', counting({ quickAmounts: [250, 500, 1_000, 2_000, 5_000, 12_550] })),
+  tillShot('cents', counting({ entry: 'cents-first', quickAmounts: [250, 500] }), (page) => page.keyboard.type('1250')),
+  tillShot('scanned', till(), (page) => scan(page, '4006381333931', 'Enter')),
+  tillShot('unusual', till(), charging('962'), {
+    'sale.start': refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } }),
+  }),
+  tillShot('maximum', live({ role: 'cashier' }), charging('3000'), {
+    'sale.start': refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } }),
   }),
   tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
   tillShot('waiting', till({ sale: sale('waiting', rich) })),

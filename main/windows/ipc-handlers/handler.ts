@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
+import type { About } from '../../terminal/about.ts';
 import type { Keychain } from '../../terminal/keychain.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
@@ -34,6 +35,7 @@ export interface HandlerParts {
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  readonly about: About;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;

@@ -65,8 +65,10 @@ function LockButton() {
   const lock = useCall('session.lock');
   const show = useUi((ui) => ui.show);
   const locked = useTill((till) => till.role === 'cashier' || !till.terminal.pinSet);
+  const mayLock = useUi((ui) => ui.mayLock);
   if (locked) return null;
   const run = async () => {
+    if (!mayLock()) return;
     const outcome = await lock.run({});
     if (outcome?.ok) show('sale');
   };

@@ -121,6 +121,7 @@ export async function tillWithHandlers({
       print: () => undefined,
     }),
     keychain,
+    about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),
     printReceipt: async () => printed,
