@@ -21,6 +21,7 @@ import { createTill } from './till/switchable-till.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
+import { createLanguages } from './windows/languages.ts';
 import { createLeaving, underWayAt } from './windows/leaving.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
@@ -107,11 +108,13 @@ function compose(running: RunningApp, given: CommandLine): void {
     end: () => ending.end(),
   });
   const ending = followEnding(leaving.mayEnd);
+  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
-  const state = () => tillState({ clock, till, store, notices, displayState, leaving: leaving.view });
+  const state = () => tillState({ clock, till, store, notices, languages, displayState, leaving: leaving.view });
   const snapshots = createSnapshots({
     clock,
     state,
+    languages,
     showTill: (snapshot) => shell?.showTill(snapshot),
     showDisplay: (snapshot) => shell?.showDisplay(snapshot),
     defer: setImmediate,
@@ -127,6 +130,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         till,
         notices,
         snapshots,
+        languages,
         store,
         save,
         provisioning,
@@ -152,6 +156,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   running.onSecondStart(() => shell?.focusTill());
   running.onQuit(async () => {
     snapshots.stop();
+    languages.stop();
     await till.close();
     log.info('Tillmate ends');
     log.close();

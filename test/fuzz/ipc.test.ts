@@ -16,6 +16,7 @@ import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
+import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import { type TillState, tillState } from '../../main/windows/till-state.ts';
@@ -71,10 +72,12 @@ beforeAll(async () => {
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
     changed: () => undefined,
   });
-  shown = () => tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined });
+  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
+  shown = () => tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
   const snapshots = createSnapshots({
     clock,
     state: shown,
+    languages,
     showTill: () => undefined,
     showDisplay: () => undefined,
     defer: () => undefined,
@@ -84,6 +87,7 @@ beforeAll(async () => {
     notices,
     keychain,
     snapshots,
+    languages,
     store,
     save,
     provisioning: createProvisioning({ save: save.terminal, log, onEvent, print: () => undefined }),
@@ -133,6 +137,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
   'window.alive': () => ({}),
+  'window.speak': () => ({ language: 'nl' }),
   'terminal.try-again': () => ({}),
   'sale.start': () => ({ amount: 1250, reference: 'ORDER-7', description: 'Bread' }),
   'sale.cancel': () => ({ saleId }),
