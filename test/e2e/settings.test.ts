@@ -44,7 +44,7 @@ test('a terminal that is not set up trains, and its settings say so', async () =
 test.each([
   ['a space in it', 'Shop and till', 'POS id', 'TILL 42', 'Only letters and digits.'],
   ['37 characters', 'Shop and till', 'Shop name', 'x'.repeat(37), 'At most 36 characters'],
-  ['nothing', 'Money and limits', 'Sales above this need a manager', '0', 'An amount of at least 0,01.'],
+  ['nothing', 'Money and limits', 'Sales above this need a manager', '0', 'The amount must be more than zero.'],
   ['two digits', 'Money and limits', 'Manager PIN', '12', 'The PIN has 4 to 8 digits.'],
   ['much noise', 'Display', 'Volume', '1000', 'From 0 to 100.'],
   ['three digits', 'Service and keys', 'Merchant id', '123', 'Exactly 24 characters.'],

@@ -53,15 +53,17 @@ export function SettingBox({ path, checkedWith, ...more }: BoxProps) {
 interface ChoiceProps {
   readonly path: ChoicePath;
   readonly options: { readonly value: string; readonly label: string }[];
+  /** As wide as the group, for many or long options. */
+  readonly wide?: boolean;
 }
 
 /** A choice between a few values, all of them in sight. */
-export function SettingChoice({ path, options }: ChoiceProps) {
+export function SettingChoice({ path, options, wide }: ChoiceProps) {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, ChoicePath>({ name: path });
   const name = t(`settings.${path}`);
   return (
-    <div className={styles.choice}>
+    <div className={styles.choice} data-wide={wide}>
       <div className={styles.choiceName}>{name}</div>
       <SegmentedControl
         aria-label={name}

@@ -10,8 +10,8 @@ export function DisplayPart() {
   return (
     <>
       <Group name={t('settings.group.languages')}>
-        <SettingChoice path="counter.languages.till" options={languages} />
-        <SettingChoice path="counter.languages.display" options={languages} />
+        <SettingChoice wide path="counter.languages.till" options={languages} />
+        <SettingChoice wide path="counter.languages.display" options={languages} />
       </Group>
       <Group name={t('settings.group.display')}>
         <SettingBox path="counter.display.message" max={60} hint={t('settings.counter.display.message.hint')} />

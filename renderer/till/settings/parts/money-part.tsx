@@ -10,6 +10,7 @@ export function MoneyPart({ stored }: { readonly stored: SettingsView }) {
     <>
       <Group name={t('settings.group.amounts')}>
         <SettingChoice
+          wide
           path="counter.entry"
           options={[
             { value: 'decimal', label: t('settings.entry.decimal') },
