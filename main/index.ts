@@ -10,6 +10,7 @@ import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
+import { languageAtStart } from './terminal/language-at-start.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -23,6 +24,7 @@ import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
 import { createLanguages } from './windows/languages.ts';
 import { createLeaving, underWayAt } from './windows/leaving.ts';
+import { nativeWords } from './windows/native-words/native-words.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
 import { startError } from './windows/start-error.ts';
@@ -39,7 +41,7 @@ try {
   const app = prepareApp(args);
   if (app !== undefined) compose(app, args);
 } catch (thrown) {
-  endStart(startError(thrown, dataFolder(args)));
+  endStart(startError(thrown, dataFolder(args), nativeWords[languageAtStart(dataFolder(args))]));
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
@@ -125,6 +127,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       clock,
       outDir: join(import.meta.dirname, '..'),
       display: given.display,
+      language: languages.till(),
       role: till.roles.current,
       handlers: ipcHandlers({
         till,
@@ -143,7 +146,12 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
       onWake: till.woke,
       ending,
-      crashPage: (window, why) => crashPage(window, { ...state(), trouble: why?.trouble }),
+      crashPage: (window, why) =>
+        crashPage(window, {
+          ...state(),
+          language: window === 'till' ? languages.till() : languages.display(),
+          trouble: why?.trouble,
+        }),
     });
     return opened;
   };
@@ -169,6 +177,6 @@ function compose(running: RunningApp, given: CommandLine): void {
     })
     .catch((thrown: unknown) => {
       log.error(toTillError(thrown).message, { code: 'internal' });
-      return till.close().finally(() => endStart(startError(thrown, userDataDir)));
+      return till.close().finally(() => endStart(startError(thrown, userDataDir, nativeWords[languages.till()])));
     });
 }

@@ -29,7 +29,15 @@ export interface TillStateParts {
 /** How many payments the row at the foot of the till window has room for. */
 const RECENT = 20;
 
-export function tillState({ clock, till, store, notices, languages, displayState, leaving }: TillStateParts): TillState {
+export function tillState({
+  clock,
+  till,
+  store,
+  notices,
+  languages,
+  displayState,
+  leaving,
+}: TillStateParts): TillState {
   const { mode, roles, keychainState, opened, shownPayment } = till;
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();

@@ -14,14 +14,6 @@ declare module 'i18next' {
 /** A key of the language. Plural forms are left out: `settings.faults`, not `settings.faults_one`. */
 export type TextKey = ParseKeys;
 
-/** Each language by its own name, whichever language the window speaks. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  nl: 'Nederlands',
-  fr: 'Français',
-  de: 'Deutsch',
-};
-
 /**
  * The texts, one file per language. English is in the bundle, for a file that cannot be read; the others are read when a
  * window first speaks them.

@@ -73,7 +73,8 @@ beforeAll(async () => {
     changed: () => undefined,
   });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
-  shown = () => tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
+  shown = () =>
+    tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
   const snapshots = createSnapshots({
     clock,
     state: shown,
