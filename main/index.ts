@@ -11,6 +11,7 @@ import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
+import { openPictures } from './terminal/pictures.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -61,6 +62,10 @@ function compose(running: RunningApp, given: CommandLine): void {
     late: () => till.keychainAnswered(),
   });
   const save = createSettingsSaver({ store, random, log, keychain });
+  const picturesFolder = join(userDataDir, 'pictures');
+  const pictures = openPictures(picturesFolder, log);
+  // Settings that were set aside may come back, and name pictures that these do not.
+  if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
   const print = (line: string) => console.error(`Tillmate: ${line}`);
   const provisioning = createProvisioning({ save: save.terminal, log, onEvent, print });
   const journals = createJournalFolders({
@@ -126,6 +131,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       ...windowNotices(notices, log),
       clock,
       outDir: join(import.meta.dirname, '..'),
+      picturesFolder,
       display: given.display,
       language: languages.till(),
       role: till.roles.current,
@@ -136,6 +142,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         languages,
         store,
         save,
+        pictures,
         provisioning,
         keychain,
         leaving,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counterDraft, language } from './counter.ts';
+import { counterDraft, language, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -43,6 +43,10 @@ const nothing = z.object({}).strict();
 /** Where a page of payments ends. The id orders payments of the same millisecond. */
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
+
+/** What a customer can do, played in training. */
+const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire']);
+export type TrainingAct = z.infer<typeof trainingAct>;
 
 /** What a cashier charges. An empty text counts as none. */
 export const saleDraft = z
@@ -205,6 +209,8 @@ export const calls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
+  /** Keeps a picture for the customer display, until settings are saved that do not name it. */
+  'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),
@@ -223,6 +229,8 @@ export const calls = {
 
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
+  /** Training only: plays the customer of the sale on the screen. */
+  'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
 } as const;
 
 export type Calls = typeof calls;

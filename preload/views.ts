@@ -253,8 +253,16 @@ export const displaySnapshot = z.object({
       lifetimeMs: z.number(),
     }),
     z.object({ kind: z.enum(['preparing', 'scanned', 'authorised', 'cancelling', 'unknown']), amount: z.int() }),
-    z.object({ kind: z.literal('paid'), amount: z.int(), debtorName: z.string().optional() }),
+    z.object({
+      kind: z.literal('paid'),
+      amount: z.int(),
+      debtorName: z.string().optional(),
+      /** Address of the receipt, for the customer's phone. */
+      receipt: z.string().optional(),
+    }),
     z.object({ kind: z.enum(['cancelled', 'expired', 'failed']), amount: z.int() }),
+    /** `amount` went back, of the `paid` cents. */
+    z.object({ kind: z.enum(['refunded', 'partly-refunded']), amount: z.int(), paid: z.int() }),
   ]),
 });
 export type DisplaySnapshot = z.infer<typeof displaySnapshot>;

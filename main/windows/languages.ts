@@ -95,7 +95,7 @@ export function createLanguages({ clock, set, changed }: Parts): Languages {
         stopTimer?.();
         keepForReceipt(sale.saleId, atDisplay.language);
       }
-      shown = { saleId: sale.saleId, paid: scene.kind === 'paid' };
+      shown = { saleId: sale.saleId, paid: sale.stage === 'paid' };
     },
     receipt: (saleId) => receipts.get(saleId) ?? set().display,
     stop: () => stopTimer?.(),

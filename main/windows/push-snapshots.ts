@@ -30,7 +30,11 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;
   let stopped = false;
-  const scenes = createCustomerScenes(parts.clock, () => changed());
+  const scenes = createCustomerScenes({
+    clock: parts.clock,
+    settings: () => parts.state().counter.display,
+    over: () => changed(),
+  });
 
   function till(): TillSnapshot {
     seq += 1;
@@ -38,9 +42,10 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   }
 
   function display(): DisplaySnapshot {
-    const { terminal, counter, sale } = parts.state();
-    const scene = scenes.of(sale, terminal.sticker);
-    parts.languages.displayShows(scene, sale);
+    const state = parts.state();
+    const { terminal, counter } = state;
+    const scene = scenes.of(state, terminal.sticker);
+    parts.languages.displayShows(scene, state.sale);
     seq += 1;
     return {
       seq,

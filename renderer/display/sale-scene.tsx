@@ -9,6 +9,7 @@ import { minutesAndSeconds } from '../ui/time-text.ts';
 import { timeLeftNow, useNow } from '../ui/use-now.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
+import { PaymentApps } from './payment-apps.tsx';
 import styles from './sale-scene.module.css';
 
 type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
@@ -25,14 +26,16 @@ interface Props {
 export function SaleScene({ scene, snapshots }: Props) {
   const { t, money } = useWords();
   const stage = stageOfScene(scene.kind);
-  const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
-  const key = sticker ? 'display.sticker' : (`display.${scene.kind}` as const);
-  const name = scene.kind === 'paid' ? scene.debtorName : undefined;
+  const receipt = scene.kind === 'paid' ? scene.receipt : undefined;
+  const sticker = isSticker(scene);
+  const apps = useSelected(snapshots, ({ snapshot }) => snapshot?.counter.display.apps ?? []);
   return (
-    <main className={styles.scene} data-tone={lookOf(stage).tone}>
+    <main className={styles.scene} data-tone={lookOf(stage).tone} data-apps={apps.length > 0 || undefined}>
       <div className={styles.code} data-place="code">
         {scene.kind === 'waiting' && scene.deeplink !== undefined ? (
           <QrCode text={scene.deeplink} name={t('qr.name')} />
+        ) : receipt !== undefined ? (
+          <QrCode text={receipt} name={t('qr.receipt')} />
         ) : (
           <div className={styles.shape}>
             <StageIcon stage={sticker ? 'scanned' : stage} size="58%" />
@@ -43,16 +46,43 @@ export function SaleScene({ scene, snapshots }: Props) {
         <FittedAmount text={money(scene.amount)} />
       </div>
       <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
-        <h1>{t(key)}</h1>
+        <h1>
+          {receipt !== undefined && (
+            <span className={styles.tick}>
+              <StageIcon stage={stage} size="1em" />
+            </span>
+          )}
+          {t(keyOf(scene))}
+        </h1>
       </div>
       <p className={styles.sentence}>
-        {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
+        <Sentence scene={scene} />
+        {receipt !== undefined && <span className={styles.receipt}>{t('display.receipt')}</span>}
       </p>
+      {apps.length > 0 && <PaymentApps apps={apps} shown={scene.kind === 'waiting'} />}
       <div className={styles.time} data-place="time">
         {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
       </div>
     </main>
   );
+}
+
+/** The code hangs on the counter. */
+function isSticker(scene: Scene): boolean {
+  return scene.kind === 'waiting' && scene.deeplink === undefined;
+}
+
+function keyOf(scene: Scene) {
+  return isSticker(scene) ? 'display.sticker' : (`display.${scene.kind}` as const);
+}
+
+function Sentence({ scene }: { readonly scene: Scene }) {
+  const { t, money } = useWords();
+  if (scene.kind === 'paid' && scene.debtorName !== undefined)
+    return t('display.paid.text.named', { name: scene.debtorName });
+  if (scene.kind === 'partly-refunded')
+    return t('display.partly-refunded.text', { amount: money(scene.amount), paid: money(scene.paid) });
+  return t(`${keyOf(scene)}.text`);
 }
 
 interface TimeLeftProps {

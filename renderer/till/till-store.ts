@@ -24,6 +24,8 @@ export interface TillUi {
   readonly chargeNext: boolean;
   /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
+  /** In training the customer's app stands where the code is, from one sale to the next. */
+  readonly payingAsCustomer: boolean;
   /** The refund that a manager decides about in the dialog. */
   readonly settling: RefundView | null;
   /** The view that opens after the PIN; null while the dialog is closed. */
@@ -39,6 +41,7 @@ export interface TillUi {
   /** Charges this draft next. */
   chargeAgain(draft: Draft): void;
   refund(saleId: string | null): void;
+  payAsCustomer(shown: boolean): void;
   settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
   acceptIssuer(noticeId: string | null): void;
@@ -56,6 +59,7 @@ export function createTillUi(): StoreApi<TillUi> {
     draft: emptyDraft,
     chargeNext: false,
     refunding: null,
+    payingAsCustomer: false,
     settling: null,
     unlocking: null,
     acceptingIssuer: null,
@@ -65,6 +69,7 @@ export function createTillUi(): StoreApi<TillUi> {
     type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false }),
     chargeAgain: (draft) => set({ draft, chargeNext: true }),
     refund: (refunding) => set({ refunding }),
+    payAsCustomer: (payingAsCustomer) => set({ payingAsCustomer }),
     settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { builtWindows, type Opening, type OpenWindow } from './open-windows.ts';
 import {
+  apps,
   display,
   displayScenes,
   found,
   live,
   preprod,
   sale,
+  shopDisplay,
   storedSettings,
   till,
   waitingScene,
@@ -29,6 +31,7 @@ interface Shot {
   readonly act?: Act;
 }
 
+const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
 const rich = { description: 'Two loaves and a cake' };
 const notices = [
   { id: 'a', code: 'provision.file-kept', severity: 'warning', action: 'shred-file' },
@@ -65,6 +68,9 @@ const shots: readonly Shot[] = [
   tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
   tillShot('waiting', till({ sale: sale('waiting', rich) })),
   tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
+  tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page) =>
+    page.getByRole('button', { name: 'Pay as the customer' }).click(),
+  ),
   tillShot('doubt', till({ sale: sale('waiting') }), (page) => page.keyboard.press('Escape')),
   tillShot('cancelling', till({ sale: sale('waiting', { cancel: 'asked' }) })),
   tillShot('refunded', live({ sale: sale('paid', { refunded: 1250, refundable: 0 }) })),
@@ -161,6 +167,16 @@ const shots: readonly Shot[] = [
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (opening: Opening) => windows.display(display(scene), opening),
   })),
+  ...[3, 6].map((count) => ({
+    name: `display-shop-apps-${count}`,
+    open: (opening: Opening) => windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
+  })),
+  { name: 'display-shop-idle', open: (opening) => windows.display(shopDisplay({ kind: 'idle' }), opening) },
+  {
+    name: 'display-shop-receipt',
+    open: (opening) =>
+      windows.display(shopDisplay({ kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt }), opening),
+  },
   {
     name: 'display-preprod',
     open: (opening) => windows.display(display(waitingScene, { training: false, environment: 'PREPROD' }), opening),

@@ -18,7 +18,7 @@ function counter() {
     },
   });
   const shows = (kind: Kind, saleId?: string) => {
-    const sale = saleId === undefined ? null : ({ saleId, amount: 1250 } as SaleView);
+    const sale = saleId === undefined ? null : ({ saleId, stage: kind === 'preparing' ? 'creating' : kind } as SaleView);
     languages.displayShows({ kind, amount: 1250, timeLeftMs: 0, lifetimeMs: 0 } as DisplaySnapshot['scene'], sale);
   };
   return {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Keychain } from '../../terminal/keychain.ts';
+import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
@@ -33,6 +34,7 @@ export interface HandlerParts {
   readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay'>;
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
+  readonly pictures: Pictures;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
