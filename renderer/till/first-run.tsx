@@ -3,6 +3,7 @@ import textStyles from '../ui/text.module.css';
 import { useCall } from '../ui/use-call.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './first-run.module.css';
+import { LanguageSwitch } from './layout/language-switch.tsx';
 import { useUi } from './till-store.ts';
 
 /** Asks what a new terminal is for: training, or real payments. */
@@ -12,6 +13,7 @@ export function FirstRun() {
   const show = useUi((ui) => ui.show);
   return (
     <main className={styles.screen}>
+      <LanguageSwitch />
       <h1>{t('first.title')}</h1>
       <div className={styles.choices}>
         <Button className={styles.choice} onClick={() => void choose.run({ mode: 'training' })}>

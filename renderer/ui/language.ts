@@ -14,6 +14,9 @@ declare module 'i18next' {
 /** A key of the language. Plural forms are left out: `settings.faults`, not `settings.faults_one`. */
 export type TextKey = ParseKeys;
 
+/** The languages in the order in which a person chooses among them. */
+export const languages = ['en', 'nl', 'fr', 'de'] as const satisfies readonly Language[];
+
 /**
  * The texts, one file per language. English is in the bundle, for a file that cannot be read; the others are read when a
  * window first speaks them.

@@ -5,6 +5,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
 import styles from './header.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 
 /** Shop, POS id, environment, the views, and whether the payment service can be reached. Always in sight. */
 export function Header() {
@@ -26,6 +27,7 @@ export function Header() {
         <ViewLink view="payments" />
         <ViewLink view="settings" />
       </nav>
+      <LanguageSwitch />
       <LockButton />
       <ServiceState />
     </header>

@@ -108,15 +108,18 @@ export function ChargeScreen() {
 }
 
 function AmountBox(props: { readonly text: string; change(text: string): void; readonly wrong: boolean }) {
-  const { t } = useWords();
+  const { t, money } = useWords();
   const shown = props.text === '' ? t('amount.empty') : props.text;
+  const signFirst = money(0).startsWith('€');
   return (
     <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
-      <span className={styles.sign} aria-hidden="true">
-        {'€\u00a0'}
-      </span>
+      {signFirst && (
+        <span className={styles.sign} aria-hidden="true">
+          {'€\u00a0'}
+        </span>
+      )}
       <input
-        className={styles.input}
+        className={signFirst ? styles.input : `${styles.input} ${styles.beforeSign}`}
         aria-label={t('sale.amount')}
         aria-invalid={props.wrong}
         aria-describedby="amount-message"
@@ -127,6 +130,11 @@ function AmountBox(props: { readonly text: string; change(text: string): void; r
         value={props.text}
         onChange={(event) => props.change(event.currentTarget.value)}
       />
+      {!signFirst && (
+        <span className={styles.sign} aria-hidden="true">
+          {'\u00a0€'}
+        </span>
+      )}
     </label>
   );
 }
