@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { REMEMBERED_JTIS } from '../service/replay-guard.ts';
+import { rememberedJtis } from '../service/replay-guard.ts';
 
 /**
  * Handles each callback once, by its `jti`. One that was accepted is not handled again. One that was refused or failed
@@ -19,7 +19,7 @@ export function createDeduplicator<Outcome extends { readonly known: boolean }>(
   seenJti: (jti: string, untilMs: number) => boolean,
 ): Deduplicator<Outcome> {
   /** Whether this run has accepted the callback. Of one that is forgotten here, `seenJti` still knows. */
-  const accepted = new LRUCache<string, boolean>({ max: REMEMBERED_JTIS });
+  const accepted = new LRUCache<string, boolean>(rememberedJtis);
   const underWay = new Map<string, Promise<Outcome>>();
 
   return {

@@ -7,11 +7,14 @@ export interface ReplayGuard {
   repeated(proof: Proof, now: number): boolean;
 }
 
-/** How many `jti` a run of the till remembers: more than a till meets within the tolerance. */
-export const REMEMBERED_JTIS = 20_000;
+/**
+ * How many `jti` a run of the till remembers: more than a till meets within the tolerance. As a size and not as `max`,
+ * for which lru-cache would take the room of all of them at once.
+ */
+export const rememberedJtis = { maxSize: 20_000, sizeCalculation: () => 1 } as const;
 
 export function createReplayGuard(): ReplayGuard {
-  const until = new LRUCache<string, number>({ max: REMEMBERED_JTIS });
+  const until = new LRUCache<string, number>(rememberedJtis);
   return {
     repeated({ jti, rememberUntil }, now) {
       if ((until.get(jti) ?? Number.NEGATIVE_INFINITY) >= now) return true;
