@@ -16,7 +16,7 @@ const english = new Map(texts(nativeWords.en));
 const SAME: Readonly<Record<string, string>> = {
   '.titles.till': 'the name of the app',
   '.figures': 'Dutch and English write euros alike here',
-  '.bands.TRAINING': 'Dutch and German say training',
+  '.bands.TRAINING': 'Dutch says training',
   '.menu.zoom': 'what macOS calls it in Dutch',
   '.menu.services': 'what macOS calls it in French',
 };

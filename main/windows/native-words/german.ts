@@ -32,7 +32,7 @@ export const german: NativeWords = {
     actualSize: 'Originalgröße',
     fullScreen: 'Vollbild ein oder aus',
   },
-  bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – Testumgebung' },
+  bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },
   crash: {
     title: 'Dieses Fenster hat ein Problem',
     noSale: 'Es läuft kein Verkauf. Nichts ist verloren.',
