@@ -19,10 +19,12 @@ export function LanguageButtons({ snapshots }: { readonly snapshots: SnapshotSto
           type="button"
           className={styles.language}
           lang={language}
+          aria-label={t(`language.${language}`)}
           aria-pressed={language === spoken}
           onClick={() => void speak.run({ language })}
         >
-          {t(`language.${language}`)}
+          <span className={styles.name}>{t(`language.${language}`)}</span>
+          <span className={styles.code}>{language.toUpperCase()}</span>
         </button>
       ))}
     </fieldset>
