@@ -13,7 +13,9 @@ export function FirstRun() {
   const show = useUi((ui) => ui.show);
   return (
     <main className={styles.screen}>
-      <LanguageSwitch />
+      <div className={styles.language}>
+        <LanguageSwitch />
+      </div>
       <h1>{t('first.title')}</h1>
       <div className={styles.choices}>
         <Button className={styles.choice} onClick={() => void choose.run({ mode: 'training' })}>

@@ -14,7 +14,9 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.terminal}>
-        <h1 className={styles.shop}>{terminal.shopName || t('app.name')}</h1>
+        <h1 className={styles.shop} data-cut>
+          {terminal.shopName || t('app.name')}
+        </h1>
         {terminal.posId !== '' && <span className={styles.pos}>{terminal.posId}</span>}
         {terminal.environment !== undefined && (
           <span className={styles.environment} data-environment={terminal.environment}>
