@@ -14,7 +14,15 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
-import { displaySnapshot, errorView, type Role, refundDecision, saleSummary, tillSnapshot } from './views.ts';
+import {
+  displaySnapshot,
+  errorView,
+  listedState,
+  type Role,
+  refundDecision,
+  saleSummary,
+  tillSnapshot,
+} from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
 
@@ -179,9 +187,23 @@ export const calls = {
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
 
-  /** Newest first, from the journal. `after` is the `next` of the page before. */
+  /**
+   * Newest first, from the journal. `after` is the `next` of the page before. A page may have fewer rows than `limit`,
+   * and even none, while `next` says that there is more to look through.
+   */
   'payments.find': call(
-    z.object({ text: z.string().max(100), after: place.optional(), limit: z.int().min(1).max(200) }).strict(),
+    z
+      .object({
+        text: z.string().max(100),
+        /** Only those in one of these states. */
+        states: z.array(listedState).min(1).optional(),
+        /** Only those charged from here on, and before there: ms since the epoch. */
+        from: z.int().optional(),
+        before: z.int().optional(),
+        after: place.optional(),
+        limit: z.int().min(1).max(200),
+      })
+      .strict(),
     z.object({ rows: z.array(saleSummary), next: place.nullable() }),
     everyone,
   ),

@@ -30,7 +30,7 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
     acted: asked.read ? ('no' as const) : row.acted,
     status: response.status,
     serviceCode,
-    retryAfterMs: retryAfterMs(response.headers['retry-after'], asked.serviceNow),
+    retryAfterMs: retryAfterMs(response.headers['retry-after'], dateOf(response) ?? asked.serviceNow),
   };
   const detail = [`status ${response.status}`, serviceCode, told?.message?.slice(0, 300)].filter(Boolean).join(', ');
   // A page that a proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
@@ -63,6 +63,14 @@ function authCode(response: HttpResponse, asked: RequestContext, words: string):
   const aboutKey = /\b(signature|jws|kid|invalid_token|jwk|api.?key)\b/i.test(said);
   const aboutAuthority = /authorit|participant|permission|scope|ACCESS_DENIED/i.test(said);
   return aboutKey && !aboutAuthority ? 'auth.key' : 'auth.authority';
+}
+
+/**
+ * When the response was made, by the clock that its other dates belong to. The till's own reckoning of that clock is
+ * wrong for a moment when somebody sets the machine's. A response from a cache carries the time at which it was cached.
+ */
+function dateOf({ headers }: HttpResponse): number | undefined {
+  return headers['age'] === undefined ? httpDate(headers['date']) : undefined;
 }
 
 /** The service's clock minus the time that the request was signed with, ms. */

@@ -6,7 +6,7 @@ export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * `Retry-After` in ms: seconds, or an HTTP date (RFC 9110, 10.2.3). Nonsense, such as words, negative numbers and
- * fractions, is ignored. `serviceNow` is the service's clock, which the date belongs to.
+ * fractions, is ignored. `serviceNow` is the time by the clock that the date belongs to.
  */
 export function retryAfterMs(header: string | undefined, serviceNow: number): number | undefined {
   const text = header?.trim() ?? '';

@@ -8,6 +8,7 @@ import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
+import { tellParkedEnd } from './parked-end.ts';
 import { receiveCallbacks } from './receive-callbacks.ts';
 import { watchRecovery } from './recovery.ts';
 import type { Connection } from './service-connection.ts';
@@ -73,6 +74,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     skewMs: () => reachability.skewMs,
     timeKnown: reachability.timeKnown,
     log,
+    parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
   });
   const refunds = createRefunds({
     service,

@@ -43,6 +43,7 @@ export function till(change: Partial<TillSnapshot> = {}): TillSnapshot {
     sale: null,
     opened: null,
     recent: recent(6),
+    parked: [],
     display: 'open',
     recovery: { running: false, open: 0, resolved: 0 },
     ...change,
@@ -133,6 +134,26 @@ export function recent(count: number): SaleSummary[] {
     ...(index % 3 === 0 ? { debtorName: 'Zoë' } : {}),
   }));
 }
+
+/** A payment that the cashier left before its end. */
+export function parkedSummary(stage: SaleStage): SaleSummary {
+  return {
+    saleId: SALE_ID,
+    reference: 'TILL42-261120-0042',
+    amount: 1250,
+    stage,
+    at: AT - 60_000,
+    parked: true,
+    refunded: 0,
+    refunding: false,
+  };
+}
+
+export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
+
+/** What main says of a sale that was refused before anything left the till. */
+export const neverMade = () =>
+  sale('failed', { ending: 'never-created', problem: { code: 'network.refused', message: '', retryable: true } });
 
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },

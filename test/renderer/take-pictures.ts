@@ -9,6 +9,9 @@ import {
   displayScenes,
   found,
   live,
+  neverMade,
+  offline,
+  parkedSummary,
   preprod,
   sale,
   shopDisplay,
@@ -104,6 +107,15 @@ const shots: readonly Shot[] = [
       }),
     }),
   ),
+  tillShot('parked', live({ parked: [parkedSummary('waiting')] })),
+  tillShot(
+    'parked-opened',
+    live({ parked: [parkedSummary('waiting')], opened: sale('waiting', { parked: true }) }),
+    (page) => page.keyboard.press('F2'),
+    found(40),
+  ),
+  tillShot('silent', live({ service: offline, sale: sale('waiting', { leavable: true }) })),
+  tillShot('never-made', live({ service: offline, sale: neverMade() })),
   tillShot('alarm', till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) })),
   tillShot('refund', live({ sale: sale('paid') }), async (page, t) => {
     await page.getByRole('button', { name: t('sale.refund') }).click();

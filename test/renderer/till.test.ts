@@ -240,7 +240,7 @@ describe('a sale on the screen', () => {
     const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
     const window = await windows.till(till({ sale: sale('paid', { alarm }) }));
     const dialog = window.page.getByRole('dialog', { name: 'Paid after all' });
-    await dialog.getByRole('alert').waitFor();
+    await dialog.getByText('Hand over the goods, or refund').waitFor();
     await window.page.keyboard.press('Escape');
     await expectPage(dialog).toBeVisible();
     await dialog.getByRole('button', { name: 'Understood' }).click();

@@ -151,6 +151,15 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
     });
   });
 
+  test('by a date, which is read by the clock of its own answer: the clock of the till may be set meanwhile', async () => {
+    const headers = { date: 'Mon, 09 Mar 2026 10:15:30 GMT', 'retry-after': 'Mon, 09 Mar 2026 10:15:50 GMT' };
+    const till: Till = createTill(() => {
+      till.clock.jump(86_400_000);
+      return json(503, undefined, headers);
+    });
+    await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ retryAfterMs: 20_000 });
+  });
+
   test('until the caller stops it', async () => {
     const stop = new AbortController();
     const till = failing(9, () => {

@@ -1,5 +1,6 @@
 import { type Ref, useId } from 'react';
 import type { ErrorView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './text-field.module.css';
 
@@ -17,9 +18,14 @@ interface Props {
   readonly hint?: string;
   readonly secret?: boolean;
   readonly numeric?: boolean;
+  /** A keypad beside it writes into it: the system's own keys stay away. */
+  readonly keypad?: boolean;
   /** The field of a dialog that has the focus when the dialog opens. */
   readonly first?: boolean;
   change(value: string): void;
+  focused?(): void;
+  /** What Enter does in it, in place of confirming the form. */
+  enter?(): void;
 }
 
 /** A text field that says while somebody types what is wrong, in room kept for it. It never changes the text. */
@@ -27,6 +33,8 @@ export function TextField(props: Props) {
   const { t, error } = useWords();
   const id = useId();
   const { value, fault, max } = props;
+  const wrong = fault === undefined || typeof fault === 'string' ? fault : error(fault);
+  useAnnounced(wrong);
   return (
     <div className={styles.field} data-wrong={fault !== undefined}>
       <div className={styles.head}>
@@ -40,7 +48,7 @@ export function TextField(props: Props) {
         ref={props.box}
         className={styles.input}
         type={props.secret ? 'password' : 'text'}
-        inputMode={props.numeric ? 'numeric' : undefined}
+        inputMode={props.keypad ? 'none' : props.numeric ? 'numeric' : undefined}
         data-autofocus={props.first || undefined}
         value={value}
         placeholder={props.placeholder}
@@ -49,9 +57,15 @@ export function TextField(props: Props) {
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-message`}
         onChange={(event) => props.change(event.currentTarget.value)}
+        onFocus={props.focused}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || props.enter === undefined) return;
+          event.preventDefault();
+          props.enter();
+        }}
       />
-      <p className={styles.message} id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
-        {fault === undefined ? props.hint : typeof fault === 'string' ? fault : error(fault)}
+      <p className={styles.message} id={`${id}-message`}>
+        {wrong ?? props.hint}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { descriptionField, referenceField } from '../../../preload/fields.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,7 @@ import styles from './charge-screen.module.css';
 import { Keypad, KeypadCorrections } from './keypad.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleState } from './sale-state.tsx';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 const fields = ['amount', 'reference', 'description'];
@@ -64,6 +65,7 @@ export function ChargeScreen() {
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
   return (
     <SaleLayout
+      title={t('nav.sale')}
       amount={<AmountBox text={draft.amount} change={change} wrong={amountFault(draft.amount, asked) !== undefined} />}
       state={
         <Message
@@ -111,6 +113,8 @@ function AmountBox(props: { readonly text: string; change(text: string): void; r
   const { t, money } = useWords();
   const shown = props.text === '' ? t('amount.empty') : props.text;
   const signFirst = money(0).startsWith('€');
+  const box = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(box);
   return (
     <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
       {signFirst && (
@@ -119,11 +123,13 @@ function AmountBox(props: { readonly text: string; change(text: string): void; r
         </span>
       )}
       <input
+        ref={box}
         className={signFirst ? styles.input : `${styles.input} ${styles.beforeSign}`}
         aria-label={t('sale.amount')}
         aria-invalid={props.wrong}
         aria-describedby="amount-message"
-        inputMode="decimal"
+        // The keys are on the screen already: the system's own would cover them each time the field has the focus.
+        inputMode="none"
         autoComplete="off"
         spellCheck={false}
         placeholder={t('amount.empty')}
@@ -145,7 +151,7 @@ function Message({ fault, pending }: { readonly fault: ErrorView | undefined; re
   const waited = useElapsed(pending);
   if (fault !== undefined) {
     return (
-      <div className={styles.message} role="alert" id="amount-message">
+      <div className={styles.message} id="amount-message">
         <Note tone="red">{error(fault)}</Note>
       </div>
     );

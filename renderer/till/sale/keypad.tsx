@@ -8,10 +8,12 @@ const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
 
 interface Props {
   press(characters: string): void;
+  /** Digits only, as for a PIN. */
+  readonly whole?: boolean;
 }
 
 /** Digits and the decimal key. A press does not move the focus, so that Enter still charges. */
-export function Keypad({ press }: Props) {
+export function Keypad({ press, whole = false }: Props) {
   const { t } = useWords();
   return (
     <div className={styles.keypad}>
@@ -23,6 +25,7 @@ export function Keypad({ press }: Props) {
       <Button
         className={styles.key}
         aria-label={t('key.decimal')}
+        disabled={whole}
         onMouseDown={keepFocus}
         onClick={() => press(t('format.decimal'))}
       >

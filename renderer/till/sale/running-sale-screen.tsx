@@ -1,6 +1,7 @@
 import { IconHandFinger, IconQrcode } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import type { TextKey } from '../../ui/language.ts';
@@ -16,8 +17,8 @@ import { CustomersApp } from './customers-app.tsx';
 import { ReferenceLine } from './reference-line.tsx';
 import styles from './running-sale-screen.module.css';
 import { SaleLayout } from './sale-layout.tsx';
-import { SaleNotes } from './sale-notes.tsx';
-import { SaleState } from './sale-state.tsx';
+import { isParkable, SaleNotes } from './sale-notes.tsx';
+import { SaleState, StateWord } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
 import { useCancelQuestion } from './use-cancel-question.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
@@ -41,16 +42,17 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   const ask = () => void says.run({ saleId });
   useSaleKeys({ Escape: question.toggle, F3: ask });
 
-  const cancelling = shownStage(sale) === 'cancelling';
+  const shown = shownStage(sale);
+  const cancelling = shown === 'cancelling';
+  const following = t(followingText(sale, stage, sticker));
+  useAnnounced(`${t(`stage.${shown}`)}. ${following}`);
   return (
     <SaleLayout
       amount={<FittedAmount text={money(sale.amount)} />}
       state={<RunningState sale={sale} stage={stage} />}
       body={
         <>
-          <p className={textStyles.sentence} aria-live="polite">
-            {t(followingText(sale, stage, sticker))}
-          </p>
+          <p className={textStyles.sentence}>{following}</p>
           <SaleNotes
             sale={sale}
             doubting={question.asked}
@@ -63,7 +65,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
       pad={<Copy sale={sale} stage={stage} />}
       second={
         <>
-          <Button kind={question.asked ? 'danger' : undefined} {...question.button}>
+          <Button kind={question.asked ? 'danger' : undefined} aria-keyshortcuts="Escape" {...question.button}>
             {t('sale.cancel')}
           </Button>
           {question.asked ? (
@@ -92,7 +94,12 @@ function SaysPaid({ sale, pending, ask }: { readonly sale: SaleView; readonly pe
   }, [now, sale.startedAt]);
   if (!offered) return <span />;
   return (
-    <Button aria-disabled={pending || sale.verdict?.kind === 'asking'} onMouseDown={keepFocus} onClick={ask}>
+    <Button
+      aria-disabled={pending || sale.verdict?.kind === 'asking'}
+      aria-keyshortcuts="F3"
+      onMouseDown={keepFocus}
+      onClick={ask}
+    >
       {t('sale.says-paid')}
     </Button>
   );
@@ -120,11 +127,6 @@ function RunningState({ sale, stage }: Props) {
   const now = useNow(counting, 250);
   const left = timeLeftNow(timeLeftMs ?? 0, receivedAt, now);
   const share = counting && sale.lifetimeMs ? left / sale.lifetimeMs : undefined;
-  const word = (
-    <span role="status" aria-label={t('status.name')}>
-      {t(`stage.${shown}`)}
-    </span>
-  );
   const time = counting && (
     <>
       <span role="timer" aria-label={t('timer.name')} className={styles.timeLeft}>
@@ -136,7 +138,7 @@ function RunningState({ sale, stage }: Props) {
   return (
     <SaleState
       stage={shown}
-      word={word}
+      word={<StateWord>{t(`stage.${shown}`)}</StateWord>}
       left={time || t(cancelling ? 'following.cancelling.short' : `following.${stage}.short`)}
       share={share}
     />
@@ -163,9 +165,9 @@ function Copy({ sale, stage }: Props) {
         <StagePicture stage={shown} size="45%" />
       )}
       <div className={styles.below}>
-        {sale.leavable && (
+        {isParkable(sale) && (
           <Button aria-disabled={leave.pending} onClick={() => void leave.run({ saleId: sale.saleId })}>
-            {t('sale.new')}
+            {t('sale.park')}
           </Button>
         )}
         {playable && (

@@ -1,6 +1,7 @@
 import { get, useFormState, useWatch } from 'react-hook-form';
 import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
@@ -32,10 +33,12 @@ export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
     if (isOtherAccount(texts, stored)) return t('settings.other-account');
     return savedBefore && !isDirty ? t('settings.saved') : '';
   };
+  const told = message();
+  useAnnounced(told);
   return (
     <div className={styles.bar}>
-      <p role="status" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
-        {message()}
+      <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
+        {told}
       </p>
       <Button type="submit" kind="main" aria-disabled={save.pending}>
         {t('settings.save')}

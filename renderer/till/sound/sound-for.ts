@@ -7,6 +7,7 @@ export type Sound = 'scanned' | 'paid' | 'failed' | 'attention';
 export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
   const late = openAlarm(after);
   if (late !== null && late.saleId !== openAlarm(before)?.saleId) return 'attention';
+  if (parkedEnds(after).some((id) => !parkedEnds(before).includes(id))) return 'attention';
   if (after.sale === null || after.sale.stage === stageBefore(before, after.sale.saleId)) return undefined;
   switch (after.sale.stage) {
     case 'paid':
@@ -26,6 +27,11 @@ export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | und
     case 'authorised':
       return undefined;
   }
+}
+
+/** Ids of the notices that tell how a parked payment ended. */
+function parkedEnds({ notices }: TillSnapshot): readonly string[] {
+  return notices.filter(({ code }) => code.startsWith('sale.parked.')).map(({ id }) => id);
 }
 
 function stageBefore(before: TillSnapshot, saleId: string): string | undefined {
