@@ -25,6 +25,15 @@ describe('sounds of the till', () => {
       expect(soundFor(till(), till({ sale: sale(stage) }))).toBeUndefined();
   });
 
+  test('the end of a parked payment calls for attention, once', () => {
+    const notices = [
+      { id: 'sale.parked.a', code: 'sale.parked.expired', severity: 'warning', action: 'dismiss' },
+    ] as const;
+    const told = till({ notices: [...notices] });
+    expect(soundFor(till(), told)).toBe('attention');
+    expect(soundFor(told, till({ notices: [...notices] }))).toBeUndefined();
+  });
+
   test('a payment that was paid after all calls for attention', () => {
     const alarm = { shownAs: 'cancelled', at: 0, acknowledged: false } as const;
     expect(soundFor(waiting, till({ sale: sale('paid', { alarm }) }))).toBe('attention');
