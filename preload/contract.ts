@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counterDraft } from './counter.ts';
+import { counterDraft, language, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -52,11 +52,18 @@ const nothing = z.object({}).strict();
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
 
+/** What a customer can do, played in training. */
+const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire']);
+export type TrainingAct = z.infer<typeof trainingAct>;
+
 /** What a cashier charges. An empty text counts as none. */
 export const saleDraft = z
   .object({ amount: amountField, reference: referenceField.optional(), description: descriptionField.optional() })
   .strict();
 export type SaleDraft = z.infer<typeof saleDraft>;
+
+/** A sale that a window asks for, with what was asked about its size before. */
+const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() }).strict();
 
 export const refundDraft = z
   .object({ saleId: z.uuid(), amount: amountField, reason: reasonField.optional(), managerPin: pinField.optional() })
@@ -158,6 +165,9 @@ const storedSettings = z.object({
     .optional(),
 });
 
+/** `licences`: the file that has them, where the package has one. */
+const about = z.object({ version: text, terminalId: text, dataFolder: text, licences: text.optional() });
+
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
   settings: storedSettings.nullable(),
@@ -173,8 +183,11 @@ export const calls = {
   'display.open': call(nothing, nothing, everyone),
   /** A page says every 2 s that it still runs; one that is silent for long is ended and loaded again. */
   'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
+  /** The window speaks this for now: the till until a manager sets another one, the display until its customer has left. */
+  'window.speak': call(z.object({ language }).strict(), nothing, everyone, ['till', 'display']),
 
-  'sale.start': call(saleDraft, z.object({ saleId: z.string() }), everyone),
+  /** Needs a manager's PIN above the counter's maximum, and to be `confirmed` there and where the amount is unusual. */
+  'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),
   'sale.cancel': call(saleOnly, nothing, everyone),
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
   /** Leaves the end screen: the next sale may begin. */
@@ -225,6 +238,8 @@ export const calls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
+  /** Keeps a picture for the customer display, until settings are saved that do not name it. */
+  'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),
@@ -232,6 +247,8 @@ export const calls = {
     managers,
   ),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
+  /** What support asks for first. */
+  'terminal.about': call(nothing, about, everyone),
   /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
   'provision.shred': call(nothing, nothing, everyone),
@@ -243,6 +260,8 @@ export const calls = {
 
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
+  /** Training only: plays the customer of the sale on the screen. */
+  'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
 } as const;
 
 export type Calls = typeof calls;

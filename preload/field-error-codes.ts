@@ -47,6 +47,7 @@ export const fieldErrorCodes = {
 
   'unusual-factor.range': 'It is neither 0 nor a whole number from 2 to 1000.',
   'quick-amounts.too-many': 'There are more than `max` of them.',
+  'quick-amounts.twice': 'The same amount stands there twice.',
   'return-after.range': 'It is neither 0 nor 3 to 300 seconds.',
   'refund-limit.range': 'It is no whole number of cents from 0 to what the service takes.',
   'volume.range': 'It is no whole per cent from 0 to 100.',
@@ -55,6 +56,8 @@ export const fieldErrorCodes = {
   'app-name.required': 'It is empty.',
   'app-name.too-long': 'It has more than `max` characters.',
   'apps.too-many': 'There are more than `max` of them.',
+  'picture.kind': 'It is no picture of a kind that the till shows, or of no usable size.',
+  'picture.too-large': 'It has more than 2 MiB.',
   'picture.name': 'It is no name of a PNG, JPEG or WebP picture that the till keeps.',
   'receipt-url.reference': 'It does not have {reference} in its path, query or fragment.',
 

@@ -19,6 +19,8 @@ export const errorCodes = {
   'ipc.window': 'A window made a call that only the other window may make. It is refused.',
 
   'sale.busy': 'Another sale is on the screen. Nothing is charged until it is dismissed.',
+  'sale.above-maximum': 'A manager charges more than the `maximum` of this counter. It is charged once confirmed.',
+  'sale.unusual': 'The sale is more than `times` the `usual` one. It is charged once somebody confirms it.',
   'sale.open': 'The sale is still under way, so it cannot be dismissed.',
   'sale.not-found': 'A window named a payment that the journal does not have.',
   'sale.unknown': 'A sale or refund was asked for under an id that the journal does not have.',
@@ -49,6 +51,7 @@ export const errorCodes = {
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
 
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
+  'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",
   'pin.elsewhere': "Refunds of other tills cannot be seen, so the refund takes a manager's PIN. Nothing is sent.",
   'pin.wrong': 'The digits are not the PIN. `left` tries remain before a wait.',
   'pin.locked': 'Too many wrong PINs. None is checked for the next `seconds`.',
@@ -80,6 +83,7 @@ export const errorCodes = {
   'settings.too-new': 'A newer Tillmate wrote terminal.json. It is left as it is, and the start ends.',
   'settings.unusable': 'terminal.json cannot be read, or a new one cannot be written. The start ends.',
   'settings.unwritable': 'terminal.json could not be replaced. The old settings and keys stay in force.',
+  'picture.unwritable': 'The picture could not be written to the disk. The settings do not name it.',
   'issuer.not-told': 'A manager accepted a name that the service does not sign with now. Nothing is changed.',
   'terminal.forced': 'The till was started with --training, so it does not go live.',
 
@@ -87,6 +91,7 @@ export const errorCodes = {
   'provision.no-file': 'There is no provisioning file to shred in this run.',
   'provision.not-shredded': 'The provisioning file could not be overwritten or removed. It still holds the keys.',
   'training.no-payer': "The sale is not one of training, or has no payer's page.",
+  'training.too-late': 'The payment of training is past what its customer was to do. Nothing is changed.',
 
   'receipt.no-printer': 'The system has no printer. Nothing is printed.',
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',

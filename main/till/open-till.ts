@@ -15,6 +15,7 @@ import type { Connection } from './service-connection.ts';
 import { type ServiceKeysWatch, watchServiceKeys } from './service-keys-watch.ts';
 import { probeService, type ServiceProbe } from './service-probe.ts';
 import type { OnTillEvent } from './till-events.ts';
+import type { TrainingPayer } from './training-payer.ts';
 
 /** What is known of the journal's state before it is opened, and whom to tell when damage shows later. */
 export interface JournalCare {
@@ -33,6 +34,8 @@ export interface OpenTill {
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */
   readonly callbackError: TillError | undefined;
+  /** In training alone. */
+  readonly payer?: TrainingPayer;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;

@@ -20,6 +20,8 @@ import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
+import { useScanner } from './scanner/use-scanner.ts';
+import { UnsavedDialog } from './settings/unsaved-dialog.tsx';
 import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
@@ -50,6 +52,7 @@ function Window() {
   const paid = useTill((till) => till.sale !== null && shownStage(till.sale) === 'paid');
   useViewKeys();
   useSounds();
+  useScanner();
   return (
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
@@ -77,6 +80,7 @@ function Window() {
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
+        <UnsavedDialog />
         <AlarmDialog />
         <LeaveDialog />
       </div>

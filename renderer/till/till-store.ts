@@ -16,29 +16,52 @@ export interface Draft {
 
 export const emptyDraft: Draft = { amount: '', reference: '', description: '' };
 
+/** Where a barcode that was scanned went. `why`: it was not used. */
+export type Scan =
+  | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
+  | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
+
 /** State of this window alone: the open view, what is typed, the open dialog. */
 export interface TillUi {
   readonly view: ViewName;
   readonly draft: Draft;
   /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
   readonly chargeNext: boolean;
+  /** The last scan, until somebody does something else. */
+  readonly scan: Scan | null;
   /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
+  /** In training the customer's app stands where the code is, from one sale to the next. */
+  readonly payingAsCustomer: boolean;
   /** The refund that a manager decides about in the dialog. */
   readonly settling: RefundView | null;
   /** The view that opens after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
   /** The notice of the service's new name that a manager is asked about. */
   readonly acceptingIssuer: string | null;
+  /** The Settings view holds changes that are not saved. */
+  readonly unsaved: boolean;
+  /** Where somebody wants to go who would lose them; null while nobody does. */
+  readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
   /** The sale on the hidden receipt, which main prints. */
   readonly receipt: SaleView | null;
+  /** Opens a view; asks first where that would lose settings that are not saved. */
   show(view: ViewName): void;
+  /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
+  mayLock(): boolean;
+  setUnsaved(unsaved: boolean): void;
+  stayInSettings(): void;
+  /** Goes where somebody wanted to, without the changes. */
+  giveUpSettings(): void;
   /** Opens a view that managers may see; asks for the PIN first where there is need. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
+  /** A barcode was scanned, and is the reference from now on if it can be; null: somebody did something else. */
+  scanned(scan: Scan | null): void;
   /** Charges this draft next. */
   chargeAgain(draft: Draft): void;
   refund(saleId: string | null): void;
+  payAsCustomer(shown: boolean): void;
   settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
   acceptIssuer(noticeId: string | null): void;
@@ -55,16 +78,39 @@ export function createTillUi(): StoreApi<TillUi> {
     view: 'sale',
     draft: emptyDraft,
     chargeNext: false,
+    scan: null,
     refunding: null,
+    payingAsCustomer: false,
     settling: null,
     unlocking: null,
     acceptingIssuer: null,
+    unsaved: false,
+    leavingSettings: null,
     receipt: null,
-    show: (view) => set({ view, chargeNext: false }),
+    show: (view) => {
+      if (get().unsaved && view !== 'settings') return set({ leavingSettings: { to: view, locks: false } });
+      return set({ view, chargeNext: false, scan: null });
+    },
+    mayLock: () => {
+      const { unsaved } = get();
+      if (unsaved) set({ leavingSettings: { to: 'sale', locks: true } });
+      return !unsaved;
+    },
+    setUnsaved: (unsaved) => set({ unsaved }),
+    stayInSettings: () => set({ leavingSettings: null }),
+    giveUpSettings: () => {
+      const view = get().leavingSettings?.to ?? get().view;
+      set({ unsaved: false, leavingSettings: null, view });
+    },
     showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
-    type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false }),
-    chargeAgain: (draft) => set({ draft, chargeNext: true }),
-    refund: (refunding) => set({ refunding }),
+    type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),
+    scanned: (scan) => {
+      if (scan?.use !== 'reference' && scan?.use !== 'next-reference') return set({ scan });
+      return set({ scan, draft: { ...get().draft, reference: scan.text } });
+    },
+    chargeAgain: (draft) => set({ draft, chargeNext: true, scan: null }),
+    refund: (refunding) => set({ refunding, scan: null }),
+    payAsCustomer: (payingAsCustomer) => set({ payingAsCustomer }),
     settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),

@@ -4,7 +4,7 @@ import type { TextKey } from './language.ts';
 type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
 /** Names of the values that are cents. */
-const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining']);
+const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining', 'maximum']);
 
 /**
  * The text for an error: that of its code, else of the code's family (`service.*`), else main's message. The service's

@@ -9,6 +9,7 @@ import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/i
 import { createLog } from '../../main/support/log.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { openPictures } from '../../main/terminal/pictures.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
@@ -16,12 +17,14 @@ import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
+import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import { type TillState, tillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
+import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
@@ -71,10 +74,13 @@ beforeAll(async () => {
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
     changed: () => undefined,
   });
-  shown = () => tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined });
+  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
+  shown = () =>
+    tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
   const snapshots = createSnapshots({
     clock,
     state: shown,
+    languages,
     showTill: () => undefined,
     showDisplay: () => undefined,
     defer: () => undefined,
@@ -84,9 +90,12 @@ beforeAll(async () => {
     notices,
     keychain,
     snapshots,
+    languages,
     store,
     save,
+    pictures: openPictures(join(folder, 'pictures'), log),
     provisioning: createProvisioning({ save: save.terminal, log, onEvent, print: () => undefined }),
+    about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
     openDisplay: () => opened.push('display'),
     printReceipt: async () => ({ kind: 'cancelled' }),
@@ -133,7 +142,9 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
   'window.alive': () => ({}),
+  'window.speak': () => ({ language: 'nl' }),
   'terminal.try-again': () => ({}),
+  'terminal.about': () => ({}),
   'sale.start': () => ({ amount: 1250, reference: 'ORDER-7', description: 'Bread' }),
   'sale.cancel': () => ({ saleId }),
   'sale.customer-says-paid': () => ({ saleId }),
@@ -167,11 +178,13 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   }),
   // Spoiled, none of it is saved.
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
   'training.open-payer': () => ({ saleId }),
+  'training.act': () => ({ saleId, act: 'scan' }),
 };
 const names = Object.keys(calls) as CallName[];
 

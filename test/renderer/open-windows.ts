@@ -3,11 +3,15 @@ import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { fileFor, pageUrl } from '../../main/shell/app-urls.ts';
 import { securityHeaders } from '../../main/shell/security-headers.ts';
+import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
+import { samplePng } from '../base/sample-png.ts';
+import { typesLikeHands } from '../e2e/harness/hands.ts';
 import { type Pose, photographed } from '../e2e/harness/phone-photograph.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
+import { spoken } from './texts.ts';
 
 /** The built pages in a real browser, with a bridge that plays snapshots. The content policy is stricter than the app's. */
 
@@ -19,6 +23,10 @@ export interface Opening {
   readonly height?: number;
   readonly dark?: boolean;
   readonly scale?: number;
+  /** What the window speaks, whatever its snapshot says; without it as the snapshot says. */
+  readonly language?: Language;
+  /** With the movements that a person may have turned off. */
+  readonly moving?: boolean;
   /** Answers by call name; a call without one is answered with an empty value. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
@@ -70,17 +78,17 @@ async function open(
     viewport: { width: opening.width ?? 1280, height: opening.height ?? 800 },
     deviceScaleFactor: opening.scale ?? 1,
     colorScheme: opening.dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
+    reducedMotion: opening.moving ? 'no-preference' : 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
   });
   await serve(context, out);
   await context.addInitScript(installFakeBridge, {
     event: `${name}.snapshot`,
-    snapshot,
+    snapshot: opening.language === undefined ? snapshot : spoken(snapshot, opening.language),
     answers: opening.answers ?? {},
   });
-  const page = await context.newPage();
+  const page = typesLikeHands(await context.newPage());
   const faults: string[] = [];
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', (fault) => faults.push(String(fault)));
@@ -108,6 +116,9 @@ async function open(
 async function serve(context: BrowserContext, out: string): Promise<void> {
   await context.route(`${ORIGIN}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
+    // Names that begin with a zero are missing.
+    if (/^\/pictures\/[1-9a-f]/.test(pathname))
+      return route.fulfill({ body: samplePng(96, 96), headers: securityHeaders('image/png') });
     const file = fileFor(new URL(pathname, pageUrl('till')).href, out);
     if (file === undefined) return route.fulfill({ status: 404 });
     await readFile(file.path).then(

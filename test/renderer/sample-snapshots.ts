@@ -34,6 +34,8 @@ export function till(change: Partial<TillSnapshot> = {}): TillSnapshot {
       provisioned: false,
     },
     counter: firstCounter,
+    language: 'en',
+    receiptLanguages: {},
     role: 'manager',
     service: { state: 'online', sinceMs: AT, host: 'localhost', skewMs: 0 },
     nextReference: 'TILL42-261120-0042',
@@ -191,6 +193,7 @@ export function display(scene: Scene, change: Partial<DisplaySnapshot> = {}): Di
     training: true,
     environment: 'TRAINING',
     counter: firstCounter,
+    language: 'en',
     scene,
     ...change,
   };
@@ -217,7 +220,30 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'expired', amount: 1250 },
   { kind: 'failed', amount: 1250 },
   { kind: 'unknown', amount: 1250 },
+  { kind: 'refunded', amount: 1250, paid: 1250 },
+  { kind: 'partly-refunded', amount: 1250, paid: 2500 },
 ];
+
+/** Apps as a shop has them, each with a picture or without. */
+export const apps = [
+  { name: 'Bancontact', picture: `1${'0'.repeat(63)}.png` },
+  { name: 'Wero', picture: `2${'0'.repeat(63)}.png` },
+  { name: 'Maestro Pay' },
+  { name: 'KBC Mobile', picture: `3${'0'.repeat(63)}.png` },
+  { name: 'ING Banking' },
+  { name: 'Belfius', picture: `4${'0'.repeat(63)}.png` },
+];
+
+/** The customer display of a shop that has set everything of it. */
+export function shopDisplay(
+  scene: Scene,
+  change: Partial<DisplaySnapshot['counter']['display']> = {},
+): DisplaySnapshot {
+  const base = display(scene);
+  const logo = `a${'0'.repeat(63)}.png`;
+  const set = { message: 'Fresh bread from six in the morning', logo, apps: apps.slice(0, 3), ...change };
+  return { ...base, counter: { ...base.counter, display: { ...base.counter.display, ...set } } };
+}
 
 const longest =
   'The description of a sale as long as it may be, with the names of everything in the bag, up to one hundred and forty characters, all told..';

@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
+import type { About } from '../../terminal/about.ts';
 import type { Keychain } from '../../terminal/keychain.ts';
+import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
 import type { PrintOutcome } from '../print-outcome.ts';
@@ -29,9 +32,12 @@ export interface HandlerParts {
   readonly till: Till;
   readonly notices: Pick<Notices, 'dismiss'>;
   readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
+  readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay'>;
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
+  readonly pictures: Pictures;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  readonly about: About;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;

@@ -1,10 +1,21 @@
+import type { Sales } from '../../sale/sales.ts';
+import { requireLook, USUAL_OF } from '../../sale/usual-sale.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** The sale on the screen, and late truths about earlier ones. */
-export function saleHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'sale'> {
+export function saleHandlers({ till, store }: Pick<HandlerParts, 'till' | 'store'>): HandlersOf<'sale'> {
   const sales = () => till.requireOpen().sales;
   return {
-    'sale.start': (draft) => sales().start(draft),
+    'sale.start': async ({ confirmed = false, managerPin, ...draft }) => {
+      const byManager = await till.roles.byManager(managerPin);
+      const { counter } = store.file;
+      const asked = { amount: draft.amount, confirmed: confirmed || managerPin !== undefined, byManager };
+      requireLook(asked, { ...counter, lastPaid: () => lastPaid(sales()) });
+      const started = await sales().start(draft);
+      // Below the maximum nobody had to be a manager.
+      if (draft.amount > counter.maximum && managerPin === undefined) till.roles.touch();
+      return started;
+    },
     'sale.cancel': async ({ saleId }) => {
       await sales().cancel(saleId);
       return {};
@@ -22,4 +33,12 @@ export function saleHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'
       return {};
     },
   };
+}
+
+/** Among so many payments the last paid ones are looked for. */
+const LOOKED_THROUGH = 2 * USUAL_OF;
+
+function lastPaid(sales: Sales): readonly number[] {
+  const { rows } = sales.find({ text: '' }, undefined, LOOKED_THROUGH);
+  return rows.filter(({ stage, elsewhere }) => stage === 'paid' && !elsewhere).map(({ amount }) => amount);
 }

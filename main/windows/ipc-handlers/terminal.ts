@@ -6,7 +6,8 @@ export function terminalHandlers({
   till,
   store,
   provisioning,
-}: Pick<HandlerParts, 'till' | 'store' | 'provisioning'>): HandlersOf<'terminal' | 'provision'> {
+  about,
+}: Pick<HandlerParts, 'till' | 'store' | 'provisioning' | 'about'>): HandlersOf<'terminal' | 'provision'> {
   return {
     'terminal.choose': async ({ mode }) => {
       till.roles.touch();
@@ -17,6 +18,7 @@ export function terminalHandlers({
         throw new TillError('terminal.forced', 'The till was started for training only: start it without --training');
       return {};
     },
+    'terminal.about': () => ({ ...about }),
     'terminal.try-again': async () => {
       await till.tryAgain();
       return {};

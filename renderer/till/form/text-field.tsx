@@ -2,6 +2,7 @@ import { type Ref, useId } from 'react';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { AMOUNT_BOX } from './amount-box.ts';
 import styles from './text-field.module.css';
 
 interface Props {
@@ -22,10 +23,14 @@ interface Props {
   readonly keypad?: boolean;
   /** The field of a dialog that has the focus when the dialog opens. */
   readonly first?: boolean;
+  /** It holds an amount: a key that is held down types one digit. */
+  readonly amount?: boolean;
   change(value: string): void;
   focused?(): void;
   /** What Enter does in it, in place of confirming the form. */
   enter?(): void;
+  /** Takes a pasted text in place of all that is there; without it, a paste is typed. */
+  readonly paste?: ((text: string) => void) | undefined;
 }
 
 /** A text field that says while somebody types what is wrong, in room kept for it. It never changes the text. */
@@ -56,12 +61,18 @@ export function TextField(props: Props) {
         spellCheck={false}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-message`}
+        {...(props.amount ? AMOUNT_BOX : {})}
         onChange={(event) => props.change(event.currentTarget.value)}
         onFocus={props.focused}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || props.enter === undefined) return;
           event.preventDefault();
           props.enter();
+        }}
+        onPaste={(event) => {
+          if (props.paste === undefined) return;
+          event.preventDefault();
+          props.paste(event.clipboardData.getData('text'));
         }}
       />
       <p className={styles.message} id={`${id}-message`}>

@@ -6,7 +6,8 @@ import { useCall } from '../../ui/use-call.ts';
 import { type Translate, useWords } from '../../ui/use-words.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { Note } from '../note.tsx';
-import { useTill, withoutTimeLeft } from '../till-store.ts';
+import { ScanLine } from '../scanner/scan-line.tsx';
+import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
 import { FindAtOtherTills } from './find-at-other-tills.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentFilters } from './payment-filters.tsx';
@@ -30,6 +31,10 @@ export function PaymentsScreen() {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
   const none = t(isAll ? 'payments.none' : 'payments.none-found');
+  const scan = useUi((ui) => ui.scan);
+  useEffect(() => {
+    if (scan?.use === 'search') setText(scan.text);
+  }, [scan]);
   const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
   useAnnounced(nothing ? none : undefined);
   return (
@@ -50,6 +55,7 @@ export function PaymentsScreen() {
           <FindAtOtherTills text={text} />
           <PaymentFilters filter={filter} day={day} choose={setFilter} chooseDay={setDay} />
         </div>
+        <ScanLine />
         {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
         {nothing ? (
           <p className={`${styles.none} ${textStyles.quiet}`}>{none}</p>

@@ -13,7 +13,9 @@ import { dialogProps, keypadDialogSize } from '../dialogs/dialog-props.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { useKeypadField } from '../form/use-keypad-field.ts';
+import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
 /** Refunds a payment in full or in part. What cannot be refunded is refused here, before anything is sent. */
@@ -39,6 +41,7 @@ export function RefundDialog() {
 function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void }) {
   const words = useWords();
   const { t } = words;
+  const typing = useAmountTyping();
   const refund = useCall('refund.start');
   const [amount, setAmount] = useState(() => words.amountText(sale.refundable));
   const [reason, setReason] = useState('');
@@ -61,7 +64,8 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
     refund.clear();
     setAmount(text);
   };
-  const amountKeys = useKeypadField(amount, changeAmount);
+  const { pasted } = typing;
+  const amountKeys = useKeypadField(amount, (text) => changeAmount(typing.changed(text)));
   const pinKeys = useKeypadField(pin, setPin);
   const [typesPin, setTypesPin] = useState(false);
   const { box } = amountKeys;
@@ -91,17 +95,20 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   return (
     <form className={dialogStyles.withKeypad} onSubmit={confirm}>
       <div className={dialogStyles.fields}>
+        <ScanLine />
         <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
         <TextField
           first
           label={t('refund.amount')}
+          amount
           value={amount}
           fault={amountFault ?? atField('amount')}
           box={amountKeys.box}
           keypad
           focused={() => setTypesPin(false)}
           enter={nothing}
-          change={changeAmount}
+          change={(text) => changeAmount(typing.changed(text))}
+          paste={pasted && ((text) => changeAmount(pasted(text)))}
         />
         <TextField
           label={t('refund.reason')}

@@ -1,59 +1,87 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { descriptionField, referenceField } from '../../../preload/fields.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
-import fittedAmountStyles from '../../ui/fitted-amount.module.css';
-import { fittedWidth } from '../../ui/fitted-amount.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { withQuickAmount } from '../form/amount-entry.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { Note } from '../note.tsx';
+import { ScanLine } from '../scanner/scan-line.tsx';
 import { emptyDraft, useTill, useUi, useUiNow } from '../till-store.ts';
+import { AmountBox } from './amount-box.tsx';
+import { ChargeQuestion, isChargeQuestion } from './charge-question.tsx';
 import styles from './charge-screen.module.css';
 import { Keypad, KeypadCorrections } from './keypad.tsx';
+import { QuickAmounts } from './quick-amounts.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleState } from './sale-state.tsx';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 const fields = ['amount', 'reference', 'description'];
 
 /** No sale is on the screen: the cashier types an amount and charges it. */
 export function ChargeScreen() {
-  const { t } = useWords();
+  const { t, amountText } = useWords();
   const draft = useUi((ui) => ui.draft);
   const type = useUi((ui) => ui.type);
   const now = useUiNow();
   const nextReference = useTill((till) => till.nextReference);
+  const typing = useAmountTyping();
   const start = useCall('sale.start');
   const [asked, setAsked] = useState(false);
+  const [question, setQuestion] = useState<ErrorView>();
+  const [pin, setPin] = useState('');
+  const read = parseAmount(draft.amount);
 
-  const change = (amount: string) => {
+  const withdraw = () => {
     setAsked(false);
+    setQuestion(undefined);
+    setPin('');
     start.clear();
+  };
+  const change = (amount: string) => {
+    withdraw();
     type({ amount });
   };
-  const press = (characters: string) => change(now().draft.amount + characters);
-  const back = () => change(now().draft.amount.slice(0, -1));
+  // While a PIN is asked for, the keypad types it.
+  const wantsPin = question?.code === 'pin.maximum';
+  const press = (characters: string) =>
+    wantsPin ? setPin((pin + characters).slice(0, 8)) : change(typing.add(now().draft.amount, characters));
+  const back = () => (wantsPin ? setPin(pin.slice(0, -1)) : change(typing.back(now().draft.amount)));
+  const { pasted } = typing;
 
-  const charge = async () => {
+  const charge = async (answer: { readonly confirmed?: true; readonly managerPin?: string } = {}) => {
     setAsked(true);
     const { amount, reference, description } = now().draft;
-    const read = parseAmount(amount);
-    if (!read.ok || faultOf(referenceField, reference) || faultOf(descriptionField, description)) return;
+    const typed = parseAmount(amount);
+    if (!typed.ok || faultOf(referenceField, reference) || faultOf(descriptionField, description)) return;
     const outcome = await start.run({
-      amount: read.cents,
+      amount: typed.cents,
       ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
       ...(description.trim() === '' ? {} : { description: description.trim() }),
+      ...answer,
     });
-    if (outcome?.ok) type(emptyDraft);
+    setPin('');
+    if (outcome === undefined) return;
+    if (outcome.ok) {
+      setQuestion(undefined);
+      type(emptyDraft);
+    } else if (isChargeQuestion(outcome.error)) setQuestion(outcome.error);
+    else if (!outcome.error.code.startsWith('pin.')) setQuestion(undefined);
   };
 
-  useSaleKeys({ figure: press, Backspace: back, Enter: charge, Escape: () => change('') });
+  useSaleKeys({
+    figure: press,
+    Backspace: back,
+    // Whoever presses Enter twice by habit has not read the question.
+    ...(question === undefined ? { Enter: () => void charge(), Escape: () => change('') } : { Escape: withdraw }),
+  });
   const chargeNext = useUi((ui) => ui.chargeNext);
   useEffect(() => {
     if (!chargeNext) return;
@@ -63,35 +91,58 @@ export function ChargeScreen() {
 
   const problem = start.problem;
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
+  const fault = amountFault(draft.amount, asked);
   return (
     <SaleLayout
       title={t('nav.sale')}
-      amount={<AmountBox text={draft.amount} change={change} wrong={amountFault(draft.amount, asked) !== undefined} />}
-      state={
-        <Message
-          fault={amountFault(draft.amount, asked) ?? atField('amount') ?? unplaced(problem)}
-          pending={start.pending}
+      amount={
+        <AmountBox
+          text={draft.amount}
+          wrong={fault !== undefined}
+          change={(text) => change(typing.changed(text))}
+          paste={pasted && ((text) => change(pasted(text)))}
         />
       }
+      state={
+        question === undefined ? (
+          <Message fault={fault ?? atField('amount') ?? unplaced(problem)} pending={start.pending} />
+        ) : (
+          <Message fault={question} pending={false} tone="amber" />
+        )
+      }
       body={
-        <div className={styles.texts}>
-          <TextField
-            label={t('sale.reference')}
-            placeholder={nextReference}
-            value={draft.reference}
-            max={35}
-            fault={faultOf(referenceField, draft.reference) ?? atField('reference')}
-            change={(reference) => type({ reference })}
+        question !== undefined && read.ok ? (
+          <ChargeQuestion
+            question={question}
+            amount={read.cents}
+            pin={pin}
+            typePin={setPin}
+            problem={problem}
+            pending={start.pending}
+            withdraw={withdraw}
+            charge={() => void charge(wantsPin ? { managerPin: pin } : { confirmed: true })}
           />
-          <TextField
-            label={t('sale.description')}
-            placeholder={t('sale.description.hint')}
-            value={draft.description}
-            max={140}
-            fault={faultOf(descriptionField, draft.description) ?? atField('description')}
-            change={(description) => type({ description })}
-          />
-        </div>
+        ) : (
+          <div className={styles.texts}>
+            <TextField
+              label={t('sale.reference')}
+              placeholder={nextReference}
+              value={draft.reference}
+              max={35}
+              fault={faultOf(referenceField, draft.reference) ?? atField('reference')}
+              change={(reference) => type({ reference })}
+            />
+            <TextField
+              label={t('sale.description')}
+              placeholder={t('sale.description.hint')}
+              value={draft.description}
+              max={140}
+              fault={faultOf(descriptionField, draft.description) ?? atField('description')}
+              change={(description) => type({ description })}
+            />
+            <QuickAmounts press={(cents) => change(withQuickAmount(now().draft.amount, cents, amountText))} />
+          </div>
+        )
       }
       pad={<Keypad press={press} />}
       second={<KeypadCorrections back={back} clear={() => change('')} />}
@@ -99,8 +150,9 @@ export function ChargeScreen() {
         <Button
           kind="main"
           aria-disabled={start.pending}
+          disabled={question !== undefined}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={charge}
+          onClick={() => void charge()}
         >
           {t('sale.charge')}
         </Button>
@@ -109,42 +161,22 @@ export function ChargeScreen() {
   );
 }
 
-function AmountBox(props: { readonly text: string; change(text: string): void; readonly wrong: boolean }) {
-  const { t } = useWords();
-  const shown = props.text === '' ? t('amount.empty') : props.text;
-  const box = useRef<HTMLInputElement>(null);
-  useFocusOnArrival(box);
-  return (
-    <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
-      <span className={styles.sign} aria-hidden="true">
-        {'€\u00a0'}
-      </span>
-      <input
-        ref={box}
-        className={styles.input}
-        aria-label={t('sale.amount')}
-        aria-invalid={props.wrong}
-        aria-describedby="amount-message"
-        // The keys are on the screen already: the system's own would cover them each time the field has the focus.
-        inputMode="none"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={t('amount.empty')}
-        value={props.text}
-        onChange={(event) => props.change(event.currentTarget.value)}
-      />
-    </label>
-  );
+interface MessageProps {
+  readonly fault: ErrorView | undefined;
+  readonly pending: boolean;
+  readonly tone?: 'red' | 'amber';
 }
 
-/** What to do, what is wrong, or what the till waits for; in the place of the state. */
-function Message({ fault, pending }: { readonly fault: ErrorView | undefined; readonly pending: boolean }) {
+/** What to do, what is wrong or asked, or what the till waits for; in the place of the state. */
+function Message({ fault, pending, tone = 'red' }: MessageProps) {
   const { t, error } = useWords();
   const waited = useElapsed(pending);
+  const scanned = useUi((ui) => ui.scan !== null);
+  const entry = useTill((till) => till.counter.entry);
   if (fault !== undefined) {
     return (
       <div className={styles.message} id="amount-message">
-        <Note tone="red">{error(fault)}</Note>
+        <Note tone={tone}>{error(fault)}</Note>
       </div>
     );
   }
@@ -153,7 +185,13 @@ function Message({ fault, pending }: { readonly fault: ErrorView | undefined; re
   }
   return (
     <div className={styles.message} id="amount-message">
-      <p className={`${textStyles.sentence} ${textStyles.quiet}`}>{t('sale.idle')}</p>
+      {scanned ? (
+        <ScanLine />
+      ) : (
+        <p className={`${textStyles.sentence} ${textStyles.quiet}`}>
+          {t(entry === 'decimal' ? 'sale.idle' : 'sale.idle.cents-first')}
+        </p>
+      )}
     </div>
   );
 }

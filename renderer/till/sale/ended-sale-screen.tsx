@@ -8,6 +8,7 @@ import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.ts
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
@@ -16,6 +17,7 @@ import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { SaleState, StateWord } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
+import { useReturn } from './use-return.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 /**
@@ -23,6 +25,9 @@ import { useSaleKeys } from './use-sale-keys.ts';
  * button of the screen before.
  */
 const SETTLE_MS = 500;
+
+/** By then it is clear whether hands type or a scanner, of which nothing stays in the amount. */
+const TYPED_MS = 150;
 
 interface Props {
   readonly sale: SaleView;
@@ -41,6 +46,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const shown = shownEnd(sale, stage);
   const leave = async () => (settled ? await dismiss.run({ saleId }) : undefined);
   const next = useNextSale(sale, settled, leave);
+  useReturn(sale, () => void leave());
   const unknown = stage === 'unknown';
   const ask = () => void says.run({ saleId });
   // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
@@ -124,9 +130,10 @@ function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps
 /** What is typed over an end, or charged again, begins the next sale. */
 function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outcome<unknown> | undefined>) {
   const { amountText } = useWords();
+  const typing = useAmountTyping();
   const ui = useUiNow();
-  const [typed, setTyped] = useState(false);
-  const leaving = typed && settled;
+  const [typed, setTyped] = useState<'no' | 'just-now' | 'surely'>('no');
+  const leaving = typed === 'surely' && settled;
   /** Left once is left once: a second press that comes before the next screen must not charge a second time. */
   const left = useRef(false);
   const leaveOnce = async (): Promise<boolean> => {
@@ -137,16 +144,21 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
     return outcome?.ok ?? false;
   };
   useEffect(() => {
+    if (typed !== 'just-now') return;
+    const timer = setTimeout(() => setTyped(ui().draft.amount === '' ? 'no' : 'surely'), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, ui]);
+  useEffect(() => {
     if (!leaving) return;
-    setTyped(false);
+    setTyped('no');
     void leaveOnce();
   });
   return {
     /** The end itself stays in sight as long as it takes to be seen; nothing typed meanwhile is lost. */
     type(character: string) {
       const { draft, type } = ui();
-      type({ amount: draft.amount + character });
-      setTyped(true);
+      type({ amount: typing.add(draft.amount, character) });
+      setTyped((before) => (before === 'surely' ? before : 'just-now'));
     },
     /** The same amount and description, as a sale of its own with a reference of its own. */
     async chargeAgain() {

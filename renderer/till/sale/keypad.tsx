@@ -2,6 +2,7 @@ import { IconBackspace } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
 import styles from './keypad.module.css';
 
 const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
@@ -12,9 +13,13 @@ interface Props {
   readonly whole?: boolean;
 }
 
-/** Digits and the decimal key. A press does not move the focus, so that Enter still charges. */
+/**
+ * Digits, and the decimal key or, where none is needed, the word for how amounts are typed. A press does not move the
+ * focus, so that Enter still charges.
+ */
 export function Keypad({ press, whole = false }: Props) {
   const { t } = useWords();
+  const entry = useTill((till) => till.counter.entry);
   return (
     <div className={styles.keypad}>
       {rows.map((digits) => (
@@ -22,15 +27,19 @@ export function Keypad({ press, whole = false }: Props) {
           {digits}
         </Button>
       ))}
-      <Button
-        className={styles.key}
-        aria-label={t('key.decimal')}
-        disabled={whole}
-        onMouseDown={keepFocus}
-        onClick={() => press(t('format.decimal'))}
-      >
-        {t('format.decimal')}
-      </Button>
+      {entry === 'decimal' || whole ? (
+        <Button
+          className={styles.key}
+          aria-label={t('key.decimal')}
+          disabled={whole}
+          onMouseDown={keepFocus}
+          onClick={() => press(t('format.decimal'))}
+        >
+          {t('format.decimal')}
+        </Button>
+      ) : (
+        <p className={styles.mode}>{t('key.cents-first')}</p>
+      )}
     </div>
   );
 }

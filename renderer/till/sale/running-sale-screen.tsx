@@ -1,4 +1,4 @@
-import { IconHandFinger } from '@tabler/icons-react';
+import { IconHandFinger, IconQrcode } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
@@ -12,7 +12,8 @@ import { minutesAndSeconds } from '../../ui/time-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { timeLeftNow, useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useSnapshotState, useSnapshots, useTill } from '../till-store.ts';
+import { useSnapshotState, useSnapshots, useTill, useUi } from '../till-store.ts';
+import { CustomersApp } from './customers-app.tsx';
 import { ReferenceLine } from './reference-line.tsx';
 import styles from './running-sale-screen.module.css';
 import { SaleLayout } from './sale-layout.tsx';
@@ -61,7 +62,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
           <ReferenceLine sale={sale} />
         </>
       }
-      pad={<Copy sale={sale} />}
+      pad={<Copy sale={sale} stage={stage} />}
       second={
         <>
           <Button kind={question.asked ? 'danger' : undefined} aria-keyshortcuts="Escape" {...question.button}>
@@ -145,16 +146,20 @@ function RunningState({ sale, stage }: Props) {
 }
 
 /** In the place of the keypad: a copy of the code while it can be scanned, then the shape of the state. */
-function Copy({ sale }: { readonly sale: SaleView }) {
+function Copy({ sale, stage }: Props) {
   const { t } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');
-  const play = useCall('training.open-payer');
+  const paying = useUi((ui) => ui.payingAsCustomer);
+  const payAsCustomer = useUi((ui) => ui.payAsCustomer);
   const leave = useCall('sale.dismiss');
   const shown = shownStage(sale);
   const scannable = shown === 'waiting' && sale.deeplink !== undefined;
+  const playable = training && sale.paymentId !== undefined;
   return (
     <div className={styles.code}>
-      {scannable && sale.deeplink !== undefined ? (
+      {playable && paying ? (
+        <CustomersApp saleId={sale.saleId} stage={stage} />
+      ) : scannable && sale.deeplink !== undefined ? (
         <QrCode text={sale.deeplink} name={t('qr.name')} />
       ) : (
         <StagePicture stage={shown} size="45%" />
@@ -165,13 +170,15 @@ function Copy({ sale }: { readonly sale: SaleView }) {
             {t('sale.park')}
           </Button>
         )}
-        {training && sale.paymentId !== undefined && (
-          <Button aria-disabled={play.pending} onClick={() => void play.run({ saleId: sale.saleId })}>
-            <IconHandFinger aria-hidden="true" size={24} stroke={1.75} />
-            {t('training.play')}
+        {playable && (
+          <Button onMouseDown={keepFocus} onClick={() => payAsCustomer(!paying)}>
+            {paying ? <IconQrcode {...icon} /> : <IconHandFinger {...icon} />}
+            {t(paying ? 'training.hide' : 'training.play')}
           </Button>
         )}
       </div>
     </div>
   );
 }
+
+const icon = { 'aria-hidden': true, size: 24, stroke: 1.75 } as const;

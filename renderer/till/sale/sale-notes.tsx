@@ -6,7 +6,8 @@ import { useElapsed } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { OFFLINE, shownNotices } from '../layout/shown-notices.ts';
 import { Note } from '../note.tsx';
-import { useTill } from '../till-store.ts';
+import { scanText } from '../scanner/scan-line.tsx';
+import { useTill, useUi } from '../till-store.ts';
 import styles from './sale-notes.module.css';
 import { useProgressText } from './use-progress-text.ts';
 
@@ -29,12 +30,16 @@ interface SaleNote {
 /** What else is to be said about a sale, the most urgent first, and no more than fits. */
 export function SaleNotes({ sale, doubting = false, problems, asking = false }: Props) {
   const words = useWords();
+  const scan = useUi((ui) => ui.scan);
   const doing = useProgressText(sale.doing);
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
   const verdict = useCurrentVerdict(sale);
   const toldElsewhere = useTold();
   const notes: (SaleNote | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
+    scan === null
+      ? undefined
+      : { key: 'scan', tone: scan.use === 'none' ? 'amber' : 'blue', text: scanText(scan, words) },
     isParkable(sale) && sale.stage !== 'unknown' && !doubting
       ? { key: 'park', tone: 'amber', text: words.t('sale.park.why') }
       : undefined,

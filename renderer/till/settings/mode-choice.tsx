@@ -1,17 +1,21 @@
+import { useState } from 'react';
+import type { SettingsView } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
+import { LiveQuestion } from './live-question.tsx';
 import styles from './mode-choice.module.css';
 
-/** Says whether the terminal is in training, and changes that where it is possible. */
-export function ModeChoice() {
+/** Says whether the terminal is in training, and changes that where it is possible; the way out of training asks. */
+export function ModeChoice({ stored }: { readonly stored: SettingsView }) {
   const { t, firstOf, error } = useWords();
   const choose = useCall('terminal.choose');
   const mode = useTill((till) => till.terminal.mode);
   const provisioned = useTill((till) => till.terminal.provisioned);
   const other = mode === 'training' ? 'live' : 'training';
   const environment = useTill((till) => till.terminal.environment);
+  const [asking, setAsking] = useState(false);
   const can = other === 'training' || provisioned;
   const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';
   return (
@@ -20,9 +24,22 @@ export function ModeChoice() {
         {choose.problem === undefined ? t(firstOf([`mode.${mode}${variant}`], `mode.${mode}`)) : error(choose.problem)}
       </p>
       {can && (
-        <Button aria-disabled={choose.pending} onClick={() => void choose.run({ mode: other })}>
+        <Button
+          aria-disabled={choose.pending}
+          onClick={() => (other === 'live' ? setAsking(true) : void choose.run({ mode: other }))}
+        >
           {t(`mode.to.${other}`)}
         </Button>
+      )}
+      {stored.settings !== null && (
+        <LiveQuestion
+          environment={stored.settings.service.environment}
+          shopName={stored.settings.shop.shopName}
+          opened={asking}
+          pending={choose.pending}
+          close={() => setAsking(false)}
+          goLive={() => void choose.run({ mode: 'live' }).then(() => setAsking(false))}
+        />
       )}
     </div>
   );

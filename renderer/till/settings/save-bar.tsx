@@ -1,4 +1,4 @@
-import { get, useFormState, useWatch } from 'react-hook-form';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
@@ -21,7 +21,8 @@ interface Props {
 export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
   const { t, error } = useWords();
   const texts = useWatch<SettingsTexts>() as SettingsTexts;
-  const { errors, isSubmitted, isDirty } = useFormState<SettingsTexts>();
+  const { errors, isSubmitted, isDirty, dirtyFields } = useFormState<SettingsTexts>();
+  const { reset } = useFormContext<SettingsTexts>();
   const waited = useElapsed(save.pending);
   const count = paths.filter((path) => get(errors, path) !== undefined).length;
   const isRefused = isSubmitted && count > 0;
@@ -31,7 +32,9 @@ export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
     if (isRefused) return t('settings.faults', { count });
     if (trouble !== undefined) return error(trouble);
     if (isOtherAccount(texts, stored)) return t('settings.other-account');
-    return savedBefore && !isDirty ? t('settings.saved') : '';
+    if (isDirty)
+      return t('settings.changes', { count: paths.filter((path) => get(dirtyFields, path) === true).length });
+    return savedBefore ? t('settings.saved') : '';
   };
   const told = message();
   useAnnounced(told);
@@ -40,6 +43,9 @@ export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
       <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
         {told}
       </p>
+      <Button disabled={!isDirty || save.pending} onClick={() => reset()}>
+        {t('settings.undo')}
+      </Button>
       <Button type="submit" kind="main" aria-disabled={save.pending}>
         {t('settings.save')}
       </Button>

@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldErrors, FormProvider, get, type Resolver, set, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import { LiveQuestion } from './live-question.tsx';
 import { SaveBar } from './save-bar.tsx';
 import {
   checkSettings,
@@ -52,6 +54,15 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
     resolver,
     shouldFocusError: false,
   });
+  const { isDirty } = form.formState;
+  const setUnsaved = useUi((ui) => ui.setUnsaved);
+  useEffect(() => {
+    setUnsaved(isDirty);
+    return () => setUnsaved(false);
+  }, [isDirty, setUnsaved]);
+  /** Set while somebody is asked whether to save what ends the training. */
+  const [goingLive, setGoingLive] = useState<SettingsToSave>();
+  const mode = useTill((till) => till.terminal.mode);
   /** A box of a closed part cannot take the focus, so its part opens first. */
   const goTo = (path: Path) => {
     flushSync(() => show(partOf(path)));
@@ -61,13 +72,18 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
     const first = paths.find((path) => get(errors, path) !== undefined);
     if (first !== undefined) goTo(first);
   };
-  const submit = form.handleSubmit(async (toSave) => {
+  const send = async (toSave: SettingsToSave) => {
     const outcome = await save.run(toSave);
+    setGoingLive(undefined);
     if (outcome?.ok) return saved(shown);
     const path = pathOfField(outcome?.error.field);
     if (outcome === undefined || path === undefined) return;
     form.setError(path, { type: outcome.error.code, message: error(outcome.error) });
     goTo(path);
+  };
+  const submit = form.handleSubmit((toSave) => {
+    const startsReal = mode !== 'live' && toSave.scope === 'terminal' && toSave.draft.service.environment === 'PROD';
+    return startsReal ? setGoingLive(toSave) : send(toSave);
   }, goToFirstFault);
   return (
     <FormProvider {...form}>
@@ -85,6 +101,14 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
           foot={<SaveBar save={save} stored={stored} savedBefore={savedBefore} trouble={trouble} />}
         />
       </form>
+      <LiveQuestion
+        environment="PROD"
+        shopName={goingLive?.scope === 'terminal' ? goingLive.draft.shop.shopName : ''}
+        opened={goingLive !== undefined}
+        pending={save.pending}
+        close={() => setGoingLive(undefined)}
+        goLive={() => goingLive && void send(goingLive)}
+      />
     </FormProvider>
   );
 }

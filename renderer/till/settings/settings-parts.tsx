@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../ui/use-words.ts';
+import { AboutPart } from './parts/about-part.tsx';
 import { AdvancedPart } from './parts/advanced-part.tsx';
 import { DisplayPart } from './parts/display-part.tsx';
 import { MoneyPart } from './parts/money-part.tsx';
@@ -10,7 +11,7 @@ import type { Path, StoredSettings } from './settings-draft.ts';
 import styles from './settings-parts.module.css';
 
 /** The parts of the Settings view, in the order of the list on its left. */
-const parts = ['shop', 'money', 'display', 'service', 'advanced'] as const;
+const parts = ['shop', 'money', 'display', 'service', 'advanced', 'about'] as const;
 export type PartName = (typeof parts)[number];
 
 /** The part that shows a field. */
@@ -33,11 +34,12 @@ interface Props {
 export function SettingsParts({ stored, shown, show, foot }: Props) {
   const { t } = useWords();
   const content: Readonly<Record<PartName, ReactNode>> = {
-    shop: <ShopPart />,
+    shop: <ShopPart stored={stored} />,
     money: <MoneyPart stored={stored} />,
     display: <DisplayPart />,
     service: <ServicePart stored={stored} />,
     advanced: <AdvancedPart />,
+    about: <AboutPart />,
   };
   return (
     <Tabs

@@ -1,7 +1,7 @@
 import type { TillSnapshot } from '../../../preload/views.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
 
-export type Sound = 'paid' | 'failed' | 'attention';
+export type Sound = 'scanned' | 'paid' | 'failed' | 'attention';
 
 /** The sound for what has changed between two snapshots; undefined when there is none. */
 export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
@@ -20,9 +20,10 @@ export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | und
       return 'attention';
     case 'cancelled':
       return after.sale.ending === 'cashier' ? undefined : 'attention';
+    case 'scanned':
+      return after.sale.cancel === 'asked' ? undefined : 'scanned';
     case 'creating':
     case 'waiting':
-    case 'scanned':
     case 'authorised':
       return undefined;
   }

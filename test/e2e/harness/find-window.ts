@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { typesLikeHands } from './hands.ts';
 
 export type WindowName = 'till' | 'display';
 
@@ -24,7 +25,7 @@ export async function findWindow(browser: Browser, name: WindowName, withinMs?: 
     for (const page of context.pages()) look(page);
   }
   try {
-    return await found.promise;
+    return typesLikeHands(await found.promise);
   } finally {
     clearTimeout(patience);
     for (const context of contexts) context.off('page', look);

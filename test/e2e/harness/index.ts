@@ -13,6 +13,7 @@ export {
   trainingBand,
 } from './cashier-actions.ts';
 export { filesHolding } from './files-holding.ts';
+export { hold, scan } from './hands.ts';
 export { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 export { type LogLine, logOf } from './log-lines.ts';
 export { onlyOnHost } from './only-on-host.ts';

@@ -63,6 +63,7 @@ test.each([
   ['counter.unusualFactor', { unusualFactor: 1001 }, 'unusual-factor.range'],
   ['counter.quickAmounts.0', { quickAmounts: [0] }, 'amount.zero'],
   ['counter.quickAmounts', { quickAmounts: [1, 2, 3, 4, 5, 6, 7] }, 'quick-amounts.too-many'],
+  ['counter.quickAmounts', { quickAmounts: [500, 250, 500] }, 'quick-amounts.twice'],
   ['counter.returnAfterSeconds', { returnAfterSeconds: 301 }, 'return-after.range'],
   ['counter.refundPinAbove', { refundPinAbove: -1 }, 'refund-limit.range'],
   ['counter.languages.till', { languages: { till: 'eo', display: 'en' } }, 'field.invalid'],

@@ -1,14 +1,15 @@
+import type { SettingsView } from '../../../../preload/contract.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { ModeChoice } from '../mode-choice.tsx';
 import { SettingBox, SettingChoice, StickerSwitch } from '../settings-inputs.tsx';
 import { Group } from './group.tsx';
 
 /** Which shop and till this is, and whether it takes real payments. */
-export function ShopPart() {
+export function ShopPart({ stored }: { readonly stored: SettingsView }) {
   const { t } = useWords();
   return (
     <>
-      <ModeChoice />
+      <ModeChoice stored={stored} />
       <Group name={t('settings.group.shop')}>
         <SettingBox path="shop.shopName" max={36} hint={t('settings.shop.shopName.hint')} />
         <SettingBox path="shop.shopId" max={36} />

@@ -1,0 +1,56 @@
+import { TillError } from '../base/till-error.ts';
+
+/** How many of the last paid sales tell what is usual, and how few tell nothing yet. */
+export const USUAL_OF = 50;
+const LEAST = 10;
+
+/** The usual sale in cents, the median of what was paid last; undefined while too little was. Pure. */
+export function usualSale(paid: readonly number[]): number | undefined {
+  if (paid.length < LEAST) return undefined;
+  const sorted = paid.slice(0, USUAL_OF).sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** What somebody wants to charge, and who has seen it. */
+export interface AskedSale {
+  /** Cents. */
+  readonly amount: number;
+  /** Somebody was asked about this very amount and wants it charged. */
+  readonly confirmed: boolean;
+  /** A manager allows it: with a PIN for this one sale, or by being signed in. */
+  readonly byManager: boolean;
+}
+
+/** What this counter takes without a question. */
+export interface SaleLimits {
+  /** Cents. */
+  readonly maximum: number;
+  /** 0: no amount is unusual. */
+  readonly unusualFactor: number;
+  /** The amounts of the last paid sales, newest first; asked only where they decide. */
+  lastPaid(): readonly number[];
+}
+
+/**
+ * Refuses a sale that somebody must look at first. Throws TillError `pin.maximum` above the maximum while no manager
+ * allows it, and while it is not confirmed `sale.above-maximum` (values: amount, maximum) or `sale.unusual` (values:
+ * amount, times, usual). Pure but for `lastPaid`.
+ */
+export function requireLook({ amount, confirmed, byManager }: AskedSale, limits: SaleLimits): void {
+  const { maximum, unusualFactor } = limits;
+  if (amount > maximum && !byManager)
+    throw new TillError('pin.maximum', "A sale of this size asks for the manager's PIN", {
+      field: 'managerPin',
+      values: { amount, maximum },
+    });
+  if (confirmed) return;
+  if (amount > maximum)
+    throw new TillError('sale.above-maximum', 'The sale is above the maximum and nobody has confirmed it', {
+      values: { amount, maximum },
+    });
+  const usual = unusualFactor === 0 ? undefined : usualSale(limits.lastPaid());
+  if (usual !== undefined && amount > usual * unusualFactor)
+    throw new TillError('sale.unusual', 'The sale is unusually large and nobody has confirmed it', {
+      values: { amount, times: unusualFactor, usual },
+    });
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { pinField } from '../../../preload/fields.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { faultOf } from '../form/field-fault.ts';
+import { TextField } from '../form/text-field.tsx';
+import styles from './charge-question.module.css';
+
+/** The refusals of `sale.start` that a person can answer. */
+const questions = ['sale.unusual', 'sale.above-maximum', 'pin.maximum'];
+
+export function isChargeQuestion(error: ErrorView): boolean {
+  return questions.includes(error.code);
+}
+
+interface Props {
+  readonly question: ErrorView;
+  /** Cents. */
+  readonly amount: number;
+  readonly pin: string;
+  typePin(pin: string): void;
+  /** Why main refused the answer. */
+  readonly problem: ErrorView | undefined;
+  readonly pending: boolean;
+  /** Back to the amount. */
+  withdraw(): void;
+  charge(): void;
+}
+
+/**
+ * Whether to charge an amount that is above the maximum or unusual. It stands away from Charge, and no key that is pressed
+ * by habit answers it: its sentence has the focus, or the box for the PIN.
+ */
+export function ChargeQuestion({ question, amount, pin, typePin, problem, pending, withdraw, charge }: Props) {
+  const { t, money } = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState(false);
+  const wantsPin = question.code === 'pin.maximum';
+  const pinFault = tried ? faultOf(pinField, pin) : undefined;
+  useEffect(() => {
+    (form.current?.querySelector('input') ?? form.current)?.focus();
+  }, []);
+  const answer = (event: FormEvent) => {
+    event.preventDefault();
+    const isRight = !wantsPin || faultOf(pinField, pin) === undefined;
+    setTried(!isRight);
+    if (isRight) charge();
+  };
+  return (
+    <form ref={form} className={styles.question} tabIndex={-1} aria-label={t('question.name')} onSubmit={answer}>
+      {wantsPin && (
+        <TextField
+          label={t('pin.name')}
+          secret
+          numeric
+          value={pin}
+          hint={t('unlock.why')}
+          fault={pinFault ?? (problem?.code === question.code ? undefined : problem)}
+          change={typePin}
+        />
+      )}
+      <div className={styles.answers}>
+        <Button onClick={withdraw}>{t('question.change')}</Button>
+        <Button type="submit" aria-disabled={pending}>
+          {t('question.charge', { amount: money(amount) })}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect } from 'react';
+import { referenceField } from '../../../preload/fields.ts';
+import { isRunning } from '../../ui/sale-stage.ts';
+import { type Scan, useSnapshots, useUiNow } from '../till-store.ts';
+import { createScanReader, END_WITHIN_MS } from './scan-reader.ts';
+
+/**
+ * Keeps what a barcode scanner types out of every amount and away from every button: on the sale it becomes the
+ * reference, in the payments it is looked for, and elsewhere it is dropped, and said so (docs/interface.md, Scanners).
+ * The settings take it as text.
+ */
+export function useScanner(): void {
+  const ui = useUiNow();
+  const snapshots = useSnapshots();
+  useEffect(() => {
+    const scans = createScanReader();
+    let undo = (): void => undefined;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+
+    const takeUp = (): void => {
+      clearTimeout(silence);
+      const text = scans.text.trim();
+      if (text === '') return;
+      const sale = snapshots.getState().snapshot?.sale ?? null;
+      const scan = scanOf(text, ui().view, sale);
+      ui().scanned(scan);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.repeat && /^[\d.,]$/.test(event.key) && typesAmount(event.target)) {
+        event.preventDefault();
+        return;
+      }
+      if (ui().view === 'settings' && !dialogIsOpen()) return;
+      const reading = scans.read({
+        key: event.key,
+        at: event.timeStamp,
+        repeat: event.repeat,
+        command: event.ctrlKey || event.altKey || event.metaKey,
+      });
+      if (reading === 'hand') {
+        // Until the fourth character nobody knows what it is, so each is typed, and taken back if need be.
+        if (scans.fresh) undo = rememberTexts(ui);
+        if (event.key !== 'Shift') ui().scanned(null);
+        return;
+      }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (reading === 'began') undo();
+      clearTimeout(silence);
+      if (reading === 'over' || event.key === 'Enter' || event.key === 'Tab') takeUp();
+      else silence = setTimeout(takeUp, END_WITHIN_MS);
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      clearTimeout(silence);
+      window.removeEventListener('keydown', onKey, { capture: true });
+    };
+  }, [ui, snapshots]);
+}
+
+type Sale = { readonly stage: Parameters<typeof isRunning>[0] } | null;
+
+/** Where a scan goes. */
+function scanOf(text: string, view: string, sale: Sale): Scan {
+  if (dialogIsOpen()) return { use: 'none', why: 'dialog' };
+  if (view === 'payments') return { use: 'search', text };
+  if (sale !== null && (isRunning(sale.stage) || sale.stage === 'unknown')) return { use: 'none', why: 'busy' };
+  if (!referenceField.safeParse(text).success) return { use: 'none', why: 'unfit' };
+  return { use: sale === null ? 'reference' : 'next-reference', text };
+}
+
+/** How to put back what is typed at this moment. */
+function rememberTexts(ui: ReturnType<typeof useUiNow>): () => void {
+  const box = document.activeElement;
+  if (!(box instanceof HTMLInputElement)) {
+    const { amount } = ui().draft;
+    return () => ui().type({ amount });
+  }
+  const { value } = box;
+  return () => {
+    if (!box.isConnected || box.value === value) return;
+    // React hears of a change through the event, and only of one that was not made through its own setter.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, value);
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+}
+
+function typesAmount(target: EventTarget | null): boolean {
+  return !(target instanceof HTMLInputElement) || target.dataset['amount'] !== undefined;
+}
+
+function dialogIsOpen(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import type { Answer } from '../../../../preload/contract.ts';
+import type { ErrorView } from '../../../../preload/views.ts';
+import { callMain, useBridge } from '../../../ui/bridge.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import styles from './about-part.module.css';
+import { Group } from './group.tsx';
+
+/** What support asks for first: which app this is, on which terminal, and where its data are. */
+export function AboutPart() {
+  const { t, error } = useWords();
+  const bridge = useBridge();
+  const [about, setAbout] = useState<Answer<'terminal.about'>>();
+  const [problem, setProblem] = useState<ErrorView>();
+  useEffect(() => {
+    let gone = false;
+    void callMain(bridge, 'terminal.about', {}).then((outcome) => {
+      if (gone) return;
+      if (outcome.ok) setAbout(outcome.value);
+      else setProblem(outcome.error);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [bridge]);
+  return (
+    <Group name={t('settings.part.about')}>
+      {problem !== undefined && <p>{error(problem)}</p>}
+      {about !== undefined && (
+        <dl className={styles.facts}>
+          <dt>{t('about.version')}</dt>
+          <dd>{about.version}</dd>
+          <dt>{t('about.terminal')}</dt>
+          <dd>{about.terminalId}</dd>
+          <dt>{t('about.folder')}</dt>
+          <dd>{about.dataFolder}</dd>
+          {about.licences !== undefined && (
+            <>
+              <dt>{t('about.licences')}</dt>
+              <dd>{about.licences}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
+import { dialogProps } from '../dialogs/dialog-props.ts';
+import { useUi } from '../till-store.ts';
+
+/** Asks before settings that were changed and not saved are given up. */
+export function UnsavedDialog() {
+  const { t } = useWords();
+  const way = useUi((ui) => ui.leavingSettings);
+  const stay = useUi((ui) => ui.stayInSettings);
+  const giveUp = useUi((ui) => ui.giveUpSettings);
+  const lock = useCall('session.lock');
+  const leave = () => {
+    if (way?.locks) void lock.run({});
+    giveUp();
+  };
+  return (
+    <Modal
+      {...dialogProps}
+      opened={way !== null}
+      onClose={stay}
+      title={t('unsaved.title')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      <div className={dialogStyles.dialog}>
+        <p>{t('unsaved.text')}</p>
+        <div className={dialogStyles.actions}>
+          <Button onClick={leave}>{t('unsaved.leave')}</Button>
+          <Button kind="main" data-autofocus onClick={stay}>
+            {t('unsaved.stay')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** Between the keys of a quick typist, ms. Faster than this the till takes what is typed for a scan. */
+const BETWEEN_KEYS_MS = 45;
+
+/** The page, typing as hands do where Playwright would type as fast as a scanner. */
+export function typesLikeHands(page: Page): Page {
+  const { keyboard } = page;
+  const type = keyboard.type.bind(keyboard);
+  keyboard.type = (text, options) => type(text, { delay: BETWEEN_KEYS_MS, ...options });
+  return page;
+}
+
+/**
+ * Presses keys as a barcode scanner does: `betweenMs` apart by the stamps that the browser gives them, however slow this
+ * machine is at that moment. `Enter`, `Tab` and capital letters are what they say.
+ */
+export async function scan(page: Page, text: string, end?: 'Enter' | 'Tab', betweenMs = 6): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  let at = Date.now() / 1000;
+  for (const key of [...text, ...(end === undefined ? [] : [end])]) {
+    await press(session, key, at);
+    at += betweenMs / 1000;
+  }
+  await session.detach();
+}
+
+/** Holds a key down for so many repeats. */
+export async function hold(page: Page, key: string, repeats: number): Promise<void> {
+  for (let index = 0; index <= repeats; index += 1) await page.keyboard.down(key);
+  await page.keyboard.up(key);
+}
+
+async function press(session: CDPSession, key: string, timestamp: number): Promise<void> {
+  const text = key === 'Enter' ? '\r' : key === 'Tab' ? undefined : key;
+  const code = key === 'Enter' ? 13 : key === 'Tab' ? 9 : key.toUpperCase().charCodeAt(0);
+  const common = { key, timestamp, windowsVirtualKeyCode: code };
+  await session.send('Input.dispatchKeyEvent', {
+    type: text === undefined ? 'rawKeyDown' : 'keyDown',
+    ...common,
+    ...(text === undefined ? {} : { text }),
+  });
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common });
+}

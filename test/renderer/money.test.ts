@@ -1,0 +1,244 @@
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CounterView } from '../../preload/counter.ts';
+import type { TillSnapshot } from '../../preload/views.ts';
+import { hold, scan } from '../e2e/harness/hands.ts';
+import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { found, live, sale, till } from './sample-snapshots.ts';
+
+/** No number is charged without a look: scanners, held keys, unusual amounts, and how amounts are typed. */
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+const EAN8 = '96385074';
+const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Amount' });
+const reference = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Reference' });
+const counting = (change: Partial<CounterView>, more: Partial<TillSnapshot> = {}) => {
+  const base = live(more);
+  return { ...base, counter: { ...base.counter, ...change } };
+};
+
+describe('a barcode scanner', () => {
+  test.each(['nothing', 'the amount', 'the description'])(
+    'with the focus on %s, becomes the reference, charges nothing and leaves what was typed',
+    async (focused) => {
+      const window = await windows.till(till());
+      await window.page.keyboard.type('12,5');
+      if (focused === 'the amount') await amount(window).focus();
+      if (focused === 'the description') await window.page.getByRole('textbox', { name: 'Description' }).focus();
+      await scan(window.page, EAN8, 'Enter');
+      await window.page.getByText(`Scanned: ${EAN8}. It is the reference of this sale now.`).waitFor();
+      await expectPage(reference(window)).toHaveValue(EAN8);
+      await expectPage(amount(window)).toHaveValue('12,5');
+      await expectPage(window.page.getByRole('textbox', { name: 'Description' })).toHaveValue('');
+      await scan(window.page, '4006381333931', 'Tab');
+      await expectPage(reference(window)).toHaveValue('4006381333931');
+      expect(await callsTo(window, 'sale.start')).toEqual([]);
+      await window.close();
+    },
+  );
+
+  test('that breaks off charges nothing, and hands type on at once', async () => {
+    const window = await windows.till(till());
+    await scan(window.page, EAN8.slice(0, 5));
+    await window.page.getByText('Scanned: 96385.').waitFor();
+    await window.page.keyboard.type('7,25');
+    await expectPage(amount(window)).toHaveValue('7,25');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 725, reference: '96385' }]);
+    await window.close();
+  });
+
+  test('over an end leaves it where it is, and is the next reference', async () => {
+    const window = await windows.till(till({ sale: sale('paid') }));
+    await expectPage(window.page.getByRole('button', { name: 'New sale' })).toBeEnabled();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('It is the reference of the next sale.').waitFor();
+    await window.page.getByRole('button', { name: 'New sale' }).click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(till());
+    await expectPage(reference(window)).toHaveValue(EAN8);
+    await expectPage(amount(window)).toHaveValue('');
+    await window.close();
+  });
+
+  test('while a sale waits, or with a dialog open, presses nothing and is dropped', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await window.page.keyboard.press('Escape');
+    await window.page.getByText('Cancel this payment?').waitFor();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('A code was scanned while a payment is under way. It was not used.').waitFor();
+    await window.push(live({ sale: sale('paid') }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    const box = window.page.getByRole('textbox', { name: 'Refund amount' });
+    await box.focus();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('A code was scanned while a question is open. It was not used.').first().waitFor();
+    await expectPage(box).toHaveValue('12,50');
+    for (const call of ['sale.cancel', 'refund.start'] as const) expect(await callsTo(window, call)).toEqual([]);
+    await window.close();
+  });
+
+  test('in the payments, looks for what it read', async () => {
+    const window = await windows.till(till(), { answers: found(4) });
+    await window.page.keyboard.press('F2');
+    const box = window.page.getByRole('searchbox', { name: 'Find a payment' });
+    await box.fill('old');
+    await scan(window.page, EAN8, 'Enter');
+    await expectPage(box).toHaveValue(EAN8);
+    await expect.poll(async () => (await callsTo(window, 'payments.find')).at(-1)).toMatchObject({ text: EAN8 });
+    await window.close();
+  });
+
+  test('with a code that is no reference says so', async () => {
+    const window = await windows.till(till());
+    await scan(window.page, 'x'.repeat(36), 'Enter');
+    await window.page.getByText('The scanned code is too long for a reference').waitFor();
+    await expectPage(reference(window)).toHaveValue('');
+    await window.close();
+  });
+});
+
+test('a key that is held down types one digit, in the amount and in the refund', async () => {
+  const window = await windows.till(live());
+  await hold(window.page, '9', 12);
+  await expectPage(amount(window)).toHaveValue('9');
+  await amount(window).focus();
+  await hold(window.page, '8', 12);
+  await expectPage(amount(window)).toHaveValue('98');
+  await window.push(live({ sale: sale('paid') }));
+  await window.page.getByRole('button', { name: 'Refund' }).click();
+  const box = window.page.getByRole('textbox', { name: 'Refund amount' });
+  await box.fill('');
+  await hold(window.page, '7', 12);
+  await expectPage(box).toHaveValue('7');
+  await window.close();
+});
+
+describe('an unusual amount', () => {
+  const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
+
+  test('is asked about, and no Enter answers; the answer charges this very amount', async () => {
+    const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+    const before = await window.page.getByRole('button', { name: 'Charge', exact: true }).boundingBox();
+    await window.page.keyboard.type('962');
+    for (let presses = 0; presses < 3; presses += 1) await window.page.keyboard.press('Enter');
+    await window.page.getByText('€\u00a0962,00 is more than 10 times a usual sale. Charge it?').waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('Space');
+    expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 96_200 }]);
+    const yes = window.page.getByRole('button', { name: 'Charge €\u00a0962,00' });
+    const box = await yes.boundingBox();
+    expect(box !== null && before !== null && box.x + box.width <= before.x).toBe(true);
+    await yes.click();
+    await expect
+      .poll(() => callsTo(window, 'sale.start'))
+      .toEqual([{ amount: 96_200 }, { amount: 96_200, confirmed: true }]);
+    await window.close();
+  });
+
+  test.each(['Escape', 'the button', 'a digit'])(
+    'is taken back by %s, and what was typed is still there',
+    async (how) => {
+      const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+      await window.page.keyboard.type('962');
+      await window.page.keyboard.press('Enter');
+      const change = window.page.getByRole('button', { name: 'Change the amount' });
+      await change.waitFor();
+      if (how === 'Escape') await window.page.keyboard.press('Escape');
+      if (how === 'the button') await change.click();
+      if (how === 'a digit') await window.page.keyboard.press('5');
+      await change.waitFor({ state: 'detached' });
+      await expectPage(amount(window)).toHaveValue(how === 'a digit' ? '9625' : '962');
+      await window.close();
+    },
+  );
+
+  test('above the maximum takes the PIN of a manager, by keypad too', async () => {
+    const values = { amount: 300_000, maximum: 250_000 };
+    const window = await windows.till(live({ role: 'cashier' }), {
+      answers: { 'sale.start': refusal('pin.maximum', { values }) },
+    });
+    await window.page.keyboard.type('3000');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('is more than the €\u00a02.500,00 that this till takes at once').waitFor();
+    for (const digit of '47') await window.page.getByRole('button', { name: digit, exact: true }).click();
+    await window.page.keyboard.type('11');
+    await window.page.keyboard.press('Enter');
+    await expect
+      .poll(() => callsTo(window, 'sale.start'))
+      .toEqual([{ amount: 300_000 }, { amount: 300_000, managerPin: '4711' }]);
+    await window.close();
+  });
+});
+
+describe('cents first', () => {
+  test('digits come in from the right, by keys and by keypad, and the mode is in sight', async () => {
+    const window = await windows.till(counting({ entry: 'cents-first' }));
+    await window.page.getByText('Cents first', { exact: true }).waitFor();
+    await window.page.keyboard.type('12');
+    await expectPage(amount(window)).toHaveValue('0,12');
+    await window.page.getByRole('button', { name: '00' }).click();
+    await expectPage(amount(window)).toHaveValue('12,00');
+    await window.page.keyboard.press('Backspace');
+    await expectPage(amount(window)).toHaveValue('1,20');
+    await amount(window).focus();
+    await window.page.keyboard.type('5');
+    await expectPage(amount(window)).toHaveValue('12,05');
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1_205 }]);
+    await window.page.getByRole('button', { name: 'Clear' }).click();
+    await expectPage(amount(window)).toHaveValue('');
+    await window.close();
+  });
+
+  test('typed over an end, and in the refund, it counts the same', async () => {
+    const window = await windows.till(counting({ entry: 'cents-first' }, { sale: sale('paid') }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    const box = window.page.getByRole('textbox', { name: 'Refund amount' });
+    await box.selectText();
+    await window.page.keyboard.type('725');
+    await expectPage(box).toHaveValue('7,25');
+    await window.page.keyboard.press('Escape');
+    await window.page.keyboard.type('350');
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(counting({ entry: 'cents-first' }));
+    await expectPage(amount(window)).toHaveValue('3,50');
+    await window.close();
+  });
+});
+
+test('a quick amount stands alone on an empty keypad and is added to what is there; nothing moves', async () => {
+  const window = await windows.till(counting({ quickAmounts: [250, 500, 1_000, 2_000, 5_000, 12_550] }), {
+    width: 1024,
+    height: 768,
+  });
+  const quick = window.page.getByRole('group', { name: 'Quick amounts' });
+  expect(await quick.getByRole('button').allInnerTexts()).toEqual(
+    ['2,50', '5,00', '10,00', '20,00', '50,00', '125,50'].map((text) => `€\u00a0${text}`),
+  );
+  const charge = window.page.getByRole('button', { name: 'Charge', exact: true });
+  const before = await charge.boundingBox();
+  await quick.getByRole('button', { name: '5,00', exact: false }).nth(0).click();
+  await quick.getByRole('button', { name: '€\u00a010,00' }).click();
+  await expectPage(amount(window)).toHaveValue('15,00');
+  expect(await charge.boundingBox()).toEqual(before);
+  await window.page.keyboard.press('Enter');
+  await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1_500 }]);
+  const cut = await window.page.evaluate(
+    () =>
+      [...document.querySelectorAll('[data-place]')].filter(
+        (place) => place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth + 1,
+      ).length,
+  );
+  expect(cut).toBe(0);
+  await window.close();
+});

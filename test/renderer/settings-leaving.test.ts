@@ -1,0 +1,171 @@
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { callsTo } from './recorded-calls.ts';
+import { AT, live, sale, storedSettings, till } from './sample-snapshots.ts';
+
+/** What leaves a view by itself, by mistake or for good. */
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+const shopName = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Shop name' });
+const question = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const provisioned = () => {
+  const base = till();
+  return { ...base, terminal: { ...base.terminal, provisioned: true } };
+};
+
+async function openSettings(snapshot = live()): Promise<OpenWindow> {
+  const window = await windows.till(snapshot, { answers: storedSettings });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await shopName(window).waitFor();
+  return window;
+}
+
+describe('settings that are changed and not saved', () => {
+  test.each(['a link', 'a key', 'Lock'])('are asked about before %s leaves them', async (how) => {
+    const window = await openSettings();
+    const { page } = window;
+    const go = async () => {
+      if (how === 'a key') await page.keyboard.press('F2');
+      else if (how === 'Lock') await page.getByRole('button', { name: 'Lock' }).click();
+      else await page.getByRole('link', { name: 'Sale', exact: true }).click();
+    };
+    await shopName(window).fill('Bakkerij Anna');
+    await page.getByText('1 change, not saved yet.').waitFor();
+    await go();
+    await question(window).getByRole('button', { name: 'Back to the settings' }).click();
+    await question(window).waitFor({ state: 'detached' });
+    await expectPage(shopName(window)).toHaveValue('Bakkerij Anna');
+    expect(await callsTo(window, 'session.lock')).toEqual([]);
+    await go();
+    await question(window).getByRole('button', { name: 'Leave without saving' }).click();
+    await shopName(window).waitFor({ state: 'detached' });
+    expect(await callsTo(window, 'session.lock')).toHaveLength(how === 'Lock' ? 1 : 0);
+    expect(await callsTo(window, 'settings.save')).toEqual([]);
+    await window.close();
+  });
+
+  test('are as before after Undo, and nothing is asked then', async () => {
+    const window = await openSettings();
+    await shopName(window).fill('Bakkerij Anna');
+    await window.page.getByRole('button', { name: 'Undo' }).click();
+    await expectPage(shopName(window)).toHaveValue('Bakkerij Zoë');
+    await window.page.getByRole('link', { name: 'Sale', exact: true }).click();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+    await window.close();
+  });
+});
+
+test('the way from training to real payments asks, and says what changes', async () => {
+  const window = await openSettings(provisioned());
+  await window.page.getByRole('button', { name: 'Take real payments' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
+  await dialog.getByText("real money from the customer's account to that of Bakkerij Zoë").waitFor();
+  await window.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await callsTo(window, 'terminal.choose')).toEqual([]);
+  await window.page.getByRole('button', { name: 'Take real payments' }).click();
+  await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
+  await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'live' }]);
+  await window.close();
+});
+
+test('so does saving what ends the training', async () => {
+  const window = await openSettings(till());
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
+  await dialog.waitFor();
+  expect(await callsTo(window, 'settings.save')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+  await window.close();
+});
+
+test('limits and a PIN alone are saved in training, without any field of an account', async () => {
+  const window = await windows.till(till(), {
+    answers: { 'settings.read': { ok: true, value: { settings: null, apiKeySet: false, pinSet: false } } },
+  });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('tab', { name: 'Money and limits' }).click();
+  await window.page.getByLabel('Manager PIN').fill('4711');
+  await window.page.getByLabel('Sales above this need a manager').fill('100');
+  await window.page.getByText('2 changes, not saved yet.').waitFor();
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await window.page.getByText('Saved.').waitFor();
+  expect(await callsTo(window, 'settings.counter.save')).toEqual([
+    { managerPin: '4711', counter: expect.objectContaining({ maximum: 10_000, unusualFactor: 10 }) },
+  ]);
+  expect(await callsTo(window, 'settings.save')).toEqual([]);
+  await window.close();
+});
+
+describe('back to a new sale after some seconds', () => {
+  const returning = (snapshot: ReturnType<typeof till>) => ({
+    ...snapshot,
+    counter: { ...snapshot.counter, returnAfterSeconds: 3 },
+  });
+  const alarm = { shownAs: 'cancelled', at: 0, acknowledged: true } as const;
+
+  /** A window whose clock stands, before the end of a sale is shown in it. */
+  async function atEnd(snapshot: () => ReturnType<typeof till>): Promise<OpenWindow> {
+    const window = await windows.till(returning(till()));
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+    await window.page.clock.install({ time: AT });
+    await window.page.clock.pauseAt(AT + 1_000);
+    await window.push(returning(snapshot()));
+    await window.page.getByRole('button', { name: 'New sale' }).waitFor();
+    await window.page.clock.runFor(1_000);
+    return window;
+  }
+
+  test('an end is left, counted from the last press', async () => {
+    const window = await atEnd(() => till({ sale: sale('paid') }));
+    await window.page.clock.runFor(1_900);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.page.keyboard.press('Shift');
+    await window.page.clock.runFor(2_900);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.page.clock.runFor(200);
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.close();
+  });
+
+  test.each([
+    ['an unknown outcome', () => till({ sale: sale('unknown') })],
+    ['an alarm', () => till({ sale: sale('paid', { alarm }) })],
+  ])('never %s', async (_what, snapshot) => {
+    const window = await atEnd(snapshot);
+    await window.page.clock.runFor(600_000);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.close();
+  });
+
+  test('and nothing while a dialog is open', async () => {
+    const window = await atEnd(() => live({ sale: sale('paid') }));
+    await window.page.getByRole('button', { name: 'Refund' }).click();
+    await window.page.getByRole('dialog').waitFor();
+    await window.page.clock.runFor(60_000);
+    expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
+    await window.close();
+  });
+});
+
+test('About names version, terminal and data folder', async () => {
+  const about = { version: '1.2.3', terminalId: 'id-of-this-terminal', dataFolder: '/data/Tillmate' };
+  const window = await windows.till(live(), {
+    answers: { ...storedSettings, 'terminal.about': { ok: true, value: about } },
+  });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('tab', { name: 'About' }).click();
+  for (const text of Object.values(about)) await window.page.getByText(text).waitFor();
+  await window.close();
+});
