@@ -154,7 +154,7 @@ const shots: readonly Shot[] = [
     },
     storedSettings,
   ),
-  ...['Money and limits', 'Display', 'Service and keys', 'Advanced'].map((part) =>
+  ...['Money and limits', 'Display', 'Service and keys', 'Advanced', 'About'].map((part) =>
     tillShot(
       `settings-${part.split(' ')[0]?.toLowerCase()}`,
       live(),
