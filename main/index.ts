@@ -11,6 +11,7 @@ import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { aboutTerminal } from './terminal/about.ts';
 import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
+import { openPictures } from './terminal/pictures.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -59,6 +60,10 @@ function compose(running: RunningApp, given: CommandLine): void {
     late: () => till.keychainAnswered(),
   });
   const save = createSettingsSaver({ store, random, log, keychain });
+  const picturesFolder = join(userDataDir, 'pictures');
+  const pictures = openPictures(picturesFolder, log);
+  // Settings that were set aside may come back, and name pictures that these do not.
+  if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
   const print = (line: string) => console.error(`Tillmate: ${line}`);
   const provisioning = createProvisioning({ save: save.terminal, log, onEvent, print });
   const journals = createJournalFolders({
@@ -122,6 +127,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       ...windowNotices(notices, log),
       clock,
       outDir: join(import.meta.dirname, '..'),
+      picturesFolder,
       display: given.display,
       role: till.roles.current,
       handlers: ipcHandlers({
@@ -130,6 +136,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         snapshots,
         store,
         save,
+        pictures,
         provisioning,
         keychain,
         about: aboutTerminal({ version, terminalId: store.file.terminalId, dataFolder: userDataDir }, process.execPath),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counterDraft } from './counter.ts';
+import { counterDraft, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -14,7 +14,15 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
-import { displaySnapshot, errorView, type Role, refundDecision, saleSummary, tillSnapshot } from './views.ts';
+import {
+  displaySnapshot,
+  errorView,
+  listedState,
+  type Role,
+  refundDecision,
+  saleSummary,
+  tillSnapshot,
+} from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
 
@@ -43,6 +51,10 @@ const nothing = z.object({}).strict();
 /** Where a page of payments ends. The id orders payments of the same millisecond. */
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
+
+/** What a customer can do, played in training. */
+const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire']);
+export type TrainingAct = z.infer<typeof trainingAct>;
 
 /** What a cashier charges. An empty text counts as none. */
 export const saleDraft = z
@@ -180,9 +192,23 @@ export const calls = {
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
 
-  /** Newest first, from the journal. `after` is the `next` of the page before. */
+  /**
+   * Newest first, from the journal. `after` is the `next` of the page before. A page may have fewer rows than `limit`,
+   * and even none, while `next` says that there is more to look through.
+   */
   'payments.find': call(
-    z.object({ text: z.string().max(100), after: place.optional(), limit: z.int().min(1).max(200) }).strict(),
+    z
+      .object({
+        text: z.string().max(100),
+        /** Only those in one of these states. */
+        states: z.array(listedState).min(1).optional(),
+        /** Only those charged from here on, and before there: ms since the epoch. */
+        from: z.int().optional(),
+        before: z.int().optional(),
+        after: place.optional(),
+        limit: z.int().min(1).max(200),
+      })
+      .strict(),
     z.object({ rows: z.array(saleSummary), next: place.nullable() }),
     everyone,
   ),
@@ -210,6 +236,8 @@ export const calls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
+  /** Keeps a picture for the customer display, until settings are saved that do not name it. */
+  'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
   'service.accept-issuer': call(
     z.object({ id: z.string().max(200), issuer: z.string().max(200) }).strict(),
@@ -230,6 +258,8 @@ export const calls = {
 
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
+  /** Training only: plays the customer of the sale on the screen. */
+  'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
 } as const;
 
 export type Calls = typeof calls;

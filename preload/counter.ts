@@ -24,6 +24,18 @@ const whole = (code: FieldErrorCode, least: number, most: number) =>
 
 const text = (code: FieldErrorCode, most: number) => z.string().max(most, refusedAs(code));
 
+/** A picture that a person chooses, and the PNG that main keeps of it, have at most so many bytes. */
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
+/** The longer side of the PNG, in pixels. */
+export const MAX_PICTURE_SIDE = 512;
+
+/** A picture as it comes to main: base64 of a PNG. */
+export const pictureToKeep = z
+  .object({
+    png: z.base64(refusedAs('picture.kind')).max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, refusedAs('picture.too-large')),
+  })
+  .strict();
+
 /** The name of a picture that main keeps, without any folder. */
 const pictureField = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/, refusedAs('picture.name'));
 

@@ -56,6 +56,8 @@ export const fieldErrorCodes = {
   'app-name.required': 'It is empty.',
   'app-name.too-long': 'It has more than `max` characters.',
   'apps.too-many': 'There are more than `max` of them.',
+  'picture.kind': 'It is no picture of a kind that the till shows, or of no usable size.',
+  'picture.too-large': 'It has more than 2 MiB.',
   'picture.name': 'It is no name of a PNG, JPEG or WebP picture that the till keeps.',
   'receipt-url.reference': 'It does not have {reference} in its path, query or fragment.',
 

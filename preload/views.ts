@@ -77,12 +77,18 @@ export const saleSummary = z.object({
   succeededAt: z.int().optional(),
   /** Charged at another till, and found through the service. */
   elsewhere: z.boolean().optional(),
+  /** Left by the cashier before its end, and followed on. */
+  parked: z.boolean().optional(),
   debtorName: z.string().optional(),
   refunded: z.int(),
   /** A refund without a final outcome is under way. */
   refunding: z.boolean(),
 });
 export type SaleSummary = z.infer<typeof saleSummary>;
+
+/** What a line of the payments list says: the stage, or for a paid one that money went back. */
+export const listedState = z.enum([...saleStage.options, 'partly-refunded', 'refunded']);
+export type ListedState = z.infer<typeof listedState>;
 
 /** How a sale came to its end, where the stage alone does not say it. */
 export const saleEnding = z.enum([
@@ -108,6 +114,8 @@ export const saleView = z.object({
   posId: z.string().optional(),
   /** Charged at another till, and found through the service. */
   elsewhere: z.boolean().optional(),
+  /** Left by the cashier before its end, and followed on. */
+  parked: z.boolean().optional(),
   /** Text of the QR code (the payment's deeplink). */
   deeplink: z.string().optional(),
   startedAt: z.int(),
@@ -220,6 +228,8 @@ export const tillSnapshot = z.object({
   /** The payment that is open in the payments view. */
   opened: saleView.nullable(),
   recent: z.array(saleSummary),
+  /** Sales that were left before their end and are followed on, the one that was left first in front. */
+  parked: z.array(saleSummary),
   display: z.enum(['open', 'closed', 'off']),
   /** How many payments and refunds of before the start are still looked up, and how many are resolved. */
   recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
@@ -247,8 +257,16 @@ export const displaySnapshot = z.object({
       lifetimeMs: z.number(),
     }),
     z.object({ kind: z.enum(['preparing', 'scanned', 'authorised', 'cancelling', 'unknown']), amount: z.int() }),
-    z.object({ kind: z.literal('paid'), amount: z.int(), debtorName: z.string().optional() }),
+    z.object({
+      kind: z.literal('paid'),
+      amount: z.int(),
+      debtorName: z.string().optional(),
+      /** Address of the receipt, for the customer's phone. */
+      receipt: z.string().optional(),
+    }),
     z.object({ kind: z.enum(['cancelled', 'expired', 'failed']), amount: z.int() }),
+    /** `amount` went back, of the `paid` cents. */
+    z.object({ kind: z.enum(['refunded', 'partly-refunded']), amount: z.int(), paid: z.int() }),
   ]),
 });
 export type DisplaySnapshot = z.infer<typeof displaySnapshot>;

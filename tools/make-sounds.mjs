@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Makes the till's three sounds, as 16-bit mono WAV files in assets/sounds. Run again after changing a melody. */
+/** Makes the till's sounds, as 16-bit mono WAV files in assets/sounds. Run again after changing a melody. */
 
 const RATE = 44_100;
 const folder = join(import.meta.dirname, '../assets/sounds');
@@ -10,6 +10,8 @@ const folder = join(import.meta.dirname, '../assets/sounds');
 
 /** @type {Readonly<Record<string, readonly Note[]>>} */
 const melodies = {
+  // One short note, the first of the two that say Paid, and quieter: something is under way.
+  scanned: [[0, 0.24, 783.99, 0.5]],
   // Two rising notes, a major sixth: heard in a busy shop without being harsh.
   paid: [
     [0, 0.22, 783.99, 0.5],

@@ -9,7 +9,7 @@ import { type Files, firmFiles } from './patient-files.ts';
  * Not the package write-file-atomic (8.0.0): it ignores how much of the text one write took, so on a disk that fills up it
  * puts a cut file in place and reports success.
  */
-export function replaceFile(path: string, text: string, files: Pick<Files, 'rename'> = firmFiles): void {
+export function replaceFile(path: string, text: string | Uint8Array, files: Pick<Files, 'rename'> = firmFiles): void {
   const draft = `${path}.new`;
   const handle = openSync(draft, 'w', 0o600);
   try {

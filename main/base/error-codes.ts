@@ -83,6 +83,7 @@ export const errorCodes = {
   'settings.too-new': 'A newer Tillmate wrote terminal.json. It is left as it is, and the start ends.',
   'settings.unusable': 'terminal.json cannot be read, or a new one cannot be written. The start ends.',
   'settings.unwritable': 'terminal.json could not be replaced. The old settings and keys stay in force.',
+  'picture.unwritable': 'The picture could not be written to the disk. The settings do not name it.',
   'issuer.not-told': 'A manager accepted a name that the service does not sign with now. Nothing is changed.',
   'terminal.forced': 'The till was started with --training, so it does not go live.',
 
@@ -90,6 +91,7 @@ export const errorCodes = {
   'provision.no-file': 'There is no provisioning file to shred in this run.',
   'provision.not-shredded': 'The provisioning file could not be overwritten or removed. It still holds the keys.',
   'training.no-payer': "The sale is not one of training, or has no payer's page.",
+  'training.too-late': 'The payment of training is past what its customer was to do. Nothing is changed.',
 
   'receipt.no-printer': 'The system has no printer. Nothing is printed.',
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',

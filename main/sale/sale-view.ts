@@ -3,6 +3,7 @@ import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../journa
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
+import { isParked } from './parked-sales.ts';
 
 /** The state of the moment, which no record keeps. */
 export interface LiveState {
@@ -25,6 +26,7 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
     stage: sale.stage,
     ...(posId === undefined ? {} : { posId }),
     ...(isOtherTills(sale) ? { elsewhere: true } : {}),
+    ...(isParked(sale) ? { parked: true } : {}),
     startedAt: sale.startedAt,
     cancel: sale.cancelBy === 'till' ? 'no' : sale.cancel,
     refunds: refunds.map(refundView),
@@ -60,6 +62,7 @@ export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]):
     at: sale.startedAt,
     ...paidAt(sale),
     ...(isOtherTills(sale) ? { elsewhere: true } : {}),
+    ...(isParked(sale) ? { parked: true } : {}),
     refunded: refundedOf(refunds),
     refunding: refunds.some((refund) => !isRefundEnd(refund.stage)),
     ...(sale.debtor?.name === undefined ? {} : { debtorName: sale.debtor.name }),

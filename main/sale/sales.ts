@@ -8,8 +8,10 @@ import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
+import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
+import { ParkedSales } from './parked-sales.ts';
 import { importByReference } from './payment-import.ts';
 import { belongsTo, takesBack } from './payment-transitions.ts';
 import type { RecoveryView } from './recovery.ts';
@@ -31,11 +33,8 @@ export interface SalesOptions {
   readonly timeKnown?: () => boolean;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
   readonly creationArrivesWithinMs?: number;
-}
-
-export interface SummaryPage {
-  readonly rows: readonly SaleSummary[];
-  readonly next: SaleCursor | undefined;
+  /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
+  readonly parkedEnded?: (sale: SaleSummary) => void;
 }
 
 const BACKGROUND_REQUESTS = 8;
@@ -53,6 +52,7 @@ export class Sales {
   readonly #context: FollowerContext;
   readonly #followers: SaleFollowers;
   readonly #lostPayments: RestoreLostPayments;
+  readonly #parked: ParkedSales;
   readonly #listeners = new Set<() => void>();
   #opened: string | null = null;
 
@@ -77,6 +77,7 @@ export class Sales {
       },
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
+    this.#parked = new ParkedSales(options.journal.openSales());
     this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal.posId, options.log);
   }
 
@@ -163,12 +164,21 @@ export class Sales {
     return this.#journal.alarms().map((sale) => this.#view(sale));
   }
 
+  /** Those that were left before their end and are followed on, the one that was left first in front. */
+  parked(): readonly SaleSummary[] {
+    return this.#parked.saleIds.map((saleId) => saleSummary(this.#require(saleId), []));
+  }
+
   recent(count: number): readonly SaleSummary[] {
-    return this.find('', undefined, count).rows;
+    return this.#page('', undefined, count).rows;
   }
 
   /** Newest first, from `after` on. */
-  find(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
+  find(wanted: PaymentsWanted, after: SaleCursor | undefined, limit: number): SummaryPage {
+    return findSales((...page) => this.#page(...page), wanted, after, limit);
+  }
+
+  #page(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
     const page = this.#journal.find(text, after, limit);
     const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
     return { rows, next: page.next };
@@ -304,6 +314,7 @@ export class Sales {
       // A callback may contradict a sale that nobody follows any more: only an answer to a read settles that.
       if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
     }
+    if (this.#parked.note(after)) this.#options.parkedEnded?.(saleSummary(after, []));
     if (events.length > 0) this.#changed();
     return after;
   }

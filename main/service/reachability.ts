@@ -7,6 +7,8 @@ export interface Reachability {
   readonly state: 'unknown' | 'online' | 'offline';
   /** ms since the epoch: when this state began. */
   readonly since: number;
+  /** When a request last showed whether the service is there, on the clock that does not jump, ms; undefined before. */
+  readonly heardAt: number | undefined;
   readonly host: string;
   /** Service's clock minus this machine's, ms; 0 while no response shows more than its own uncertainty. */
   readonly skewMs: number;
@@ -44,6 +46,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
   const listeners = new Set<() => void>();
   let state: Reachability['state'] = 'unknown';
   let since = clock.now();
+  let heardAt: number | undefined;
   let skewMs = 0;
   let told: Clocks | undefined;
 
@@ -56,6 +59,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
     for (const listener of [...listeners]) listener();
   };
   const enter = (next: Reachability['state']) => {
+    heardAt = clock.monotonic();
     if (state === next) return;
     state = next;
     since = clock.now();
@@ -68,6 +72,9 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
     },
     get since() {
       return since;
+    },
+    get heardAt() {
+      return heardAt;
     },
     host,
     get skewMs() {

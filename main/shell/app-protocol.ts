@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
-import { fileFor, isOwnPage, SCHEME } from './app-urls.ts';
+import { fileFor, isOwnPage, pictureFor, SCHEME } from './app-urls.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Pages that main writes while it runs, by path: those that replace a window that keeps crashing. */
@@ -15,14 +15,14 @@ export function declareScheme(): void {
   ]);
 }
 
-/** Serves the built windows from `root`, and the generated pages; everything else is a 404 with the same headers. */
-export function serveWindows(root: string): GeneratedPages {
+/** Serves the built windows from `root`, kept pictures, and the generated pages; everything else is a 404 with the same headers. */
+export function serveWindows(root: string, picturesFolder: string): GeneratedPages {
   const generated = new Map<string, () => string>();
   protocol.handle(SCHEME, async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
     const html = isOwnPage(request.url) ? generated.get(new URL(request.url).pathname) : undefined;
     if (html !== undefined) return new Response(html(), { headers: securityHeaders('text/html; charset=utf-8') });
-    const file = fileFor(request.url, root);
+    const file = pictureFor(request.url, picturesFolder) ?? fileFor(request.url, root);
     if (file === undefined) return refusal(404);
     return readFile(file.path).then(
       (bytes) => new Response(new Uint8Array(bytes), { headers: securityHeaders(file.type) }),

@@ -1,4 +1,5 @@
 import { extname, join, normalize, sep } from 'node:path';
+import { isPictureName } from '../terminal/pictures.ts';
 
 /** The addresses of the app's own pages, and the files that they name. Without electron, so that unit tests can run it. */
 
@@ -44,6 +45,13 @@ export function fileFor(url: string, root: string): { readonly path: string; rea
   const file = normalize(join(root, path));
   if (!file.startsWith(normalize(root) + sep)) return undefined;
   return { path: file, type };
+}
+
+/** The picture in `folder` that an address names, by the name that main gave it. */
+export function pictureFor(url: string, folder: string): { readonly path: string; readonly type: string } | undefined {
+  if (!isOwnPage(url)) return undefined;
+  const [, name = ''] = /^\/pictures\/([^/]+)$/.exec(new URL(url).pathname) ?? [];
+  return isPictureName(name) ? { path: join(folder, name), type: 'image/png' } : undefined;
 }
 
 function decoded(path: string): string | undefined {

@@ -21,6 +21,8 @@ export interface ShellParts extends IpcCheckParts, WindowEvents {
   readonly clock: Clock;
   /** Folder of the built app: `preload/` and `renderer/` are in it. */
   readonly outDir: string;
+  /** Where main keeps the pictures of the customer display. */
+  readonly picturesFolder: string;
   readonly display: boolean;
   /** The machine woke up, so the network may be there again. */
   onWake(): void;
@@ -53,7 +55,7 @@ export function openShell(parts: ShellParts): Shell {
     quit: parts.ending.asked,
   });
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
-  const pages = serveWindows(join(parts.outDir, 'renderer'));
+  const pages = serveWindows(join(parts.outDir, 'renderer'), parts.picturesFolder);
   const crashes = watchForCrashes(parts);
   for (const name of ['till', 'display'] as const)
     pages.set(crashPagePath(name), () => parts.crashPage(name, crashes.why(name)));

@@ -8,12 +8,14 @@ import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
+import { tellParkedEnd } from './parked-end.ts';
 import { receiveCallbacks } from './receive-callbacks.ts';
 import { watchRecovery } from './recovery.ts';
 import type { Connection } from './service-connection.ts';
 import { type ServiceKeysWatch, watchServiceKeys } from './service-keys-watch.ts';
 import { probeService, type ServiceProbe } from './service-probe.ts';
 import type { OnTillEvent } from './till-events.ts';
+import type { TrainingPayer } from './training-payer.ts';
 
 /** What is known of the journal's state before it is opened, and whom to tell when damage shows later. */
 export interface JournalCare {
@@ -32,6 +34,8 @@ export interface OpenTill {
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */
   readonly callbackError: TillError | undefined;
+  /** In training alone. */
+  readonly payer?: TrainingPayer;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;
@@ -70,6 +74,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     skewMs: () => reachability.skewMs,
     timeKnown: reachability.timeKnown,
     log,
+    parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
   });
   const refunds = createRefunds({
     service,

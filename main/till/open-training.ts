@@ -5,6 +5,7 @@ import { serviceLog } from '../support/service-log.ts';
 import { type TerminalSettings, tuningSettings } from '../terminal/settings.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { createConnection } from './service-connection.ts';
+import type { TrainingPayer } from './training-payer.ts';
 
 export interface TrainingOptions extends Omit<OpenTillOptions, 'folder' | 'settings' | 'connection'> {
   /** The app's data folder; training has a folder of its own in it, with a journal of its own. */
@@ -45,8 +46,24 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
     await sandbox.close();
     throw thrown;
   });
+  const { payer, saved, engine } = sandbox;
+  const acts = {
+    scan: (paymentId: string) => payer.scan(paymentId),
+    confirm: (paymentId: string) => payer.confirm(paymentId),
+    refuse: payer.refuse,
+    'bank-refuses': payer.bankRefuses,
+    expire: payer.expire,
+  };
+  const play: TrainingPayer = async (paymentId, act) => {
+    // A service that lost its file knows nothing of an older sale.
+    if (!engine.store.payments.has(paymentId)) return false;
+    const { done } = acts[act](paymentId);
+    await saved();
+    return done;
+  };
   return {
     ...till,
+    payer: play,
     async close() {
       await till.close();
       await sandbox.close();

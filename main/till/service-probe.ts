@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import type { PaymentService } from '../service/payment-service.ts';
-import type { Reachability } from '../service/reachability.ts';
+import type { ReachabilityFeed } from '../service/reachability.ts';
 
-/** Finds out whether the service can be used while no sale does: after the start, and as long as it cannot. */
+/** Finds out whether the service can be used while no sale does: after the start, and from then on as long as it is quiet. */
 export interface ServiceProbe {
   /** Why the probe failed where a person must see to it, such as a wrong key; undefined once it was answered. */
   readonly refusal: TillError | undefined;
@@ -12,10 +12,17 @@ export interface ServiceProbe {
 
 /** The windows come first; so does the recovery of open sales, whose requests show the same. */
 const FIRST_AFTER_MS = 1_000;
-/** How soon the till is ready after the network is back, against how often it asks in vain. */
-const OFFLINE_AGAIN_MS = 10_000;
+/** After anything was heard of the service, a sale's own requests included. With `PATIENCE_MS` it stays below 15 s. */
+const QUIET_MS = 10_000;
+/** A service that is away for minutes is asked for less often, and its return is noticed within 15 s all the same. */
+const LONG_AWAY_MS = 14_000;
+const LONG_AWAY_AFTER = 12;
+/** So long an answer to the smallest question may take; a service that takes longer is away for a customer who waits. */
+const PATIENCE_MS = 4_500;
 /** A refusal lasts until a person changes something, here or at the service. */
 const REFUSED_AGAIN_MS = 60_000;
+/** A refusal that may pass is told from the second in a row on. */
+const TOLD_FROM = 2;
 
 /** What stands between the till and the service until somebody changes a setting of this machine or of its network. */
 const FOR_A_PERSON: ReadonlySet<string> = new Set([
@@ -25,49 +32,84 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
   'network.proxy-unsupported',
 ]);
 
+interface Parts {
+  readonly service: Pick<PaymentService, 'searchPage'>;
+  readonly reachability: Pick<ReachabilityFeed, 'state' | 'heardAt' | 'offline' | 'onChange'>;
+  readonly clock: Clock;
+}
+
 /**
  * Searches for one payment of the last day. The request is signed and authorised like every other, so its answer shows
- * that address, key, rights and clock are right before the first customer stands there. `changed`: `refusal` is another.
+ * that address, key, rights and clock are right before the next customer stands there. `changed`: `refusal` is another.
  */
-export function probeService(
-  parts: {
-    readonly service: Pick<PaymentService, 'searchPage'>;
-    readonly reachability: Reachability;
-    readonly clock: Clock;
-  },
-  changed: () => void,
-): ServiceProbe {
-  const { service, reachability, clock } = parts;
+export function probeService({ service, reachability, clock }: Parts, changed: () => void): ServiceProbe {
   const closing = new AbortController();
   let refusal: TillError | undefined;
+  let refusals = 0;
+  let failures = 0;
   let asking = false;
+  let askedAt = clock.monotonic();
   let cancelNext: (() => void) | undefined;
+
+  /** The error, where there was one, that a person or the next question has to reckon with. */
+  async function search(): Promise<TillError | undefined> {
+    const patience = new AbortController();
+    const stopWaiting = clock.after(PATIENCE_MS, () => patience.abort());
+    try {
+      await service.searchPage({}, 0, 1, { signal: AbortSignal.any([closing.signal, patience.signal]) });
+      return undefined;
+    } catch (thrown) {
+      const nothingHeard = (reachability.heardAt ?? Number.NEGATIVE_INFINITY) < askedAt;
+      if (patience.signal.aborted && nothingHeard) reachability.offline();
+      return toTillError(thrown);
+    } finally {
+      stopWaiting();
+    }
+  }
 
   async function ask(): Promise<void> {
     if (asking || closing.signal.aborted) return;
     asking = true;
+    askedAt = clock.monotonic();
     const before = refusal?.code;
-    try {
-      await service.searchPage({}, 0, 1, { signal: closing.signal });
-      refusal = undefined;
-    } catch (thrown) {
-      const error = toTillError(thrown);
-      // A service that cannot be reached shows in the link's state, and is told only where waiting will not help.
-      refusal = reachability.state === 'online' || FOR_A_PERSON.has(error.code) ? error : undefined;
-    }
+    const error = await search();
     asking = false;
+    refusal = toldOf(error);
+    failures = reachability.state === 'online' ? 0 : failures + 1;
     if (refusal?.code !== before) changed();
-    scheduleNext();
+    scheduleNext(error?.retryAfterMs);
   }
 
-  function scheduleNext(): void {
+  /** A service that cannot be reached shows in the link's state, and is told only where waiting will not help. */
+  function toldOf(error: TillError | undefined): TillError | undefined {
+    const isRefused = error !== undefined && error.code !== 'aborted' && reachability.state === 'online';
+    refusals = isRefused ? refusals + 1 : 0;
+    if (isRefused) return error.retryable && refusals < TOLD_FROM ? refusal : error;
+    return error !== undefined && FOR_A_PERSON.has(error.code) ? error : undefined;
+  }
+
+  /** Counted from the last that was heard or asked, so that nothing is asked beside the requests of a sale. */
+  function scheduleNext(askedToWaitMs = 0): void {
     cancelNext?.();
     if (closing.signal.aborted) return;
-    if (reachability.state !== 'online') cancelNext = clock.after(OFFLINE_AGAIN_MS, () => void ask());
-    else if (refusal !== undefined) cancelNext = clock.after(REFUSED_AGAIN_MS, () => void ask());
+    const since = Math.max(askedAt, reachability.heardAt ?? 0);
+    const pause =
+      reachability.state === 'online' ? onlinePause() : failures > LONG_AWAY_AFTER ? LONG_AWAY_MS : QUIET_MS;
+    const dueIn = since + pause - clock.monotonic();
+    cancelNext = clock.after(Math.max(0, dueIn, askedToWaitMs), askIfQuiet);
   }
 
-  const stop = reachability.onChange(scheduleNext);
+  function onlinePause(): number {
+    return refusal === undefined ? QUIET_MS : REFUSED_AGAIN_MS;
+  }
+
+  function askIfQuiet(): void {
+    const quietMs = clock.monotonic() - Math.max(askedAt, reachability.heardAt ?? 0);
+    if (quietMs < QUIET_MS) scheduleNext();
+    else void ask();
+  }
+
+  const stop = reachability.onChange(() => asking || scheduleNext());
   cancelNext = clock.after(FIRST_AFTER_MS, () => void ask());
   return {
     get refusal() {

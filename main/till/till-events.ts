@@ -16,6 +16,14 @@ export type TillEvent =
   /** Replaces what was told of the journals of other profiles before. */
   | { readonly type: 'other-journals'; readonly journals: readonly OtherJournal[] }
   | { readonly type: 'recovered'; readonly outcome: RecoveryOutcome }
+  /** A payment that the cashier had parked has ended, and not by being paid: that raises an alarm. `amount` in cents. */
+  | {
+      readonly type: 'parked-sale-ended';
+      readonly saleId: string;
+      readonly amount: number;
+      readonly reference: string;
+      readonly stage: UnpaidEnd;
+    }
   /** A manager had closed this refund as not made, and the service made it after all. `amount` in cents. */
   | {
       readonly type: 'refund-made-after-all';
@@ -24,6 +32,9 @@ export type TillEvent =
       readonly amount: number;
       readonly reference: string;
     };
+
+/** How a payment ends that is not paid. */
+export type UnpaidEnd = 'cancelled' | 'expired' | 'failed' | 'voided';
 
 /** A journal of another profile in which something is open. */
 export interface OtherJournal {

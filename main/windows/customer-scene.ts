@@ -1,19 +1,29 @@
+import { type CounterView, REFERENCE_MARK } from '../../preload/counter.ts';
 import type { DisplaySnapshot, SaleView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { createRefundWatch, type RefundMade, type ToldPayments } from './refund-watch.ts';
 
 type Scene = DisplaySnapshot['scene'];
-
-/** How long the customer display shows the end of a sale. */
-const SHOWS_END_MS = 10_000;
 
 /** What the customer display shows of the sale on the till. */
 export interface CustomerScenes {
   /** `sticker`: the code hangs on the counter, so the display shows none. */
-  of(sale: SaleView | null, sticker: boolean): Scene;
+  of(told: ToldPayments, sticker: boolean): Scene;
   stop(): void;
 }
 
-interface End {
+/** How long the customer display shows an end without thanks. */
+const SHOWS_END_MS = 10_000;
+
+export interface CustomerScenesParts {
+  readonly clock: Clock;
+  settings(): Pick<CounterView['display'], 'thanksSeconds' | 'receiptUrl'>;
+  /** The time of what is shown is up. */
+  over(): void;
+}
+
+/** What is shown for a while after a sale is over. */
+interface Shown {
   readonly saleId: string;
   /** On the clock that does not jump. */
   readonly untilMs: number;
@@ -21,34 +31,58 @@ interface End {
 }
 
 /**
- * Shows the end of a sale for 10 seconds, even when the cashier has moved on to an empty keypad by then; the next sale
- * replaces it at once. `over` is called when the time is up.
+ * Shows the end of a sale for some seconds, even when the cashier has moved on to an empty keypad by then, and a refund
+ * that comes about while its customer stands there. The next sale replaces both at once.
  */
-export function createCustomerScenes(clock: Clock, over: () => void): CustomerScenes {
-  let end: End | undefined;
+export function createCustomerScenes({ clock, settings, over }: CustomerScenesParts): CustomerScenes {
+  const refunds = createRefundWatch();
+  let end: Shown | undefined;
+  let refund: Shown | undefined;
   let stopTimer: (() => void) | undefined;
+  const thanksMs = () => settings().thanksSeconds * 1_000;
 
-  function ended(sale: SaleView, scene: Scene): Scene {
-    if (end?.saleId !== sale.saleId) {
-      // After a restart a sale that ended long ago is on the screen again, and its customer has left.
-      const age = Math.max(0, clock.now() - (sale.endedAt ?? clock.now()));
-      const leftMs = Math.max(0, SHOWS_END_MS - age);
-      end = { saleId: sale.saleId, untilMs: clock.monotonic() + leftMs, scene };
-      stopTimer?.();
-      stopTimer = leftMs > 0 ? clock.after(leftMs, over) : undefined;
-    } else end = { ...end, scene };
-    return endStillShown();
+  function show(saleId: string, scene: Scene, leftMs: number): Shown {
+    stopTimer?.();
+    stopTimer = leftMs > 0 ? clock.after(leftMs, over) : undefined;
+    return { saleId, untilMs: clock.monotonic() + leftMs, scene };
   }
 
-  function endStillShown(): Scene {
-    return end !== undefined && clock.monotonic() < end.untilMs ? end.scene : { kind: 'idle' };
+  function isShown(shown: Shown | undefined): shown is Shown {
+    return shown !== undefined && clock.monotonic() < shown.untilMs;
+  }
+
+  /** Its customer stands there: the display shows the sale, or the refund was asked for a moment ago. */
+  function isForWhoStandsThere({ saleId, askedAt }: RefundMade): boolean {
+    if ([end, refund].some((shown) => isShown(shown) && shown.saleId === saleId)) return true;
+    return askedAt !== undefined && clock.now() - askedAt <= Math.max(thanksMs(), SHOWS_END_MS);
+  }
+
+  function ended(sale: SaleView, scene: Scene): void {
+    if (end?.saleId === sale.saleId) {
+      end = { ...end, scene };
+      return;
+    }
+    // After a restart a sale that ended long ago is on the screen again, and its customer has left.
+    const age = Math.max(0, clock.now() - (sale.endedAt ?? clock.now()));
+    const leftMs = Math.max(0, (sale.stage === 'paid' ? thanksMs() : SHOWS_END_MS) - age);
+    if (leftMs > 0) refund = undefined;
+    end = leftMs > 0 ? show(sale.saleId, scene, leftMs) : { saleId: sale.saleId, untilMs: 0, scene };
+  }
+
+  function stillShown(): Scene {
+    return [refund, end].find(isShown)?.scene ?? { kind: 'idle' };
   }
 
   return {
-    of(sale, sticker) {
-      if (sale === null) return endStillShown();
-      const scene = sceneOf(sale, sticker);
-      if (isEnd(scene)) return ended(sale, scene);
+    of(told, sticker) {
+      const { sale } = told;
+      const scene = sale === null ? undefined : sceneOf(sale, sticker, settings().receiptUrl);
+      if (sale !== null && scene !== undefined && isEnd(scene)) ended(sale, scene);
+      const made = refunds.look(told);
+      if (made !== undefined && isForWhoStandsThere(made))
+        refund = show(made.saleId, refundScene(made.amount, made), thanksMs());
+      if (sale === null || scene === undefined || isEnd(scene)) return stillShown();
+      refund = undefined;
       // A sale that is followed on after its end was shown, and ends again, does not show that end a second time.
       if (end?.saleId !== sale.saleId) end = undefined;
       return scene;
@@ -57,8 +91,13 @@ export function createCustomerScenes(clock: Clock, over: () => void): CustomerSc
   };
 }
 
+/** `amount`: cents that went back now, or in all where nobody saw them go. */
+function refundScene(amount: number, { refunded, paid }: Pick<RefundMade, 'refunded' | 'paid'>): Scene {
+  return { kind: refunded < paid ? 'partly-refunded' : 'refunded', amount, paid };
+}
+
 /** What a customer may see of a sale: the amount, the code, the outcome, and the payer's first name. */
-function sceneOf(sale: SaleView, sticker: boolean): Scene {
+function sceneOf(sale: SaleView, sticker: boolean, receiptUrl: string | undefined): Scene {
   const { amount, stage } = sale;
   if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };
   switch (stage) {
@@ -76,10 +115,17 @@ function sceneOf(sale: SaleView, sticker: boolean): Scene {
     case 'voided':
       return { kind: 'cancelled', amount };
     case 'paid': {
+      if (sale.refunded > 0) return refundScene(sale.refunded, { refunded: sale.refunded, paid: amount });
       const debtorName = firstWord(sale.debtor?.name);
-      return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }) };
+      const receipt = receiptUrl && receiptAddress(receiptUrl, sale.reference);
+      return { kind: 'paid', amount, ...(debtorName === undefined ? {} : { debtorName }), ...(receipt && { receipt }) };
     }
   }
+}
+
+/** The reference can only choose what the shop's server shows, never the server. */
+function receiptAddress(url: string, reference: string): string {
+  return url.replaceAll(REFERENCE_MARK, () => encodeURIComponent(reference));
 }
 
 /** The cancel has no answer yet: until it has one the display does not invite to pay. */
@@ -99,6 +145,15 @@ function firstWord(name: string | undefined): string | undefined {
   return name?.trim().split(/\s/)[0] || undefined;
 }
 
-function isEnd(scene: Scene): boolean {
-  return scene.kind === 'paid' || scene.kind === 'cancelled' || scene.kind === 'expired' || scene.kind === 'failed';
+const ends: ReadonlySet<Scene['kind']> = new Set([
+  'paid',
+  'refunded',
+  'partly-refunded',
+  'cancelled',
+  'expired',
+  'failed',
+]);
+
+function isEnd({ kind }: Scene): boolean {
+  return ends.has(kind);
 }

@@ -48,6 +48,15 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
           values: { ...event.outcome },
           action: 'dismiss',
         });
+      case 'parked-sale-ended':
+        return notices.put({
+          id: `sale.parked.${event.saleId}`,
+          code: `sale.parked.${event.stage}`,
+          severity: 'warning',
+          values: { amountCents: event.amount, reference: event.reference },
+          action: 'dismiss',
+          saleId: event.saleId,
+        });
       case 'refund-made-after-all':
         return notices.put({
           id: `refund.made-after-all.${event.refundKey}`,

@@ -28,7 +28,11 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;
   let stopped = false;
-  const scenes = createCustomerScenes(parts.clock, () => changed());
+  const scenes = createCustomerScenes({
+    clock: parts.clock,
+    settings: () => parts.state().counter.display,
+    over: () => changed(),
+  });
 
   function till(): TillSnapshot {
     seq += 1;
@@ -36,7 +40,8 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   }
 
   function display(): DisplaySnapshot {
-    const { terminal, counter, sale } = parts.state();
+    const state = parts.state();
+    const { terminal, counter } = state;
     seq += 1;
     return {
       seq,
@@ -45,7 +50,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       training: terminal.mode === 'training',
       ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
       counter: { languages: counter.languages, display: counter.display },
-      scene: scenes.of(sale, terminal.sticker),
+      scene: scenes.of(state, terminal.sticker),
     };
   }
 

@@ -51,6 +51,7 @@ export function tillState({ clock, till, store, notices, displayState, leaving }
     sale: opened && sale ? paymentView(till, opened, sale, refundPinAbove) : null,
     opened: opened && shown ? paymentView(till, opened, shown, refundPinAbove) : null,
     recent: [...(opened?.sales.recent(RECENT) ?? [])],
+    parked: [...(opened?.sales.parked() ?? [])],
     display: displayState(),
     recovery:
       opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),

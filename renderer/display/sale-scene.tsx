@@ -1,4 +1,6 @@
+import { IconScan } from '@tabler/icons-react';
 import type { DisplaySnapshot } from '../../preload/views.ts';
+import { useAnnounced } from '../ui/announce.ts';
 import { CountdownRing } from '../ui/countdown-ring.tsx';
 import { FittedAmount } from '../ui/fitted-amount.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
@@ -8,7 +10,8 @@ import { StageIcon } from '../ui/stage-icon.tsx';
 import { minutesAndSeconds } from '../ui/time-text.ts';
 import { timeLeftNow, useNow } from '../ui/use-now.ts';
 import { useSelected } from '../ui/use-selected.ts';
-import { useWords } from '../ui/use-words.ts';
+import { useWords, type Words } from '../ui/use-words.ts';
+import { PaymentApps } from './payment-apps.tsx';
 import styles from './sale-scene.module.css';
 
 type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
@@ -23,36 +26,72 @@ interface Props {
  * every state. On a screen that is too narrow the amount stands above them.
  */
 export function SaleScene({ scene, snapshots }: Props) {
-  const { t, money } = useWords();
+  const words = useWords();
+  const { t, money } = words;
   const stage = stageOfScene(scene.kind);
-  const sticker = scene.kind === 'waiting' && scene.deeplink === undefined;
-  const key = sticker ? 'display.sticker' : (`display.${scene.kind}` as const);
-  const name = scene.kind === 'paid' ? scene.debtorName : undefined;
+  const receipt = scene.kind === 'paid' ? scene.receipt : undefined;
+  const sticker = isSticker(scene);
+  const apps = useSelected(snapshots, ({ snapshot }) => snapshot?.counter.display.apps ?? []);
+  const key = keyOf(scene);
+  const sentence = sentenceOf(scene, words);
+  useAnnounced(`${t(key)}. ${sentence}`);
   return (
-    <main className={styles.scene} data-tone={lookOf(stage).tone}>
+    <main className={styles.scene} data-tone={lookOf(stage).tone} data-apps={apps.length > 0 || undefined}>
       <div className={styles.code} data-place="code">
         {scene.kind === 'waiting' && scene.deeplink !== undefined ? (
           <QrCode text={scene.deeplink} name={t('qr.name')} />
+        ) : receipt !== undefined ? (
+          <QrCode text={receipt} name={t('qr.receipt')} />
         ) : (
           <div className={styles.shape}>
-            <StageIcon stage={sticker ? 'scanned' : stage} size="58%" />
+            {sticker ? (
+              <IconScan aria-hidden="true" size="58%" stroke={1.75} />
+            ) : (
+              <StageIcon stage={stage} size="58%" />
+            )}
           </div>
         )}
       </div>
       <div className={styles.amount} data-place="amount">
         <FittedAmount text={money(scene.amount)} />
       </div>
-      <div className={styles.state} data-place="state" role="status" aria-label={t('status.name')}>
-        <h1>{t(key)}</h1>
+      <div className={styles.state} data-place="state" role="status" aria-live="off" aria-label={t('status.name')}>
+        <h1>
+          {receipt !== undefined && (
+            <span className={styles.tick}>
+              <StageIcon stage={stage} size="1em" />
+            </span>
+          )}
+          {t(key)}
+        </h1>
       </div>
       <p className={styles.sentence}>
-        {name === undefined ? t(`${key}.text`) : t('display.paid.text.named', { name })}
+        {sentence}
+        {receipt !== undefined && <span className={styles.receipt}>{t('display.receipt')}</span>}
       </p>
+      {apps.length > 0 && <PaymentApps apps={apps} shown={scene.kind === 'waiting'} />}
       <div className={styles.time} data-place="time">
         {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
       </div>
     </main>
   );
+}
+
+/** The code hangs on the counter. */
+function isSticker(scene: Scene): boolean {
+  return scene.kind === 'waiting' && scene.deeplink === undefined;
+}
+
+function keyOf(scene: Scene) {
+  return isSticker(scene) ? 'display.sticker' : (`display.${scene.kind}` as const);
+}
+
+function sentenceOf(scene: Scene, { t, money }: Words): string {
+  if (scene.kind === 'paid' && scene.debtorName !== undefined)
+    return t('display.paid.text.named', { name: scene.debtorName });
+  if (scene.kind === 'partly-refunded')
+    return t('display.partly-refunded.text', { amount: money(scene.amount), paid: money(scene.paid) });
+  return t(`${keyOf(scene)}.text`);
 }
 
 interface TimeLeftProps {

@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { shownStage } from '../ui/sale-stage.ts';
+import textStyles from '../ui/text.module.css';
+import { useWords } from '../ui/use-words.ts';
 import styles from './app.module.css';
 import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
@@ -43,6 +45,7 @@ export function App() {
 }
 
 function Window() {
+  const { t } = useWords();
   const view = useUi((ui) => ui.view);
   const mode = useTill((till) => till.terminal.mode);
   const environment = useTill((till) => till.terminal.environment);
@@ -64,6 +67,7 @@ function Window() {
             {view === 'payments' && <PaymentsScreen />}
             {view === 'settings' && (
               <main className={styles.settings}>
+                <h1 className={textStyles.unseen}>{t('nav.settings')}</h1>
                 <Suspense fallback={null}>
                   <SettingsScreen />
                 </Suspense>

@@ -1,3 +1,4 @@
+import { useAnnounced } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import textStyles from '../ui/text.module.css';
 import { useCall } from '../ui/use-call.ts';
@@ -10,6 +11,8 @@ export function FirstRun() {
   const { t, error } = useWords();
   const choose = useCall('terminal.choose');
   const show = useUi((ui) => ui.show);
+  const problem = choose.problem === undefined ? '' : error(choose.problem);
+  useAnnounced(problem);
   return (
     <main className={styles.screen}>
       <h1>{t('first.title')}</h1>
@@ -23,8 +26,8 @@ export function FirstRun() {
           <span className={textStyles.quiet}>{t('first.live.text')}</span>
         </Button>
       </div>
-      <p data-tone="red" className={styles.message} role="alert">
-        {choose.problem === undefined ? '' : error(choose.problem)}
+      <p data-tone="red" className={styles.message}>
+        {problem}
       </p>
     </main>
   );

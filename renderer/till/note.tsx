@@ -1,8 +1,22 @@
-import type { ComponentProps } from 'react';
+import type { ReactNode } from 'react';
+import { useAnnounced } from '../ui/announce.ts';
 import type { Tone } from '../ui/sale-stage.ts';
 import styles from './note.module.css';
 
-/** A sentence on a coloured ground. */
-export function Note({ tone, ...rest }: ComponentProps<'p'> & { readonly tone: Tone }) {
-  return <p className={styles.note} data-tone={tone} {...rest} />;
+interface Props {
+  readonly tone: Tone;
+  readonly children: string;
+  /** What nobody needs to hear, such as the number for support. */
+  readonly more?: ReactNode;
+}
+
+/** A sentence on a coloured ground. It is read out when it appears. */
+export function Note({ tone, children, more }: Props) {
+  useAnnounced(children);
+  return (
+    <p className={styles.note} data-tone={tone}>
+      {children}
+      {more}
+    </p>
+  );
 }

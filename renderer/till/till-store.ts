@@ -31,6 +31,8 @@ export interface TillUi {
   readonly scan: Scan | null;
   /** The sale being refunded in the dialog. */
   readonly refunding: string | null;
+  /** In training the customer's app stands where the code is, from one sale to the next. */
+  readonly payingAsCustomer: boolean;
   /** The refund that a manager decides about in the dialog. */
   readonly settling: RefundView | null;
   /** The view that opens after the PIN; null while the dialog is closed. */
@@ -59,6 +61,7 @@ export interface TillUi {
   /** Charges this draft next. */
   chargeAgain(draft: Draft): void;
   refund(saleId: string | null): void;
+  payAsCustomer(shown: boolean): void;
   settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
   acceptIssuer(noticeId: string | null): void;
@@ -77,6 +80,7 @@ export function createTillUi(): StoreApi<TillUi> {
     chargeNext: false,
     scan: null,
     refunding: null,
+    payingAsCustomer: false,
     settling: null,
     unlocking: null,
     acceptingIssuer: null,
@@ -106,6 +110,7 @@ export function createTillUi(): StoreApi<TillUi> {
     },
     chargeAgain: (draft) => set({ draft, chargeNext: true, scan: null }),
     refund: (refunding) => set({ refunding, scan: null }),
+    payAsCustomer: (payingAsCustomer) => set({ payingAsCustomer }),
     settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),

@@ -15,6 +15,11 @@ export function dayAndTime(at: number, region: string): string {
   return new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
 }
 
+/** "Friday 20 November" */
+export function day(at: number, region: string): string {
+  return new Intl.DateTimeFormat(region, { weekday: 'long', day: 'numeric', month: 'long' }).format(at);
+}
+
 /** A time in the past: "14:02" today, "20 Nov" before. */
 export function shortTime(at: number, now: number, region: string): string {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at, region);

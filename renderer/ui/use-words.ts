@@ -4,7 +4,7 @@ import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
 import type { TextKey } from './language.ts';
 import { amountText, money } from './money.ts';
-import { clockTime, dayAndTime, exactTime, futureTime, shortTime } from './time-text.ts';
+import { clockTime, day, dayAndTime, exactTime, futureTime, shortTime } from './time-text.ts';
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
@@ -16,6 +16,7 @@ export interface Words {
   firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
   money(cents: number): string;
   amountText(cents: number): string;
+  day(at: number): string;
   clockTime(at: number): string;
   exactTime(at: number): string;
   dayAndTime(at: number): string;
@@ -40,6 +41,7 @@ export function useWords(): Words {
       firstOf: (keys, otherwise) => keys.find(has) ?? otherwise,
       money: (cents) => money(cents, figures),
       amountText: (cents) => amountText(cents, figures),
+      day: (at) => day(at, times),
       clockTime: (at) => clockTime(at, times),
       exactTime: (at) => exactTime(at, times),
       dayAndTime: (at) => dayAndTime(at, times),

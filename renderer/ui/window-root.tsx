@@ -1,7 +1,8 @@
 import type { i18n } from 'i18next';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { Bridge } from '../../preload/contract.ts';
+import { prepareAnnouncements } from './announce.ts';
 import { BridgeProvider } from './bridge.ts';
 import './font.css';
 import './tokens.css';
@@ -15,6 +16,7 @@ interface Props {
 
 /** What both windows need around their screens: the bridge to main, the language, fonts and colours. */
 export function WindowRoot({ bridge, language, children }: Props) {
+  useEffect(prepareAnnouncements, []);
   return (
     <I18nextProvider i18n={language}>
       <BridgeProvider value={bridge}>{children}</BridgeProvider>

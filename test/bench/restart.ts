@@ -122,22 +122,22 @@ function forget(file: string): void {
 async function searches(folder: string): Promise<readonly Row[]> {
   const { till } = await opened(folder);
   try {
-    const newest = medianMs(() => till.sales.find('', undefined, PAGE));
-    const oldest = till.sales.find('', undefined, PAGE).rows.at(-1)?.reference ?? '';
+    const newest = medianMs(() => till.sales.find({ text: '' }, undefined, PAGE));
+    const oldest = till.sales.find({ text: '' }, undefined, PAGE).rows.at(-1)?.reference ?? '';
     return [
       searched(
         'a name that many have',
-        medianMs(() => till.sales.find('fatima', undefined, PAGE)),
+        medianMs(() => till.sales.find({ text: 'fatima' }, undefined, PAGE)),
         newest,
       ),
       searched(
         'one reference',
-        medianMs(() => till.sales.find(oldest, undefined, PAGE)),
+        medianMs(() => till.sales.find({ text: oldest }, undefined, PAGE)),
         newest,
       ),
       searched(
         'a text that none has',
-        medianMs(() => till.sales.find('no such payment', undefined, PAGE)),
+        medianMs(() => till.sales.find({ text: 'no such payment' }, undefined, PAGE)),
         newest,
       ),
     ];

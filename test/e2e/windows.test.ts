@@ -94,7 +94,7 @@ test(
     const { app, sandbox } = shop;
     await charge(app, '2,40');
     await sandbox.faults.goDown();
-    await reads(app.till, 'cannot be reached');
+    await reads(app.till, 'No connection to the payment service.');
     await app.play({ host: 'suspend' });
     shop.pay();
     await sandbox.faults.comeUp();

@@ -9,6 +9,7 @@ import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/i
 import { createLog } from '../../main/support/log.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { openPictures } from '../../main/terminal/pictures.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
@@ -22,6 +23,7 @@ import { type TillState, tillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
+import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
@@ -86,6 +88,7 @@ beforeAll(async () => {
     snapshots,
     store,
     save,
+    pictures: openPictures(join(folder, 'pictures'), log),
     provisioning: createProvisioning({ save: save.terminal, log, onEvent, print: () => undefined }),
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
@@ -169,11 +172,13 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   }),
   // Spoiled, none of it is saved.
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
   'training.open-payer': () => ({ saleId }),
+  'training.act': () => ({ saleId, act: 'scan' }),
 };
 const names = Object.keys(calls) as CallName[];
 

@@ -4,6 +4,7 @@ import type { TillSnapshot } from '../../preload/views.ts';
 import { accessibilityFaults } from './accessibility.ts';
 import { textSizesOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { outlineFaults } from './page-structure.ts';
 import { refusal } from './recorded-calls.ts';
 import {
   AT,
@@ -11,6 +12,9 @@ import {
   display,
   found,
   live,
+  neverMade,
+  offline,
+  parkedSummary,
   preprod,
   sale,
   storedSettings,
@@ -33,6 +37,13 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name,
 const openSettings: Act = (page) => page.getByRole('link', { name: 'Settings' }).click();
 
 const unsettled = { refundKey: 'a', amount: 2_000, stage: 'unconfirmed', at: AT, unsettled: 'absent' } as const;
+const parkedEnd = {
+  id: 'sale.parked.a',
+  code: 'sale.parked.expired',
+  severity: 'warning',
+  action: 'dismiss',
+  values: { reference: 'TILL42-1', amountCents: 1250 },
+} as const;
 const renamed = {
   id: 'issuer.service',
   code: 'issuer.renamed',
@@ -48,6 +59,15 @@ interface Screen {
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
+const moreScenes: readonly (readonly [string, () => TillSnapshot])[] = [
+  ['PREPROD', () => preprod({ sale: sale('paid') })],
+  ['offline, may be parked', () => live({ service: offline, sale: sale('waiting', { leavable: true }) })],
+  ['never made', () => live({ service: offline, sale: neverMade() })],
+  ['being cancelled', () => till({ sale: sale('scanned', { cancel: 'asked' }) })],
+  ['partly refunded', () => live({ sale: sale('paid', { refunded: 400, refundable: 850 }) })],
+  ['parked', () => live({ parked: [parkedSummary('unknown')], notices: [parkedEnd] })],
+];
+
 /** What a press leads to, beside the screens of a sale. */
 const screens: readonly Screen[] = [
   {
@@ -57,6 +77,11 @@ const screens: readonly Screen[] = [
       await page.keyboard.press('F2');
       await page.getByRole('row').first().waitFor();
     },
+  },
+  {
+    name: 'a parked payment',
+    snapshot: () => till({ opened: sale('waiting', { parked: true }), parked: [parkedSummary('waiting')] }),
+    act: (page) => page.getByRole('link', { name: 'Parked' }).click(),
   },
   {
     name: 'no payments',
@@ -126,20 +151,23 @@ const screens: readonly Screen[] = [
   },
 ];
 
+/** What is wrong with the page as it stands, in light and in dark: the same page, so that each is opened only once. */
 async function faultsOf({ page }: OpenWindow, smallest: number): Promise<readonly string[]> {
   const small = (await textSizesOf(page)).filter(({ size }) => size < smallest);
-  return [...(await accessibilityFaults(page)), ...small.map(({ text, size }) => `${size} px: ${text}`)];
+  const faults = [...(await outlineFaults(page)), ...small.map(({ text, size }) => `${size} px: ${text}`)];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
 }
 
-describe.each([
-  ['light', false],
-  ['dark', true],
-] as const)('in %s', (_name, dark) => {
-  const opening = { width: 1024, height: 768, dark, answers: { ...found(40), ...storedSettings } };
+describe('in light and dark', () => {
+  const opening = { width: 1024, height: 768, answers: { ...found(40), ...storedSettings } };
 
   test('all text of the till has a contrast of 7:1 and 16 px or more, and axe finds nothing', async () => {
     const window = await windows.till(till(), opening);
-    for (const [name, snapshot] of [...tillScenes, ['PREPROD', () => preprod({ sale: sale('paid') })] as const]) {
+    for (const [name, snapshot] of [...tillScenes, ...moreScenes]) {
       await window.push(snapshot());
       // Buttons that take no press yet are pale for half a second.
       await window.page.locator('[data-settling]').first().waitFor({ state: 'detached' });

@@ -63,7 +63,7 @@ describe('the customer display', () => {
     for (const scene of displayScenes.filter(({ kind }) => kind !== 'idle')) {
       await window.push(display(scene));
       await expectPage(window.page.getByRole('status', { name: 'Payment status' }), scene.kind).not.toBeEmpty();
-      await expectPage(window.page.getByText('€\u00a012,50'), scene.kind).toBeVisible();
+      await expectPage(window.page.locator('[data-place="amount"]'), scene.kind).toHaveText('€\u00a012,50');
       await expectPage(window.page.getByText('TRAINING'), scene.kind).toBeVisible();
     }
     expect(await window.page.evaluate(() => getComputedStyle(document.body).cursor)).toBe('none');

@@ -42,7 +42,8 @@ export function overflowOf(page: Page): Promise<readonly string[]> {
 /** Text that its place cuts off: lines too wide, or more of them than there is room for. */
 export function cutOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const inPlaces = '[data-place="amount"], [data-place="state"], [data-place="amount"] *, [data-place="state"] *';
+    const inPlaces =
+      '[data-place="apps"] span, [data-place="amount"], [data-place="state"], [data-place="amount"] *, [data-place="state"] *';
     const wide = [...document.querySelectorAll<HTMLElement>(inPlaces)].filter(
       (element) =>
         element.scrollWidth > element.clientWidth + 1 && !getComputedStyle(element).display.startsWith('inline'),

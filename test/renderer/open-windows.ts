@@ -5,6 +5,7 @@ import { fileFor, pageUrl } from '../../main/shell/app-urls.ts';
 import { securityHeaders } from '../../main/shell/security-headers.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
+import { samplePng } from '../base/sample-png.ts';
 import { typesLikeHands } from '../e2e/harness/hands.ts';
 import { type Pose, photographed } from '../e2e/harness/phone-photograph.ts';
 import { findChromium } from '../host/chromium.ts';
@@ -20,6 +21,8 @@ export interface Opening {
   readonly height?: number;
   readonly dark?: boolean;
   readonly scale?: number;
+  /** With the movements that a person may have turned off. */
+  readonly moving?: boolean;
   /** Answers by call name; a call without one is answered with an empty value. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
@@ -71,7 +74,7 @@ async function open(
     viewport: { width: opening.width ?? 1280, height: opening.height ?? 800 },
     deviceScaleFactor: opening.scale ?? 1,
     colorScheme: opening.dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
+    reducedMotion: opening.moving ? 'no-preference' : 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
   });
@@ -109,6 +112,9 @@ async function open(
 async function serve(context: BrowserContext, out: string): Promise<void> {
   await context.route(`${ORIGIN}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
+    // Names that begin with a zero are missing.
+    if (/^\/pictures\/[1-9a-f]/.test(pathname))
+      return route.fulfill({ body: samplePng(96, 96), headers: securityHeaders('image/png') });
     const file = fileFor(new URL(pathname, pageUrl('till')).href, out);
     if (file === undefined) return route.fulfill({ status: 404 });
     await readFile(file.path).then(

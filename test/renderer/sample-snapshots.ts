@@ -41,6 +41,7 @@ export function till(change: Partial<TillSnapshot> = {}): TillSnapshot {
     sale: null,
     opened: null,
     recent: recent(6),
+    parked: [],
     display: 'open',
     recovery: { running: false, open: 0, resolved: 0 },
     ...change,
@@ -132,6 +133,26 @@ export function recent(count: number): SaleSummary[] {
   }));
 }
 
+/** A payment that the cashier left before its end. */
+export function parkedSummary(stage: SaleStage): SaleSummary {
+  return {
+    saleId: SALE_ID,
+    reference: 'TILL42-261120-0042',
+    amount: 1250,
+    stage,
+    at: AT - 60_000,
+    parked: true,
+    refunded: 0,
+    refunding: false,
+  };
+}
+
+export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
+
+/** What main says of a sale that was refused before anything left the till. */
+export const neverMade = () =>
+  sale('failed', { ending: 'never-created', problem: { code: 'network.refused', message: '', retryable: true } });
+
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },
 });
@@ -196,7 +217,30 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'expired', amount: 1250 },
   { kind: 'failed', amount: 1250 },
   { kind: 'unknown', amount: 1250 },
+  { kind: 'refunded', amount: 1250, paid: 1250 },
+  { kind: 'partly-refunded', amount: 1250, paid: 2500 },
 ];
+
+/** Apps as a shop has them, each with a picture or without. */
+export const apps = [
+  { name: 'Bancontact', picture: `1${'0'.repeat(63)}.png` },
+  { name: 'Wero', picture: `2${'0'.repeat(63)}.png` },
+  { name: 'Maestro Pay' },
+  { name: 'KBC Mobile', picture: `3${'0'.repeat(63)}.png` },
+  { name: 'ING Banking' },
+  { name: 'Belfius', picture: `4${'0'.repeat(63)}.png` },
+];
+
+/** The customer display of a shop that has set everything of it. */
+export function shopDisplay(
+  scene: Scene,
+  change: Partial<DisplaySnapshot['counter']['display']> = {},
+): DisplaySnapshot {
+  const base = display(scene);
+  const logo = `a${'0'.repeat(63)}.png`;
+  const set = { message: 'Fresh bread from six in the morning', logo, apps: apps.slice(0, 3), ...change };
+  return { ...base, counter: { ...base.counter, display: { ...base.counter.display, ...set } } };
+}
 
 const longest =
   'The description of a sale as long as it may be, with the names of everything in the bag, up to one hundred and forty characters, all told..';

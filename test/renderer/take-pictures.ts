@@ -6,12 +6,17 @@ import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
 import {
+  apps,
   display,
   displayScenes,
   found,
   live,
+  neverMade,
+  offline,
+  parkedSummary,
   preprod,
   sale,
+  shopDisplay,
   storedSettings,
   till,
   waitingScene,
@@ -32,6 +37,7 @@ interface Shot {
   readonly act?: Act;
 }
 
+const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
 const rich = { description: 'Two loaves and a cake' };
 const notices = [
   { id: 'a', code: 'provision.file-kept', severity: 'warning', action: 'shred-file' },
@@ -89,6 +95,9 @@ const shots: readonly Shot[] = [
   tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
   tillShot('waiting', till({ sale: sale('waiting', rich) })),
   tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
+  tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page) =>
+    page.getByRole('button', { name: 'Pay as the customer' }).click(),
+  ),
   tillShot('doubt', till({ sale: sale('waiting') }), (page) => page.keyboard.press('Escape')),
   tillShot('cancelling', till({ sale: sale('waiting', { cancel: 'asked' }) })),
   tillShot('refunded', live({ sale: sale('paid', { refunded: 1250, refundable: 0 }) })),
@@ -125,6 +134,15 @@ const shots: readonly Shot[] = [
       }),
     }),
   ),
+  tillShot('parked', live({ parked: [parkedSummary('waiting')] })),
+  tillShot(
+    'parked-opened',
+    live({ parked: [parkedSummary('waiting')], opened: sale('waiting', { parked: true }) }),
+    (page) => page.keyboard.press('F2'),
+    found(40),
+  ),
+  tillShot('silent', live({ service: offline, sale: sale('waiting', { leavable: true }) })),
+  tillShot('never-made', live({ service: offline, sale: neverMade() })),
   tillShot('alarm', till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) })),
   tillShot('refund', live({ sale: sale('paid') }), async (page) => {
     await page.getByRole('button', { name: 'Refund' }).click();
@@ -185,6 +203,16 @@ const shots: readonly Shot[] = [
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
     open: (opening: Opening) => windows.display(display(scene), opening),
   })),
+  ...[3, 6].map((count) => ({
+    name: `display-shop-apps-${count}`,
+    open: (opening: Opening) => windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
+  })),
+  { name: 'display-shop-idle', open: (opening) => windows.display(shopDisplay({ kind: 'idle' }), opening) },
+  {
+    name: 'display-shop-receipt',
+    open: (opening) =>
+      windows.display(shopDisplay({ kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt }), opening),
+  },
   {
     name: 'display-preprod',
     open: (opening) => windows.display(display(waitingScene, { training: false, environment: 'PREPROD' }), opening),

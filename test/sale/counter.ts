@@ -4,7 +4,7 @@ import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import type { SaleDraft } from '../../preload/contract.ts';
 import type { Cents } from '../../preload/fields.ts';
-import type { SaleView } from '../../preload/views.ts';
+import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import { ProcessClock } from '../base/process-clock.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -19,6 +19,8 @@ export class Counter {
   readonly service: ScriptedService;
   readonly disk: MemoryDisk;
   readonly logged: { readonly code: string; readonly facts: object }[] = [];
+  /** Parked sales that have ended, in the order in which the till told of them. */
+  readonly parkedEnded: SaleSummary[] = [];
   readonly random: SeededRandom;
   journal: Journal;
   sales: Sales;
@@ -124,6 +126,7 @@ export class Counter {
       log: { info: log, warn: log, error: log },
       skewMs: () => this.skewMs,
       timeKnown: () => this.timeKnown,
+      parkedEnded: (sale) => this.parkedEnded.push(sale),
     });
   }
 

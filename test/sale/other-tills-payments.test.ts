@@ -34,7 +34,7 @@ async function find(): Promise<string> {
   const asked = till.sales.findElsewhere(REFERENCE);
   await till.clock.advance(100);
   expect(await asked).toEqual({ found: 1 });
-  return till.sales.find(REFERENCE, undefined, 10).rows[0]?.saleId ?? '';
+  return till.sales.find({ text: REFERENCE }, undefined, 10).rows[0]?.saleId ?? '';
 }
 
 const there = (): { status: string; succeededAt?: number } => till.service.last;

@@ -202,7 +202,7 @@ test('a payment made at another till is found by its reference, kept, and can be
   const asked = counter.sales.findElsewhere(reference);
   await counter.clock.advance(100);
   expect(await asked).toEqual({ found: 1 });
-  const [row] = counter.sales.find(reference, undefined, 10).rows;
+  const [row] = counter.sales.find({ text: reference }, undefined, 10).rows;
   expect(row).toMatchObject({ amount: 800, stage: 'paid' });
   const started = counter.refunds.start({ saleId: row?.saleId ?? '', amount: 800 }, { byManager: true });
   await counter.clock.advance(100);
@@ -219,7 +219,7 @@ test('a payment of another till is looked at and not acknowledged: that is for t
   const asked = counter.sales.findElsewhere('order 7');
   await counter.clock.advance(100);
   await asked;
-  const [row] = counter.sales.find('order 7', undefined, 10).rows;
+  const [row] = counter.sales.find({ text: 'order 7' }, undefined, 10).rows;
   counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
   await counter.sales.customerSaysPaid(row?.saleId ?? '');
   await counter.clock.advance(5_000);

@@ -1,6 +1,6 @@
 import { join, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileFor, isOwnPage, pageUrl } from '../../main/shell/app-urls.ts';
+import { fileFor, isOwnPage, pageUrl, pictureFor } from '../../main/shell/app-urls.ts';
 
 const ROOT = resolve('/opt/tillmate/out/renderer');
 
@@ -49,4 +49,29 @@ test.each([
   'app://tillmate:81/till/index.html',
 ])('%s is not our origin', (url) => {
   expect(isOwnPage(url)).toBe(false);
+});
+
+const PICTURE = `${'0123456789abcdef'.repeat(4)}.png`;
+
+test('a picture is found by the name that main gave it', () => {
+  const folder = resolve('/data/pictures');
+  expect(pictureFor(`app://tillmate/pictures/${PICTURE}`, folder)).toEqual({
+    path: join(folder, PICTURE),
+    type: 'image/png',
+  });
+});
+
+test.each([
+  `https://tillmate/pictures/${PICTURE}`,
+  `app://elsewhere/pictures/${PICTURE}`,
+  `app://tillmate/pictures/../terminal.json`,
+  `app://tillmate/pictures/..%2fterminal.json`,
+  `app://tillmate/pictures/..%2f${PICTURE}`,
+  `app://tillmate/pictures/${PICTURE}.new`,
+  `app://tillmate/pictures/${PICTURE.toUpperCase()}`,
+  `app://tillmate/pictures/deeper/${PICTURE}`,
+  'app://tillmate/pictures/',
+  'app://tillmate/pictures/logo.svg',
+])('%s is no picture', (url) => {
+  expect(pictureFor(url, resolve('/data/pictures'))).toBeUndefined();
 });

@@ -5,16 +5,20 @@ import { createReachability } from '../../main/service/reachability.ts';
 import { probeService } from '../../main/till/service-probe.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
-type Reply = 'answers' | 'away' | 'refuses' | 'proxy';
+type Reply = 'answers' | 'away' | 'refuses' | 'proxy' | 'busy' | 'silent';
 
 /** A service that answers each search as told. */
 function till(replies: Reply[]) {
   const clock = new VirtualClock();
   const reachability = createReachability('https://pay.example', clock);
   const asked: number[] = [];
-  const searchPage: PaymentService['searchPage'] = async () => {
+  const searchPage: PaymentService['searchPage'] = async (_ask, _page, _size, options) => {
     asked.push(clock.monotonic());
     const reply = replies.shift() ?? 'answers';
+    if (reply === 'silent')
+      return await new Promise((_, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(new TillError('aborted', 'given up')));
+      });
     if (reply === 'away') {
       reachability.offline();
       throw new TillError('network.refused', 'nobody there');
@@ -24,6 +28,8 @@ function till(replies: Reply[]) {
       throw new TillError('network.proxy-auth', 'the proxy wants a password');
     }
     reachability.online();
+    if (reply === 'busy')
+      throw new TillError('service.unavailable', 'not now', { retryable: true, retryAfterMs: 30_000 });
     if (reply === 'refuses') throw new TillError('auth.key', 'wrong key');
     return { items: [], number: 0, totalPages: 0, totalElements: 0 };
   };
@@ -40,15 +46,78 @@ test('a till that starts knows whether the service is there before the first sal
   expect(reachability.state).toBe('online');
 });
 
-test('while the service is away the till asks every ten seconds, and stops once it is back', async () => {
-  const { asked, clock, reachability, settle } = till(['away', 'away', 'answers']);
-  await settle();
-  for (let step = 0; step < 5; step += 1) {
-    clock.tick(10_000);
+/** Lets virtual time pass in steps of a second, so that what is asked is answered on the way. */
+async function pass({ clock, settle }: Pick<ReturnType<typeof till>, 'clock' | 'settle'>, seconds: number) {
+  for (let second = 0; second < seconds; second += 1) {
+    clock.tick(1_000);
     await settle();
   }
+}
+
+test('while the service is away the till asks every ten seconds, and sees within 15 s that it is back', async () => {
+  const counter = till(['away', 'away', 'answers']);
+  const { asked, reachability, settle } = counter;
+  await settle();
+  await pass(counter, 20);
   expect(asked).toEqual([1_000, 11_000, 21_000]);
   expect(reachability.state).toBe('online');
+});
+
+test('a service that is away for long is asked for less often, and its return is still seen within 15 s', async () => {
+  const counter = till(Array.from({ length: 60 }, () => 'away' as const));
+  await counter.settle();
+  await pass(counter, 600);
+  const pauses = counter.asked.slice(1).map((at, index) => at - (counter.asked[index] ?? 0));
+  expect(Math.min(...pauses)).toBe(10_000);
+  expect(Math.max(...pauses)).toBe(14_000);
+  expect(counter.asked.length).toBeLessThan(50);
+});
+
+test('an idle till sees within 15 s that the service is gone, and asks once in ten seconds for that', async () => {
+  const counter = till(['answers', 'answers', 'away', 'answers']);
+  const { asked, reachability, settle } = counter;
+  await settle();
+  await pass(counter, 19);
+  expect(reachability.state).toBe('online');
+  await pass(counter, 1);
+  expect(reachability.state).toBe('offline');
+  await pass(counter, 10);
+  expect(reachability.state).toBe('online');
+  expect(asked).toEqual([1_000, 11_000, 21_000, 31_000]);
+});
+
+test('a service that takes the question and says nothing is gone too, within 15 s', async () => {
+  const counter = till(['answers', 'silent', 'answers']);
+  await counter.settle();
+  await pass(counter, 15);
+  expect(counter.reachability.state).toBe('offline');
+  await pass(counter, 10);
+  expect(counter.reachability.state).toBe('online');
+});
+
+test('while a sale asks about its payment, the till asks nothing beside it', async () => {
+  const counter = till(['answers']);
+  await counter.settle();
+  for (let second = 0; second < 300; second += 1) {
+    await pass(counter, 1);
+    if (second % 8 === 0) counter.reachability.online();
+  }
+  expect(counter.asked).toEqual([1_000]);
+  await pass(counter, 12);
+  expect(counter.asked).toHaveLength(2);
+});
+
+test('a service that is busy once is no alarm, and is left alone for as long as it asks', async () => {
+  const counter = till(['answers', 'busy', 'busy', 'answers']);
+  const { asked, watch, settle } = counter;
+  await settle();
+  await pass(counter, 39);
+  expect(watch.refusal).toBeUndefined();
+  await pass(counter, 1);
+  expect(asked).toEqual([1_000, 11_000, 41_000]);
+  expect(watch.refusal?.code).toBe('service.unavailable');
+  await pass(counter, 60);
+  expect(watch.refusal).toBeUndefined();
 });
 
 test('a service that goes away between two sales is asked for again', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCustomerScenes } from '../../main/windows/customer-scene.ts';
-import type { SaleView } from '../../preload/views.ts';
+import type { ToldPayments } from '../../main/windows/refund-watch.ts';
+import type { RefundView, SaleSummary, SaleView } from '../../preload/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const START = Date.UTC(2026, 10, 20, 14, 2);
@@ -21,12 +22,23 @@ function sale(change: Partial<SaleView>): SaleView {
   };
 }
 
-function display() {
+function display(given: { thanksSeconds?: number; receiptUrl?: string } = {}) {
   const clock = new VirtualClock(START);
   let told = 0;
-  const scenes = createCustomerScenes(clock, () => {
-    told += 1;
+  const { of, stop } = createCustomerScenes({
+    clock,
+    settings: () => ({ thanksSeconds: 10, ...given }),
+    over: () => {
+      told += 1;
+    },
   });
+  const nothing: ToldPayments = { sale: null, opened: null, recent: [] };
+  const scenes = {
+    of: (view: SaleView | null, sticker: boolean) => of({ ...nothing, sale: view }, sticker),
+    /** With the payments view or the list of the newest beside the sale. */
+    among: (told: Partial<ToldPayments>) => of({ ...nothing, ...told }, false),
+    stop,
+  };
   return { clock, scenes, told: () => told };
 }
 
@@ -180,5 +192,125 @@ describe('the customer sees', () => {
     scenes.of(base, false);
     clock.tick(60_000);
     expect(scenes.of(base, false).kind).toBe('waiting');
+  });
+});
+
+describe('a refund', () => {
+  const paid = sale({ stage: 'paid', endedAt: START, debtor: { name: 'Zoë' } });
+  const asked = (at: number): RefundView => ({ refundKey: 'k', amount: 500, stage: 'pending', at });
+  const back = (amount: number, at = START): Partial<SaleView> => ({
+    refunded: amount,
+    refunds: [{ ...asked(at), amount, stage: 'refunded' }],
+  });
+  const row = (refunded: number): SaleSummary => ({
+    saleId: 'a',
+    reference: 'TILL42-1',
+    amount: 1250,
+    stage: 'paid',
+    at: START,
+    refunded,
+    refunding: false,
+  });
+
+  test('of the sale on the display takes the place of Paid, and stays as long as an end does', () => {
+    const { clock, scenes, told } = display();
+    scenes.of(paid, false);
+    clock.tick(6_000);
+    expect(scenes.of({ ...paid, ...back(1250, START + 5_000) }, false)).toEqual({
+      kind: 'refunded',
+      amount: 1250,
+      paid: 1250,
+    });
+    clock.tick(9_999);
+    expect(scenes.of({ ...paid, ...back(1250) }, false).kind).toBe('refunded');
+    clock.tick(1);
+    expect(told()).toBe(1);
+    expect(scenes.of({ ...paid, ...back(1250) }, false)).toEqual({ kind: 'idle' });
+  });
+
+  test('of a part says how much went back, of how much', () => {
+    const { scenes } = display();
+    scenes.of(paid, false);
+    expect(scenes.of({ ...paid, ...back(500) }, false)).toEqual({ kind: 'partly-refunded', amount: 500, paid: 1250 });
+    expect(scenes.of({ ...paid, ...back(800) }, false)).toEqual({ kind: 'partly-refunded', amount: 300, paid: 1250 });
+    expect(scenes.of({ ...paid, ...back(1250) }, false)).toEqual({ kind: 'refunded', amount: 450, paid: 1250 });
+  });
+
+  test('is shown too when the cashier has moved on to an empty keypad', () => {
+    const { clock, scenes } = display();
+    scenes.among({ sale: paid, recent: [row(0)] });
+    clock.tick(3_000);
+    expect(scenes.among({ recent: [row(0)] }).kind).toBe('paid');
+    expect(scenes.among({ recent: [row(500)] })).toEqual({ kind: 'partly-refunded', amount: 500, paid: 1250 });
+  });
+
+  test('of a payment of this morning is shown while its customer stands there', () => {
+    const { clock, scenes } = display();
+    scenes.among({ opened: { ...paid, endedAt: START - 3_600_000 } });
+    clock.tick(2_000);
+    const refunded = { ...paid, ...back(1250, START) };
+    expect(scenes.among({ opened: refunded })).toEqual({ kind: 'refunded', amount: 1250, paid: 1250 });
+    clock.tick(10_000);
+    expect(scenes.among({ opened: refunded })).toEqual({ kind: 'idle' });
+  });
+
+  test('that comes about long after it was asked for is for the till only', () => {
+    const { clock, scenes } = display();
+    scenes.among({ opened: { ...paid, refunds: [asked(START)] }, recent: [row(0)] });
+    clock.tick(10_001);
+    expect(scenes.among({ opened: { ...paid, ...back(500) }, recent: [row(500)] })).toEqual({ kind: 'idle' });
+  });
+
+  test('of an earlier customer is never seen by the next one', () => {
+    const { clock, scenes } = display();
+    scenes.among({ opened: paid, recent: [row(0)] });
+    const next = sale({ saleId: 'b', stage: 'creating' });
+    expect(scenes.among({ sale: next, opened: { ...paid, ...back(1250) } })).toEqual({
+      kind: 'preparing',
+      amount: 1250,
+    });
+    clock.tick(1_000);
+    expect(scenes.among({ sale: null, opened: { ...paid, ...back(1250) } })).toEqual({ kind: 'idle' });
+  });
+
+  test('leaves the display to the end of the next sale', () => {
+    const { scenes } = display();
+    scenes.among({ opened: paid });
+    expect(scenes.among({ opened: { ...paid, ...back(1250) } }).kind).toBe('refunded');
+    const next = sale({ saleId: 'b', stage: 'failed', endedAt: START });
+    expect(scenes.among({ sale: next, opened: { ...paid, ...back(1250) } })).toEqual({ kind: 'failed', amount: 1250 });
+  });
+
+  test('that was made before a restart is told as a whole, in the time that is left of the end', () => {
+    expect(sceneOf({ ...paid, ...back(500) })).toEqual({ kind: 'partly-refunded', amount: 500, paid: 1250 });
+    expect(sceneOf({ ...paid, endedAt: START - 60_000, ...back(500, START - 50_000) })).toEqual({ kind: 'idle' });
+  });
+});
+
+describe('thanks', () => {
+  test('last as long as the shop has set, and an end without thanks does not', () => {
+    const { clock, scenes } = display({ thanksSeconds: 30 });
+    scenes.of(sale({ stage: 'paid', endedAt: START }), false);
+    clock.tick(29_999);
+    expect(scenes.of(null, false).kind).toBe('paid');
+    clock.tick(1);
+    expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
+    scenes.of(sale({ saleId: 'b', stage: 'cancelled', endedAt: clock.now() }), false);
+    clock.tick(10_000);
+    expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
+  });
+
+  test('come with the address of the receipt, in which the reference is one value and no more', () => {
+    const receiptUrl = 'https://shop.example/r/{reference}?again={reference}';
+    const paid = (reference: string) =>
+      display({ receiptUrl }).scenes.of(sale({ stage: 'paid', endedAt: START, reference }), false);
+    expect(paid('TILL42-1')).toMatchObject({ receipt: 'https://shop.example/r/TILL42-1?again=TILL42-1' });
+    expect(paid('a/../b?c=€&$&')).toMatchObject({
+      receipt: 'https://shop.example/r/a%2F..%2Fb%3Fc%3D%E2%82%AC%26%24%26?again=a%2F..%2Fb%3Fc%3D%E2%82%AC%26%24%26',
+    });
+  });
+
+  test('come without one where the shop has none', () => {
+    expect(sceneOf(sale({ stage: 'paid', endedAt: START }))).not.toHaveProperty('receipt');
   });
 });

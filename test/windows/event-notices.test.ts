@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldError } from '../../main/base/field-errors.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import { tellParkedEnd } from '../../main/till/parked-end.ts';
 import type { OtherJournal } from '../../main/till/till-events.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { createNotices } from '../../main/windows/notices.ts';
@@ -91,5 +92,23 @@ test('what recovery found, and a refund that was made after all, are told until 
       action: 'dismiss',
     },
     { code: 'recovery.done', severity: 'info', values: outcome, action: 'dismiss' },
+  ]);
+});
+
+test('the end of a parked payment is told until somebody has read it; one that was paid has its alarm', () => {
+  const { notices, happens } = till();
+  const sale = { saleId: 'a', amount: 1_250, reference: 'TILL42-1', at: 0, refunded: 0, refunding: false } as const;
+  tellParkedEnd({ ...sale, stage: 'paid' }, happens);
+  expect(notices.list()).toEqual([]);
+  tellParkedEnd({ ...sale, stage: 'expired' }, happens);
+  expect(notices.list()).toEqual([
+    {
+      id: 'sale.parked.a',
+      code: 'sale.parked.expired',
+      severity: 'warning',
+      values: { amountCents: 1_250, reference: 'TILL42-1' },
+      action: 'dismiss',
+      saleId: 'a',
+    },
   ]);
 });

@@ -27,6 +27,7 @@ const state: TillState = {
   opened: null,
   recent: [],
   display: 'open',
+  parked: [],
   recovery: { running: false, open: 0, resolved: 0 },
 };
 

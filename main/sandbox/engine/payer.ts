@@ -21,13 +21,15 @@ export interface Payer {
   walkAway(paymentId: string): PayerOutcome;
   /** The bank says no: AUTHORIZATION_FAILED. */
   bankRefuses(paymentId: string): PayerOutcome;
+  /** The time is over before the payer confirms: EXPIRED, without the wait. */
+  expire(paymentId: string): PayerOutcome;
   /** Something goes wrong at the service: FAILED. */
   fail(paymentId: string): PayerOutcome;
   /** The service takes the payment back before it succeeds: VOIDED. */
   void(paymentId: string): PayerOutcome;
 }
 
-export const payerActs = ['scan', 'confirm', 'refuse', 'walkAway', 'bankRefuses', 'fail', 'void'] as const;
+export const payerActs = ['scan', 'confirm', 'refuse', 'walkAway', 'bankRefuses', 'expire', 'fail', 'void'] as const;
 export type PayerAct = (typeof payerActs)[number];
 
 export function createPayer(context: EngineContext): Payer {
@@ -64,6 +66,7 @@ export function createPayer(context: EngineContext): Payer {
         return true;
       }),
     bankRefuses: toStatus('AUTHORIZATION_FAILED'),
+    expire: toStatus('EXPIRED'),
     fail: toStatus('FAILED'),
     void: toStatus('VOIDED'),
   };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { About } from '../../terminal/about.ts';
 import type { Keychain } from '../../terminal/keychain.ts';
+import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
@@ -32,6 +33,7 @@ export interface HandlerParts {
   readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
+  readonly pictures: Pictures;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
   readonly about: About;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;

@@ -8,8 +8,8 @@ export function paymentsHandlers({
 }: Pick<HandlerParts, 'till' | 'printReceipt'>): HandlersOf<'payments' | 'receipt'> {
   const sales = () => till.requireOpen().sales;
   return {
-    'payments.find': ({ text, after, limit }) => {
-      const { rows, next } = sales().find(text, after, limit);
+    'payments.find': ({ after, limit, ...wanted }) => {
+      const { rows, next } = sales().find(wanted, after, limit);
       return { rows: [...rows], next: next ?? null };
     },
     'payments.find-elsewhere': ({ reference }) => sales().findElsewhere(reference),

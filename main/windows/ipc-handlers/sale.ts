@@ -39,6 +39,6 @@ export function saleHandlers({ till, store }: Pick<HandlerParts, 'till' | 'store
 const LOOKED_THROUGH = 2 * USUAL_OF;
 
 function lastPaid(sales: Sales): readonly number[] {
-  const { rows } = sales.find('', undefined, LOOKED_THROUGH);
+  const { rows } = sales.find({ text: '' }, undefined, LOOKED_THROUGH);
   return rows.filter(({ stage, elsewhere }) => stage === 'paid' && !elsewhere).map(({ amount }) => amount);
 }

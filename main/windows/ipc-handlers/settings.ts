@@ -10,9 +10,9 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** The settings view. Keys and PIN go in and never come out. */
 export function settingsHandlers(
-  parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'keychain'>,
+  parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'keychain'>,
 ): HandlersOf<'settings' | 'service'> {
-  const { till, store, save } = parts;
+  const { till, store, save, pictures } = parts;
   return {
     'settings.read': () => {
       till.roles.touch();
@@ -23,12 +23,18 @@ export function settingsHandlers(
       const signingKey = pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
       await till.reopenAfter(() => save.terminal({ draft, counter: counter && whole(counter), signingKey, apiKey }));
+      pictures.keepOnly(store.file.counter);
       return {};
     },
     'settings.counter.save': async ({ counter, managerPin }) => {
       till.roles.touch();
       await till.adjustAfter(() => save.counter(counter, managerPin || undefined));
+      pictures.keepOnly(store.file.counter);
       return {};
+    },
+    'settings.picture.keep': ({ png }) => {
+      till.roles.touch();
+      return { name: pictures.keep(Buffer.from(png, 'base64')) };
     },
     'service.accept-issuer': async ({ id, issuer }) => {
       await till.reopenAfter(() => {

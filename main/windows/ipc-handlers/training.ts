@@ -1,7 +1,7 @@
 import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The payer's page, to play the customer. Only the embedded service's own pages are opened, and only in training. */
+/** Playing the customer, here or on the payer's page. Only the embedded service has a payer, and only in training. */
 export function trainingHandlers({
   till,
   openOutside,
@@ -13,6 +13,15 @@ export function trainingHandlers({
       if (deeplink === undefined || new URL(deeplink).host !== training?.connection.reachability.host)
         throw new TillError('training.no-payer', 'There is no payer to play for this sale');
       await openOutside(deeplink);
+      return {};
+    },
+    'training.act': async ({ saleId, act }) => {
+      const training = till.mode === 'training' ? till.requireOpen() : undefined;
+      const paymentId = training?.sales.get(saleId)?.paymentId;
+      if (training?.payer === undefined || paymentId === undefined)
+        throw new TillError('training.no-payer', 'There is no payer to play for this sale');
+      if (!(await training.payer(paymentId, act)))
+        throw new TillError('training.too-late', 'The payment is past that', { retryable: true });
       return {};
     },
   };

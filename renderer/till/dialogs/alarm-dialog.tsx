@@ -28,7 +28,7 @@ export function AlarmDialog() {
       title={t(alarm?.kind === 'taken-back' ? 'alarm.taken-back.title' : 'alarm.title')}
     >
       {alarm !== null && (
-        <div className={dialogStyles.dialog} data-tone="red" role="alert">
+        <div className={dialogStyles.dialog} data-tone="red">
           <p className={dialogStyles.amount}>
             <IconAlertTriangleFilled aria-hidden="true" className={dialogStyles.icon} size={48} />
             {alarm.amount === undefined ? '' : words.money(alarm.amount)}

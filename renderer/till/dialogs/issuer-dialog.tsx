@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { Notice } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
@@ -35,6 +36,8 @@ function Question({ notice, close }: { readonly notice: Notice; close(): void })
   const accept = useCall('service.accept-issuer');
   const expected = String(notice.values?.['expected'] ?? '');
   const got = String(notice.values?.['got'] ?? '');
+  const problem = accept.problem === undefined ? '' : words.error(accept.problem);
+  useAnnounced(problem);
   const confirm = async () => {
     const outcome = await accept.run({ id: notice.id, issuer: got });
     if (outcome?.ok) close();
@@ -48,9 +51,7 @@ function Question({ notice, close }: { readonly notice: Notice; close(): void })
         <dt>{t('issuer.got')}</dt>
         <dd>{got}</dd>
       </dl>
-      <p className={dialogStyles.message} role="alert">
-        {accept.problem === undefined ? '' : words.error(accept.problem)}
-      </p>
+      <p className={dialogStyles.message}>{problem}</p>
       <div className={dialogStyles.actions}>
         <Button onClick={close}>{t('dialog.not-now')}</Button>
         <Button kind="main" aria-disabled={accept.pending} onClick={() => void confirm()}>

@@ -6,9 +6,11 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
+import { useKeypadField } from '../form/use-keypad-field.ts';
 import { useUi } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
-import { dialogProps } from './dialog-props.ts';
+import { DialogKeypad } from './dialog-keypad.tsx';
+import { dialogProps, keypadDialogSize } from './dialog-props.ts';
 
 /** Asks for the manager's PIN before it opens a view for managers. */
 export function UnlockDialog() {
@@ -18,6 +20,7 @@ export function UnlockDialog() {
   return (
     <Modal
       {...dialogProps}
+      size={keypadDialogSize}
       opened={view !== null}
       onClose={() => unlock(null)}
       title={t('unlock.title')}
@@ -36,6 +39,7 @@ function PinForm() {
   const show = useUi((ui) => ui.show);
   const [pin, setPin] = useState('');
   const [asked, setAsked] = useState(false);
+  const keys = useKeypadField(pin, setPin);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -48,17 +52,22 @@ function PinForm() {
     show(view);
   };
   return (
-    <form className={dialogStyles.dialog} onSubmit={submit}>
-      <TextField
-        label={t('pin.name')}
-        first
-        secret
-        numeric
-        value={pin}
-        hint={t('unlock.why')}
-        fault={asked ? faultOf(pinField, pin) : unlocking.problem}
-        change={setPin}
-      />
+    <form className={dialogStyles.withKeypad} onSubmit={submit}>
+      <div className={dialogStyles.fields}>
+        <TextField
+          box={keys.box}
+          keypad
+          label={t('pin.name')}
+          first
+          secret
+          numeric
+          value={pin}
+          hint={t('unlock.why')}
+          fault={asked ? faultOf(pinField, pin) : unlocking.problem}
+          change={setPin}
+        />
+      </div>
+      <DialogKeypad field={keys} whole />
       <div className={dialogStyles.actions}>
         <Button onClick={() => unlock(null)}>{t('dialog.not-now')}</Button>
         <Button type="submit" kind="main" aria-disabled={unlocking.pending}>

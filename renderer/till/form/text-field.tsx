@@ -1,5 +1,6 @@
 import { type Ref, useId } from 'react';
 import type { ErrorView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { AMOUNT_BOX } from './amount-box.ts';
 import styles from './text-field.module.css';
@@ -18,11 +19,16 @@ interface Props {
   readonly hint?: string;
   readonly secret?: boolean;
   readonly numeric?: boolean;
+  /** A keypad beside it writes into it: the system's own keys stay away. */
+  readonly keypad?: boolean;
   /** The field of a dialog that has the focus when the dialog opens. */
   readonly first?: boolean;
   /** It holds an amount: a key that is held down types one digit. */
   readonly amount?: boolean;
   change(value: string): void;
+  focused?(): void;
+  /** What Enter does in it, in place of confirming the form. */
+  enter?(): void;
   /** Takes a pasted text in place of all that is there; without it, a paste is typed. */
   readonly paste?: ((text: string) => void) | undefined;
 }
@@ -32,6 +38,8 @@ export function TextField(props: Props) {
   const { t, error } = useWords();
   const id = useId();
   const { value, fault, max } = props;
+  const wrong = fault === undefined || typeof fault === 'string' ? fault : error(fault);
+  useAnnounced(wrong);
   return (
     <div className={styles.field} data-wrong={fault !== undefined}>
       <div className={styles.head}>
@@ -45,7 +53,7 @@ export function TextField(props: Props) {
         ref={props.box}
         className={styles.input}
         type={props.secret ? 'password' : 'text'}
-        inputMode={props.numeric ? 'numeric' : undefined}
+        inputMode={props.keypad ? 'none' : props.numeric ? 'numeric' : undefined}
         data-autofocus={props.first || undefined}
         value={value}
         placeholder={props.placeholder}
@@ -55,14 +63,20 @@ export function TextField(props: Props) {
         aria-describedby={`${id}-message`}
         {...(props.amount ? AMOUNT_BOX : {})}
         onChange={(event) => props.change(event.currentTarget.value)}
+        onFocus={props.focused}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || props.enter === undefined) return;
+          event.preventDefault();
+          props.enter();
+        }}
         onPaste={(event) => {
           if (props.paste === undefined) return;
           event.preventDefault();
           props.paste(event.clipboardData.getData('text'));
         }}
       />
-      <p className={styles.message} id={`${id}-message`} role={fault === undefined ? undefined : 'alert'}>
-        {fault === undefined ? props.hint : typeof fault === 'string' ? fault : error(fault)}
+      <p className={styles.message} id={`${id}-message`}>
+        {wrong ?? props.hint}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Keycap } from '../../ui/keycap.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
@@ -13,7 +14,7 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.terminal}>
-        <h1 className={styles.shop}>{terminal.shopName || t('app.name')}</h1>
+        <p className={styles.shop}>{terminal.shopName || t('app.name')}</p>
         {terminal.posId !== '' && <span className={styles.pos}>{terminal.posId}</span>}
         {terminal.environment !== undefined && (
           <span className={styles.environment} data-environment={terminal.environment}>
@@ -38,14 +39,22 @@ function ViewLink({ view }: { readonly view: ViewName }) {
   const show = useUi((ui) => ui.show);
   const showManaged = useUi((ui) => ui.showManaged);
   const role = useTill((till) => till.role);
+  const keys = view === 'payments' ? 'F2' : undefined;
   const open = (event: MouseEvent) => {
     event.preventDefault();
     if (view === 'settings') showManaged(view, role);
     else show(view);
   };
   return (
-    <a className={styles.link} href={`#${view}`} aria-current={current === view ? 'page' : undefined} onClick={open}>
+    <a
+      className={styles.link}
+      href={`#${view}`}
+      aria-current={current === view ? 'page' : undefined}
+      aria-keyshortcuts={keys}
+      onClick={open}
+    >
       {t(`nav.${view}`)}
+      {keys !== undefined && <Keycap name={keys} />}
     </a>
   );
 }
@@ -75,7 +84,7 @@ function ServiceState() {
   const { t } = useWords();
   const state = useTill((till) => till.service.state);
   return (
-    <div className={styles.service} data-state={state} role="status" aria-label={t('service.name')}>
+    <div className={styles.service} data-state={state} role="status" aria-live="off" aria-label={t('service.name')}>
       <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
         {state === 'online' ? (
           <circle cx="9" cy="9" r="8" fill="currentColor" />

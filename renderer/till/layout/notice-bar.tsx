@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ErrorView, Notice } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownValues } from '../../ui/error-text.ts';
 import type { TextKey } from '../../ui/language.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { useTill, useUi } from '../till-store.ts';
+import { useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
 
-/** One notice at a time. Its room is kept when there is none, so that nothing moves when one appears. */
+/**
+ * One notice at a time. Its room is kept when there is none, so that nothing moves when one appears; the day and the time
+ * stand there then. Alarms have a region that is always there, so that they are read out at once.
+ */
 export function NoticeBar() {
   const { t } = useWords();
   const [turned, setTurned] = useState(0);
@@ -18,7 +22,11 @@ export function NoticeBar() {
   const shown = notices[turned % Math.max(1, notices.length)];
   return (
     <section className={styles.bar} aria-label={t('notices.name')}>
-      {shown !== undefined && <Line key={shown.id} notice={shown} />}
+      <div className={styles.alarm} role="alert">
+        {shown?.severity === 'alarm' && <Line key={shown.id} notice={shown} />}
+      </div>
+      {shown !== undefined && shown.severity !== 'alarm' && <Line key={shown.id} notice={shown} />}
+      {shown === undefined && <DayAndTime />}
       {notices.length > 1 && (
         <Button className={styles.next} onClick={() => setTurned(turned + 1)}>
           {t('notices.more', { shown: (turned % notices.length) + 1, count: notices.length })}
@@ -34,14 +42,12 @@ function Line({ notice }: { readonly notice: Notice }) {
   const act = useNoticeAction(notice);
   const problem = act?.problem ?? dismiss.problem;
   const { text, code } = noticeText(notice, words);
+  const told = problem === undefined ? text : words.error(problem);
+  useAnnounced(notice.severity === 'alarm' ? undefined : told);
   return (
-    <div
-      className={styles.notice}
-      data-severity={notice.severity}
-      role={notice.severity === 'alarm' ? 'alert' : 'status'}
-    >
+    <div className={styles.notice} data-severity={notice.severity}>
       <p className={styles.text}>
-        {problem === undefined ? text : words.error(problem)}
+        {told}
         {code !== undefined && <small className={textStyles.small}> {code}</small>}
       </p>
       {act !== undefined && <Button onClick={act.run}>{words.t(act.label)}</Button>}
@@ -49,6 +55,29 @@ function Line({ notice }: { readonly notice: Notice }) {
         <Button onClick={() => void dismiss.run({ id: notice.id })}>{words.t('notices.action.dismiss')}</Button>
       )}
     </div>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Main's clock, carried on by this window's own. */
+function DayAndTime() {
+  const { day, clockTime } = useWords();
+  const snapshots = useSnapshots();
+  const read = () => {
+    const { snapshot, receivedAt } = snapshots.getState();
+    const at = (snapshot?.at ?? 0) + Math.max(0, performance.now() - receivedAt);
+    return Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  };
+  const [minute, setMinute] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(read()), 1_000);
+    return () => clearInterval(timer);
+  });
+  return (
+    <p className={styles.day}>
+      {day(minute)} <strong>{clockTime(minute)}</strong>
+    </p>
   );
 }
 

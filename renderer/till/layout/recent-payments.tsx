@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { SaleSummary } from '../../../preload/views.ts';
 import buttonStyles from '../../ui/button.module.css';
 import { lookOf, type ShownStage, shownStage } from '../../ui/sale-stage.ts';
@@ -8,18 +8,26 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
 import styles from './recent-payments.module.css';
 
-/** At most so many are drawn. The style sheet shows as many of them as fit. */
+/** At most so many are drawn; of these as many are shown as fit whole. */
 const MOST = 8;
 
-/** The last payments, at the bottom of every view, and in front of them the current sale where it is not shown. */
+/**
+ * The last payments, at the bottom of every view. In front of them the current sale where it is not shown, and those that
+ * are parked: one press leads to each.
+ */
 export function RecentPayments() {
   const { t } = useWords();
   const view = useUi((ui) => ui.view);
-  const recent = useTill((till) => till.recent.slice(0, MOST));
+  const parked = useTill((till) => till.parked.slice(0, MOST));
+  const recent = useTill((till) => till.recent.filter((row) => !row.parked).slice(0, MOST));
+  const bar = useWholeOnly();
   return (
-    <footer className={styles.bar}>
+    <footer ref={bar} className={styles.bar}>
       {view !== 'sale' && <CurrentSale />}
-      {recent.length === 0 && <p className={textStyles.quiet}>{t('strip.none')}</p>}
+      {parked.map((row) => (
+        <Parked key={row.saleId} row={row} />
+      ))}
+      {recent.length + parked.length === 0 && <p className={textStyles.quiet}>{t('strip.none')}</p>}
       {recent.map((row) => (
         <Recent key={row.saleId} row={row} />
       ))}
@@ -29,20 +37,10 @@ export function RecentPayments() {
 
 function Recent({ row }: { readonly row: SaleSummary }) {
   const words = useWords();
-  const open = useCall('payments.open');
-  const show = useUi((ui) => ui.show);
   const time = useTill((till) => words.shortTime(row.succeededAt ?? row.at, till.at));
   const stage = shownStage(row);
   return (
-    <StripLink
-      className={styles.payment}
-      view="payments"
-      stage={stage}
-      open={() => {
-        show('payments');
-        void open.run({ saleId: row.saleId });
-      }}
-    >
+    <StripLink className={styles.payment} view="payments" stage={stage} open={useOpenPayment(row.saleId)}>
       <span className={textStyles.quiet}>{time}</span>
       {stage === 'partly-refunded' ? (
         <span className={styles.stage}>{words.refundedOf(row)}</span>
@@ -54,6 +52,49 @@ function Recent({ row }: { readonly row: SaleSummary }) {
       )}
     </StripLink>
   );
+}
+
+/** A payment that the cashier left before its end: one press leads to it. */
+function Parked({ row }: { readonly row: SaleSummary }) {
+  const words = useWords();
+  const stage = shownStage(row);
+  return (
+    <StripLink className={styles.parked} view="payments" stage={stage} open={useOpenPayment(row.saleId)}>
+      <span className={styles.stage}>{words.t('strip.parked')}</span>
+      <span>{words.money(row.amount)}</span>
+      <span className={styles.stage}>{words.t(`stage.${stage}`)}</span>
+    </StripLink>
+  );
+}
+
+function useOpenPayment(saleId: string): () => void {
+  const open = useCall('payments.open');
+  const show = useUi((ui) => ui.show);
+  return () => {
+    show('payments');
+    void open.run({ saleId });
+  };
+}
+
+/** What does not fit whole would wrap below the bar: it is left out. */
+function useWholeOnly() {
+  const ref = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const bar = ref.current;
+    if (bar === null) return;
+    const measure = () => {
+      const items = [...bar.children].filter((item) => item instanceof HTMLElement);
+      for (const item of items) item.removeAttribute('data-below');
+      const top = items[0]?.offsetTop;
+      const below = items.filter((item) => item.offsetTop !== top);
+      for (const item of below) item.setAttribute('data-below', '');
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar);
+    return () => observer.disconnect();
+  });
+  return ref;
 }
 
 function CurrentSale() {

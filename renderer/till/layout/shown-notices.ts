@@ -1,4 +1,8 @@
 import type { Notice, TillSnapshot } from '../../../preload/views.ts';
+import { isRunning } from '../../ui/sale-stage.ts';
+
+/** Id of the notice that says so, in every view and once. */
+export const OFFLINE = 'service.offline';
 
 const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warning: 1, info: 2 };
 
@@ -11,23 +15,26 @@ export function shownNotices(till: TillSnapshot): readonly Notice[] {
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
   const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
   // Of two equally urgent notices, what affects payments now comes before what affects the machine.
-  return [...derived, ...told].sort((one, other) => weights[one.severity] - weights[other.severity]);
+  const aboutSales = told.filter(({ code }) => code.startsWith('sale.'));
+  const others = told.filter(({ code }) => !code.startsWith('sale.'));
+  return [...aboutSales, ...derived, ...others].sort((one, other) => weights[one.severity] - weights[other.severity]);
+}
+
+/** A sale is on the screen whose end is not known. */
+function isOpen({ sale }: TillSnapshot): boolean {
+  return sale !== null && (isRunning(sale.stage) || sale.stage === 'unknown');
 }
 
 function derivedNotices(till: TillSnapshot): readonly Notice[] {
   const notices: Notice[] = [];
   const { terminal, service, recovery } = till;
-  const trainingSale = terminal.mode === 'training' && till.sale !== null;
-  if (service.state === 'offline')
-    notices.push({
-      id: 'service.offline',
-      code: 'service.offline',
-      severity: 'warning',
-      values: { host: service.host },
-    });
+  // Where main knows why, such as a proxy that wants a password, that is the one thing to read.
+  const isToldWhy = till.notices.some(({ code }) => code.startsWith('network.'));
+  if (service.state === 'offline' && !isToldWhy)
+    notices.push({ id: OFFLINE, code: isOpen(till) ? 'service.offline.sale' : OFFLINE, severity: 'warning' });
   const keychainTold = till.notices.some(({ code }) => code.startsWith('keychain.'));
-  // Not during a training sale: the cashier then reads one thing at a time.
-  if (terminal.keychain !== 'ok' && !trainingSale && !keychainTold)
+  // A key in memory is training's own, and nothing that anybody at the till has to know.
+  if (terminal.keychain !== 'ok' && terminal.keychain !== 'memory' && !keychainTold)
     notices.push({
       id: `keychain.${terminal.keychain}`,
       code: `keychain.${terminal.keychain}`,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { referenceField } from '../../../preload/fields.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
@@ -24,14 +25,13 @@ export function FindAtOtherTills({ text }: { readonly text: string }) {
     if (outcome?.ok) setTold(t('elsewhere.found', { count: outcome.value.found }));
   };
   const message = find.problem !== undefined ? error(find.problem) : waited > 300 ? t('elsewhere.asking') : told;
+  useAnnounced(message);
   return (
     <>
       <Button aria-disabled={find.pending} onClick={run}>
         {t('elsewhere.find')}
       </Button>
-      <p className={`${paymentsScreenStyles.told} ${textStyles.small}`} role="status">
-        {message}
-      </p>
+      <p className={`${paymentsScreenStyles.told} ${textStyles.small}`}>{message}</p>
     </>
   );
 }

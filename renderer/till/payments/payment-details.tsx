@@ -1,4 +1,5 @@
 import type { SaleView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
 import { lookOf, shownStage } from '../../ui/sale-stage.ts';
@@ -8,6 +9,7 @@ import { useWords, type Words } from '../../ui/use-words.ts';
 import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { SaleNotes } from '../sale/sale-notes.tsx';
+import { useCancelQuestion } from '../sale/use-cancel-question.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './payment-details.module.css';
 
@@ -67,12 +69,28 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
         </dl>
       </div>
       <div className={styles.actions}>
-        {sale.stage === 'unknown' && (
+        {(sale.stage === 'unknown' || sale.parked) && (
           <Button onClick={() => void says.run({ saleId: sale.saleId })}>{t('sale.says-paid')}</Button>
         )}
+        {sale.parked && <CancelParked sale={sale} />}
         {sale.stage === 'paid' && <Button onClick={print.run}>{t('sale.print')}</Button>}
         {sale.refundable > 0 && <Button onClick={() => refund(sale.saleId)}>{t('sale.refund')}</Button>}
       </div>
     </article>
+  );
+}
+
+/** Asks once, in its own place, as on the sale's own screen. */
+function CancelParked({ sale }: { readonly sale: SaleView }) {
+  const { t, error } = useWords();
+  const cancel = useCall('sale.cancel');
+  const { saleId } = sale;
+  const question = useCancelQuestion(() => void cancel.run({ saleId }), cancel.pending || sale.cancel === 'asked');
+  const problem = cancel.problem === undefined ? undefined : error(cancel.problem);
+  useAnnounced(question.asked ? t('cancel.doubt') : problem);
+  return (
+    <Button kind={question.asked ? 'danger' : undefined} {...question.button}>
+      {question.asked ? t('sale.cancel.sure') : t('sale.cancel')}
+    </Button>
   );
 }

@@ -55,34 +55,50 @@ export function PaymentList({ found, openedId, open }: Props) {
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
   };
   return (
-    <div ref={box} className={styles.scroll}>
-      <table
-        aria-label={t('nav.payments')}
-        aria-rowcount={next !== null ? -1 : rows.length}
-        className={styles.rows}
-        style={{ height: list.getTotalSize() }}
-      >
-        <tbody>
-          {items.map(({ index, start }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              <Row
-                key={row.saleId}
-                row={row}
-                index={index}
-                top={start}
-                active={index === current}
-                opened={row.saleId === openedId}
-                onKeyDown={onKeyDown}
-                open={() => {
-                  setActive(index);
-                  open(row.saleId);
-                }}
-              />
-            );
-          })}
-        </tbody>
-      </table>
+    <>
+      <Heads />
+      <div ref={box} className={styles.scroll}>
+        <table
+          aria-label={t('nav.payments')}
+          aria-rowcount={next !== null ? -1 : rows.length}
+          className={styles.rows}
+          style={{ height: list.getTotalSize() }}
+        >
+          <tbody>
+            {items.map(({ index, start }) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                <Row
+                  key={row.saleId}
+                  row={row}
+                  index={index}
+                  top={start}
+                  active={index === current}
+                  opened={row.saleId === openedId}
+                  onKeyDown={onKeyDown}
+                  open={() => {
+                    setActive(index);
+                    open(row.saleId);
+                  }}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** Over the columns, for the eye: each line says in words what it holds, and every row of the table is a payment. */
+function Heads() {
+  const { t } = useWords();
+  return (
+    <div className={styles.heads} aria-hidden="true">
+      <span>{t('list.time')}</span>
+      <span>{t('list.state')}</span>
+      <span>{t('sale.reference')}</span>
+      <span>{t('sale.amount')}</span>
     </div>
   );
 }
@@ -121,7 +137,12 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
       <td className={styles.reference}>
         {row.reference}
         <span className={textStyles.quiet}>
-          {[row.debtorName, row.elsewhere && words.t('pos.another'), refundWord(row, words)]
+          {[
+            row.parked && words.t('payments.parked'),
+            row.debtorName,
+            row.elsewhere && words.t('pos.another'),
+            refundWord(row, words),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -1,35 +1,45 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { useAnnounced } from '../../ui/announce.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
-import { useWords } from '../../ui/use-words.ts';
+import { type Translate, useWords } from '../../ui/use-words.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { Note } from '../note.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
 import { FindAtOtherTills } from './find-at-other-tills.tsx';
 import { PaymentDetails } from './payment-details.tsx';
+import { PaymentFilters } from './payment-filters.tsx';
 import { PaymentList } from './payment-list.tsx';
 import styles from './payments-screen.module.css';
 import { usePaymentSearch } from './use-payment-search.ts';
+import { type StateFilter, type StateWords, wantedPayments } from './wanted-payments.ts';
 
 /** The payments of this till, with a search by reference, amount or name, and the payment that is open beside them. */
 export function PaymentsScreen() {
   const { t, error } = useWords();
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), 150);
-  const found = usePaymentSearch(sought);
+  const [filter, setFilter] = useState<StateFilter>();
+  const [day, setDay] = useState('');
+  const wanted = wantedPayments({ typed: sought, filter, day }, stateWords(t));
+  const found = usePaymentSearch(wanted);
+  const isAll = sought === '' && filter === undefined && day === '';
   const opened = useTill((till) => withoutTimeLeft(till.opened));
   const open = useCall('payments.open');
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
+  const none = t(isAll ? 'payments.none' : 'payments.none-found');
   const scan = useUi((ui) => ui.scan);
   useEffect(() => {
     if (scan?.use === 'search') setText(scan.text);
   }, [scan]);
   const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
+  useAnnounced(nothing ? none : undefined);
   return (
     <main className={styles.screen}>
+      <h1 className={textStyles.unseen}>{t('nav.payments')}</h1>
       <section className={styles.list}>
         <div className={styles.find}>
           <input
@@ -43,17 +53,12 @@ export function PaymentsScreen() {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <FindAtOtherTills text={text} />
+          <PaymentFilters filter={filter} day={day} choose={setFilter} chooseDay={setDay} />
         </div>
         <ScanLine />
-        {found.problem !== undefined && (
-          <Note tone="red" role="alert">
-            {error(found.problem)}
-          </Note>
-        )}
+        {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
         {nothing ? (
-          <p className={`${styles.none} ${textStyles.quiet}`}>
-            {t(sought === '' ? 'payments.none' : 'payments.none-found')}
-          </p>
+          <p className={`${styles.none} ${textStyles.quiet}`}>{none}</p>
         ) : (
           <PaymentList found={found} openedId={opened?.saleId} open={(saleId) => void open.run({ saleId })} />
         )}
@@ -64,12 +69,12 @@ export function PaymentsScreen() {
         ) : (
           <PaymentDetails key={opened.saleId} sale={opened} />
         )}
-        {open.problem !== undefined && (
-          <Note tone="red" role="alert">
-            {error(open.problem)}
-          </Note>
-        )}
+        {open.problem !== undefined && <Note tone="red">{error(open.problem)}</Note>}
       </section>
     </main>
   );
+}
+
+function stateWords(t: Translate): StateWords {
+  return { state: (state) => t(`stage.${state}`), filter: (filter) => t(`list.filter.${filter}`) };
 }

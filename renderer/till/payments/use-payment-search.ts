@@ -1,8 +1,10 @@
+import isEqual from 'fast-deep-equal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer } from '../../../preload/contract.ts';
 import type { ErrorView, SaleSummary } from '../../../preload/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { useTill } from '../till-store.ts';
+import type { WantedPayments } from './wanted-payments.ts';
 
 const PAGE = 100;
 
@@ -18,8 +20,9 @@ export interface PaymentSearch {
   loadMore(): void;
 }
 
-/** Payments of the journal that contain `text`, newest first, one page at a time. Read again when a payment changes. */
-export function usePaymentSearch(text: string): PaymentSearch {
+/** Payments of the journal that are wanted, newest first, one page at a time. Read again when a payment changes. */
+export function usePaymentSearch(given: WantedPayments): PaymentSearch {
+  const wanted = useSame(given);
   const bridge = useBridge();
   const changed = useTill((till) =>
     till.recent.map((row) => `${row.saleId} ${row.stage} ${row.refunded} ${row.refunding}`).join(),
@@ -38,16 +41,20 @@ export function usePaymentSearch(text: string): PaymentSearch {
       const mine = newest.current;
       setState((was) => ({ ...was, loading: true }));
       const outcome = await callMain(bridge, 'payments.find', {
-        text,
+        ...wanted,
         limit: PAGE,
         ...(after === null ? {} : { after }),
       });
       if (mine !== newest.current) return;
       if (!outcome.ok) return setState((was) => ({ ...was, loading: false, problem: outcome.error }));
-      const { rows, next } = outcome.value;
-      setState({ rows: [...held, ...rows], next, loading: false, problem: undefined });
+      const { next } = outcome.value;
+      const rows = [...held, ...outcome.value.rows];
+      // Main looks through only so much at a time: where few are wanted, it is asked on.
+      const isShort = next !== null && rows.length < PAGE;
+      setState({ rows, next, loading: isShort, problem: undefined });
+      if (isShort) await find(next, rows);
     },
-    [bridge, text],
+    [bridge, wanted],
   );
   const shownFor = useRef('');
   useEffect(() => {
@@ -60,4 +67,11 @@ export function usePaymentSearch(text: string): PaymentSearch {
       if (state.next !== null && !state.loading) void find(state.next, state.rows);
     },
   };
+}
+
+/** The same object as long as it says the same. */
+function useSame(wanted: WantedPayments): WantedPayments {
+  const held = useRef(wanted);
+  if (!isEqual(held.current, wanted)) held.current = wanted;
+  return held.current;
 }

@@ -1,17 +1,20 @@
 import { Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { pinField, reasonField } from '../../../preload/fields.ts';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import dialogStyles from '../dialogs/dialog.module.css';
-import { dialogProps } from '../dialogs/dialog-props.ts';
+import { DialogKeypad } from '../dialogs/dialog-keypad.tsx';
+import { dialogProps, keypadDialogSize } from '../dialogs/dialog-props.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
+import { useKeypadField } from '../form/use-keypad-field.ts';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
@@ -24,6 +27,7 @@ export function RefundDialog() {
   return (
     <Modal
       {...dialogProps}
+      size={keypadDialogSize}
       opened={saleId !== null && sale != null}
       onClose={() => close(null)}
       title={t('refund.title')}
@@ -56,6 +60,21 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   const elsewhere = problem?.field === 'amount' || problem?.field === 'reason' || atPin !== undefined;
 
+  const changeAmount = (text: string) => {
+    refund.clear();
+    setAmount(text);
+  };
+  const { pasted } = typing;
+  const amountKeys = useKeypadField(amount, (text) => changeAmount(typing.changed(text)));
+  const pinKeys = useKeypadField(pin, setPin);
+  const [typesPin, setTypesPin] = useState(false);
+  const { box } = amountKeys;
+  // What is typed first, on the keyboard or the keypad, takes the place of the whole amount.
+  useEffect(() => box.current?.select(), [box]);
+  const told = problem !== undefined && !elsewhere ? words.error(problem) : waited > 300 ? t('refund.sending') : '';
+  useAnnounced(told);
+  const sum = read.ok ? words.money(read.cents) : undefined;
+
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -74,57 +93,66 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   };
 
   return (
-    <form className={dialogStyles.dialog} onSubmit={confirm}>
-      <ScanLine />
-      <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
-      <TextField
-        first
-        label={t('refund.amount')}
-        amount
-        value={amount}
-        fault={amountFault ?? atField('amount')}
-        change={(text) => {
-          refund.clear();
-          setAmount(typing.changed(text));
-        }}
-        paste={
-          typing.pasted &&
-          ((text) => {
-            refund.clear();
-            setAmount(typing.pasted?.(text) ?? text);
-          })
-        }
-      />
-      <TextField
-        label={t('refund.reason')}
-        value={reason}
-        max={140}
-        fault={faultOf(reasonField, reason) ?? atField('reason')}
-        change={setReason}
-      />
-      {wantsPin && (
+    <form className={dialogStyles.withKeypad} onSubmit={confirm}>
+      <div className={dialogStyles.fields}>
+        <ScanLine />
+        <p>{t('refund.explain', { paid: words.money(sale.amount), left: words.money(sale.refundable) })}</p>
         <TextField
-          label={t('pin.name')}
-          secret
-          numeric
-          value={pin}
-          fault={pinFault ?? atPin}
-          hint={t('pin.why')}
-          change={setPin}
+          first
+          label={t('refund.amount')}
+          amount
+          value={amount}
+          fault={amountFault ?? atField('amount')}
+          box={amountKeys.box}
+          keypad
+          focused={() => setTypesPin(false)}
+          enter={nothing}
+          change={(text) => changeAmount(typing.changed(text))}
+          paste={pasted && ((text) => changeAmount(pasted(text)))}
         />
-      )}
-      <p className={dialogStyles.message} aria-live="polite" data-tone="red">
-        {problem !== undefined && !elsewhere ? words.error(problem) : waited > 300 ? t('refund.sending') : ''}
-      </p>
+        <TextField
+          label={t('refund.reason')}
+          value={reason}
+          max={140}
+          fault={faultOf(reasonField, reason) ?? atField('reason')}
+          change={setReason}
+        />
+        {wantsPin && (
+          <TextField
+            label={t('pin.name')}
+            secret
+            numeric
+            value={pin}
+            fault={pinFault ?? atPin}
+            hint={t('pin.why')}
+            box={pinKeys.box}
+            keypad
+            focused={() => setTypesPin(true)}
+            change={setPin}
+          />
+        )}
+        <p className={dialogStyles.message} data-tone="red">
+          {told}
+        </p>
+      </div>
+      <DialogKeypad field={typesPin && wantsPin ? pinKeys : amountKeys} whole={typesPin && wantsPin} />
       <div className={dialogStyles.actions}>
         <Button onClick={close}>{t('dialog.not-now')}</Button>
-        <Button type="submit" kind="main" aria-disabled={refund.pending}>
-          {t('refund.confirm')}
+        <Button
+          type="submit"
+          kind="main"
+          aria-disabled={refund.pending}
+          aria-label={sum === undefined ? t('refund.confirm') : t('refund.confirm.amount', { amount: sum })}
+        >
+          {sum === undefined ? t('sale.refund') : t('refund.amount-back', { amount: sum })}
         </Button>
       </div>
     </form>
   );
 }
+
+/** Enter after an amount is a habit, and would send money. */
+function nothing(): void {}
 
 function faultOfAmount(
   read: ReturnType<typeof parseAmount>,

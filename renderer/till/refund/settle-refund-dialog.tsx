@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { pinField } from '../../../preload/fields.ts';
 import type { RefundDecision, RefundView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
@@ -41,6 +42,9 @@ function SettleForm({ refund, close }: { readonly refund: RefundView; close(): v
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   const amount = { amount: money(refund.amount) };
 
+  const told = problem !== undefined && atPin === undefined ? error(problem) : '';
+  useAnnounced(told);
+
   const decide = async (decision: RefundDecision) => {
     setAsked(true);
     if (wantsPin && faultOf(pinField, pin)) return;
@@ -75,8 +79,8 @@ function SettleForm({ refund, close }: { readonly refund: RefundView; close(): v
       <Button aria-disabled={settle.pending} onClick={() => void decide('send-again')}>
         {t('settle.send-again')}
       </Button>
-      <p className={dialogStyles.message} aria-live="polite" data-tone="red">
-        {problem !== undefined && atPin === undefined ? error(problem) : ''}
+      <p className={dialogStyles.message} data-tone="red">
+        {told}
       </p>
       <div className={dialogStyles.actions}>
         <Button kind="main" onClick={close}>

@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import fittedAmountStyles from '../../ui/fitted-amount.module.css';
 import { fittedWidth } from '../../ui/fitted-amount.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { AMOUNT_BOX } from '../form/amount-box.ts';
 import styles from './amount-box.module.css';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 
 interface Props {
   readonly text: string;
@@ -16,6 +18,8 @@ interface Props {
 export function AmountBox({ text, wrong, change, paste }: Props) {
   const { t } = useWords();
   const shown = text === '' ? t('amount.empty') : text;
+  const box = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(box);
   return (
     <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
       <span className={styles.sign} aria-hidden="true">
@@ -23,11 +27,13 @@ export function AmountBox({ text, wrong, change, paste }: Props) {
       </span>
       <input
         {...AMOUNT_BOX}
+        ref={box}
         className={styles.input}
         aria-label={t('sale.amount')}
         aria-invalid={wrong}
         aria-describedby="amount-message"
-        inputMode="decimal"
+        // The keys are on the screen already: the system's own would cover them each time the field has the focus.
+        inputMode="none"
         autoComplete="off"
         spellCheck={false}
         placeholder={t('amount.empty')}

@@ -94,6 +94,7 @@ export function ChargeScreen() {
   const fault = amountFault(draft.amount, asked);
   return (
     <SaleLayout
+      title={t('nav.sale')}
       amount={
         <AmountBox
           text={draft.amount}
@@ -174,7 +175,7 @@ function Message({ fault, pending, tone = 'red' }: MessageProps) {
   const entry = useTill((till) => till.counter.entry);
   if (fault !== undefined) {
     return (
-      <div className={styles.message} role="alert" id="amount-message">
+      <div className={styles.message} id="amount-message">
         <Note tone={tone}>{error(fault)}</Note>
       </div>
     );

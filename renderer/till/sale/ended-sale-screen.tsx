@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Outcome } from '../../../preload/contract.ts';
 import type { SaleView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.ts';
@@ -14,7 +15,7 @@ import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
 import { ReferenceLine } from './reference-line.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
-import { SaleState } from './sale-state.tsx';
+import { SaleState, StateWord } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
 import { useReturn } from './use-return.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
@@ -50,20 +51,23 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const ask = () => void says.run({ saleId });
   // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
   useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave, figure: next.type });
-  const word = (
-    <div role="status" aria-label={t('status.name')}>
-      <h1>{shown === 'partly-refunded' ? words.refundedOf(sale) : t(`stage.${shown}`)}</h1>
-    </div>
-  );
+  const word = shown === 'partly-refunded' ? words.refundedOf(sale) : t(`stage.${shown}`);
+  const sentence = endSentence(sale, shown, words);
+  useAnnounced(`${word}. ${sentence}`);
   return (
     <SaleLayout
       amount={<FittedAmount text={money(sale.amount)} />}
-      state={<SaleState stage={shown} word={word} left={shortOf(sale, shown, words)} share={undefined} />}
+      state={
+        <SaleState
+          stage={shown}
+          word={<StateWord>{word}</StateWord>}
+          left={shortOf(sale, shown, words)}
+          share={undefined}
+        />
+      }
       body={
         <>
-          <p className={textStyles.sentence} aria-live="polite">
-            {endSentence(sale, shown, words)}
-          </p>
+          <p className={textStyles.sentence}>{sentence}</p>
           <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
           <RefundList refunds={sale.refunds} />
           <ReferenceLine sale={sale} />
@@ -100,7 +104,7 @@ function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps
   if (sale.stage === 'unknown')
     return (
       <Button {...common} onClick={leave}>
-        {t('sale.new')}
+        {t('sale.park')}
       </Button>
     );
   if (sale.stage !== 'paid')
@@ -174,7 +178,8 @@ function shortOf(sale: SaleView, shown: ShownEnd, { t }: Words): string {
 function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, money }: Words): string {
   if (isTakenBack(sale)) return t('ended.taken-back');
   const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];
-  const key = firstOf([`ended.${stage}.${sale.ending}`, ...named], `ended.${stage}`);
+  const cause = sale.problem?.code.startsWith('network.') ? [`ended.${stage}.${sale.ending}.network`] : [];
+  const key = firstOf([...cause, `ended.${stage}.${sale.ending}`, ...named], `ended.${stage}`);
   const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
   return t(key, {
     name: sale.debtor?.name,

@@ -9,10 +9,15 @@ const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
 
 interface Props {
   press(characters: string): void;
+  /** Digits only, as for a PIN. */
+  readonly whole?: boolean;
 }
 
-/** Digits, and the decimal key or, where none is needed, the word for how amounts are typed. A press does not move the focus, so that Enter still charges. */
-export function Keypad({ press }: Props) {
+/**
+ * Digits, and the decimal key or, where none is needed, the word for how amounts are typed. A press does not move the
+ * focus, so that Enter still charges.
+ */
+export function Keypad({ press, whole = false }: Props) {
   const { t } = useWords();
   const entry = useTill((till) => till.counter.entry);
   return (
@@ -22,10 +27,11 @@ export function Keypad({ press }: Props) {
           {digits}
         </Button>
       ))}
-      {entry === 'decimal' ? (
+      {entry === 'decimal' || whole ? (
         <Button
           className={styles.key}
           aria-label={t('key.decimal')}
+          disabled={whole}
           onMouseDown={keepFocus}
           onClick={() => press(t('format.decimal'))}
         >

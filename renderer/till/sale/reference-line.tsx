@@ -2,14 +2,13 @@ import type { SaleView } from '../../../preload/views.ts';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './reference-line.module.css';
 
-/** Reference, description and status at the bottom of a sale: what support needs to find it. */
+/** Reference and description at the bottom of a sale. Payments has the rest, such as the status at the service. */
 export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
   const { t } = useWords();
   return (
     <div className={styles.line}>
       <span>{t('facts.reference', { reference: sale.reference })}</span>
       {sale.description !== undefined && <span>{sale.description}</span>}
-      {sale.status !== undefined && <span>{t('facts.status', { status: sale.status })}</span>}
     </div>
   );
 }

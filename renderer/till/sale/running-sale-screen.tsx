@@ -1,6 +1,7 @@
-import { IconHandFinger } from '@tabler/icons-react';
+import { IconHandFinger, IconQrcode } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import type { TextKey } from '../../ui/language.ts';
@@ -11,12 +12,13 @@ import { minutesAndSeconds } from '../../ui/time-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { timeLeftNow, useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useSnapshotState, useSnapshots, useTill } from '../till-store.ts';
+import { useSnapshotState, useSnapshots, useTill, useUi } from '../till-store.ts';
+import { CustomersApp } from './customers-app.tsx';
 import { ReferenceLine } from './reference-line.tsx';
 import styles from './running-sale-screen.module.css';
 import { SaleLayout } from './sale-layout.tsx';
-import { SaleNotes } from './sale-notes.tsx';
-import { SaleState } from './sale-state.tsx';
+import { isParkable, SaleNotes } from './sale-notes.tsx';
+import { SaleState, StateWord } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
 import { useCancelQuestion } from './use-cancel-question.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
@@ -40,16 +42,17 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   const ask = () => void says.run({ saleId });
   useSaleKeys({ Escape: question.toggle, F3: ask });
 
-  const cancelling = shownStage(sale) === 'cancelling';
+  const shown = shownStage(sale);
+  const cancelling = shown === 'cancelling';
+  const following = t(followingText(sale, stage, sticker));
+  useAnnounced(`${t(`stage.${shown}`)}. ${following}`);
   return (
     <SaleLayout
       amount={<FittedAmount text={money(sale.amount)} />}
       state={<RunningState sale={sale} stage={stage} />}
       body={
         <>
-          <p className={textStyles.sentence} aria-live="polite">
-            {t(followingText(sale, stage, sticker))}
-          </p>
+          <p className={textStyles.sentence}>{following}</p>
           <SaleNotes
             sale={sale}
             doubting={question.asked}
@@ -59,10 +62,10 @@ export function RunningSaleScreen({ sale, stage }: Props) {
           <ReferenceLine sale={sale} />
         </>
       }
-      pad={<Copy sale={sale} />}
+      pad={<Copy sale={sale} stage={stage} />}
       second={
         <>
-          <Button kind={question.asked ? 'danger' : undefined} {...question.button}>
+          <Button kind={question.asked ? 'danger' : undefined} aria-keyshortcuts="Escape" {...question.button}>
             {t('sale.cancel')}
           </Button>
           {question.asked ? (
@@ -91,7 +94,12 @@ function SaysPaid({ sale, pending, ask }: { readonly sale: SaleView; readonly pe
   }, [now, sale.startedAt]);
   if (!offered) return <span />;
   return (
-    <Button aria-disabled={pending || sale.verdict?.kind === 'asking'} onMouseDown={keepFocus} onClick={ask}>
+    <Button
+      aria-disabled={pending || sale.verdict?.kind === 'asking'}
+      aria-keyshortcuts="F3"
+      onMouseDown={keepFocus}
+      onClick={ask}
+    >
       {t('sale.says-paid')}
     </Button>
   );
@@ -119,11 +127,6 @@ function RunningState({ sale, stage }: Props) {
   const now = useNow(counting, 250);
   const left = timeLeftNow(timeLeftMs ?? 0, receivedAt, now);
   const share = counting && sale.lifetimeMs ? left / sale.lifetimeMs : undefined;
-  const word = (
-    <span role="status" aria-label={t('status.name')}>
-      {t(`stage.${shown}`)}
-    </span>
-  );
   const time = counting && (
     <>
       <span role="timer" aria-label={t('timer.name')} className={styles.timeLeft}>
@@ -135,7 +138,7 @@ function RunningState({ sale, stage }: Props) {
   return (
     <SaleState
       stage={shown}
-      word={word}
+      word={<StateWord>{t(`stage.${shown}`)}</StateWord>}
       left={time || t(cancelling ? 'following.cancelling.short' : `following.${stage}.short`)}
       share={share}
     />
@@ -143,33 +146,39 @@ function RunningState({ sale, stage }: Props) {
 }
 
 /** In the place of the keypad: a copy of the code while it can be scanned, then the shape of the state. */
-function Copy({ sale }: { readonly sale: SaleView }) {
+function Copy({ sale, stage }: Props) {
   const { t } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');
-  const play = useCall('training.open-payer');
+  const paying = useUi((ui) => ui.payingAsCustomer);
+  const payAsCustomer = useUi((ui) => ui.payAsCustomer);
   const leave = useCall('sale.dismiss');
   const shown = shownStage(sale);
   const scannable = shown === 'waiting' && sale.deeplink !== undefined;
+  const playable = training && sale.paymentId !== undefined;
   return (
     <div className={styles.code}>
-      {scannable && sale.deeplink !== undefined ? (
+      {playable && paying ? (
+        <CustomersApp saleId={sale.saleId} stage={stage} />
+      ) : scannable && sale.deeplink !== undefined ? (
         <QrCode text={sale.deeplink} name={t('qr.name')} />
       ) : (
         <StagePicture stage={shown} size="45%" />
       )}
       <div className={styles.below}>
-        {sale.leavable && (
+        {isParkable(sale) && (
           <Button aria-disabled={leave.pending} onClick={() => void leave.run({ saleId: sale.saleId })}>
-            {t('sale.new')}
+            {t('sale.park')}
           </Button>
         )}
-        {training && sale.paymentId !== undefined && (
-          <Button aria-disabled={play.pending} onClick={() => void play.run({ saleId: sale.saleId })}>
-            <IconHandFinger aria-hidden="true" size={24} stroke={1.75} />
-            {t('training.play')}
+        {playable && (
+          <Button onMouseDown={keepFocus} onClick={() => payAsCustomer(!paying)}>
+            {paying ? <IconQrcode {...icon} /> : <IconHandFinger {...icon} />}
+            {t(paying ? 'training.hide' : 'training.play')}
           </Button>
         )}
       </div>
     </div>
   );
 }
+
+const icon = { 'aria-hidden': true, size: 24, stroke: 1.75 } as const;

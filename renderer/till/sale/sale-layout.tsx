@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import textStyles from '../../ui/text.module.css';
 import styles from './sale-layout.module.css';
 
 interface Props {
+  /** Heading of a screen that shows none. */
+  readonly title?: string;
   readonly amount: ReactNode;
   readonly state: ReactNode;
   readonly body: ReactNode;
@@ -11,9 +14,10 @@ interface Props {
 }
 
 /** The places of every sale screen. Amount, state and action do not move when the screen changes. */
-export function SaleLayout({ amount, state, body, pad, second, main }: Props) {
+export function SaleLayout({ title, amount, state, body, pad, second, main }: Props) {
   return (
     <main className={styles.sale}>
+      {title !== undefined && <h1 className={textStyles.unseen}>{title}</h1>}
       <section className={styles.left}>
         <div className={styles.amount} data-place="amount">
           {amount}

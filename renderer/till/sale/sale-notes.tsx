@@ -1,12 +1,13 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import type { ErrorView, SaleView } from '../../../preload/views.ts';
 import { isRunning, shownStage, type Tone } from '../../ui/sale-stage.ts';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { OFFLINE, shownNotices } from '../layout/shown-notices.ts';
 import { Note } from '../note.tsx';
 import { scanText } from '../scanner/scan-line.tsx';
-import { useUi } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
 import styles from './sale-notes.module.css';
 import { useProgressText } from './use-progress-text.ts';
 
@@ -22,7 +23,8 @@ interface Props {
 interface SaleNote {
   readonly key: string;
   readonly tone: Tone;
-  readonly text: ReactNode;
+  readonly text: string;
+  readonly traceId?: string | undefined;
 }
 
 /** What else is to be said about a sale, the most urgent first, and no more than fits. */
@@ -32,24 +34,30 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
   const doing = useProgressText(sale.doing);
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
   const verdict = useCurrentVerdict(sale);
+  const toldElsewhere = useTold();
   const notes: (SaleNote | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
     scan === null
       ? undefined
       : { key: 'scan', tone: scan.use === 'none' ? 'amber' : 'blue', text: scanText(scan, words) },
-    sale.leavable && !doubting ? { key: 'leave', tone: 'amber', text: words.t('following.leave') } : undefined,
+    isParkable(sale) && sale.stage !== 'unknown' && !doubting
+      ? { key: 'park', tone: 'amber', text: words.t('sale.park.why') }
+      : undefined,
+    sale.parked ? { key: 'parked', tone: 'amber', text: words.t('sale.parked') } : undefined,
     cancelNote(sale, words),
     verdictNote(sale, verdict, words, asked),
-    ...[...problems, sale.problem].map((problem, index) => problemNote(problem, words, index)),
-    doing === undefined ? undefined : { key: 'doing', tone: 'blue', text: doing },
+    ...[...problems, problemOf(sale, toldElsewhere)].map((problem, index) => problemNote(problem, words, index)),
+    doing === undefined || toldElsewhere.has(sale.doing?.code ?? '')
+      ? undefined
+      : { key: 'doing', tone: 'blue', text: doing },
   ];
   return (
-    <div className={styles.notes} aria-live="polite">
+    <div className={styles.notes}>
       {notes
         .filter((note) => note !== undefined)
         .slice(0, 2)
         .map((note) => (
-          <Note key={note.key} tone={note.tone}>
+          <Note key={note.key} tone={note.tone} more={<Trace id={note.traceId} />}>
             {note.text}
           </Note>
         ))}
@@ -96,20 +104,31 @@ function verdictNote(
   return { key: 'verdict', tone: tone[verdict.kind], text: t(`verdict.${verdict.kind}`, facts) };
 }
 
-function problemNote(problem: ErrorView | undefined, { t, error }: Words, index: number): SaleNote | undefined {
+function problemNote(problem: ErrorView | undefined, { error }: Words, index: number): SaleNote | undefined {
   if (problem === undefined) return undefined;
-  const trace =
-    problem.traceId === undefined ? null : (
-      <span className={textStyles.small}> {t('error.trace', { traceId: problem.traceId })}</span>
-    );
-  return {
-    key: `problem ${index}`,
-    tone: 'amber',
-    text: (
-      <>
-        {error(problem)}
-        {trace}
-      </>
-    ),
-  };
+  return { key: `problem ${index}`, tone: 'amber', text: error(problem), traceId: problem.traceId };
+}
+
+function Trace({ id }: { readonly id: string | undefined }) {
+  const { t } = useWords();
+  return id === undefined ? null : <span className={textStyles.small}> {t('error.trace', { traceId: id })}</span>;
+}
+
+/** Left now, the sale would go on being followed. The notices say what else is to know of a service that is away. */
+export function isParkable({ stage, leavable, parked }: SaleView): boolean {
+  return !parked && (stage === 'unknown' || leavable === true);
+}
+
+/** What the notice bar tells already: that the service cannot be reached is said once. */
+function useTold(): ReadonlySet<string> {
+  const told = useTill((till) => shownNotices(till).flatMap(({ id, code }) => [id, code]));
+  return new Set(told.includes(OFFLINE) ? [...told, 'offline'] : told);
+}
+
+/** Once a sale is over, only a problem that stays is worth reading: "the till tries again" would contradict the end. */
+function problemOf({ stage, problem }: SaleView, told: ReadonlySet<string>): ErrorView | undefined {
+  if (problem === undefined || told.has(problem.code)) return undefined;
+  const isOver = !isRunning(stage) && stage !== 'unknown';
+  if (isOver && problem.retryable) return undefined;
+  return problem.code.startsWith('network.') && told.has(OFFLINE) ? undefined : problem;
 }

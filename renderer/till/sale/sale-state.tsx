@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { CountdownRing } from '../../ui/countdown-ring.tsx';
 import { lookOf, type ShownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
+import { useWords } from '../../ui/use-words.ts';
 import styles from './sale-state.module.css';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 
 interface Props {
   readonly stage: ShownStage;
@@ -23,6 +25,20 @@ export function SaleState({ stage, word, left, share }: Props) {
         <div className={styles.word}>{word}</div>
         <div className={styles.left}>{left}</div>
       </div>
+    </div>
+  );
+}
+
+/** The word of a state is the heading of its screen, and has the focus when that comes. What changes is announced elsewhere. */
+export function StateWord({ children }: { readonly children: ReactNode }) {
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(heading);
+  return (
+    <div role="status" aria-live="off" aria-label={t('status.name')}>
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
     </div>
   );
 }

@@ -7,11 +7,7 @@ export function ScanLine() {
   const words = useWords();
   const scan = useUi((ui) => ui.scan);
   if (scan === null) return null;
-  return (
-    <Note tone={scan.use === 'none' ? 'amber' : 'blue'} role="status">
-      {scanText(scan, words)}
-    </Note>
-  );
+  return <Note tone={scan.use === 'none' ? 'amber' : 'blue'}>{scanText(scan, words)}</Note>;
 }
 
 /** The same as a text, for a list of notes. */

@@ -13,8 +13,18 @@ export type CounterTexts = {
   readonly refundPinAbove: string;
   readonly languages: CounterView['languages'];
   readonly sound: { readonly volume: string; readonly muted: boolean };
-  readonly display: { readonly message: string; readonly thanksSeconds: string };
+  readonly display: DisplayTexts;
 };
+
+type DisplayTexts = {
+  readonly message: string;
+  readonly thanksSeconds: string;
+  /** Empty: none. */
+  readonly logo: string;
+  readonly apps: readonly AppTexts[];
+  readonly receiptUrl: string;
+};
+export type AppTexts = { readonly name: string; readonly picture: string };
 
 /** Every field by its path. */
 export const counterPaths = [
@@ -30,6 +40,9 @@ export const counterPaths = [
   'counter.sound.muted',
   'counter.display.message',
   'counter.display.thanksSeconds',
+  'counter.display.logo',
+  'counter.display.apps',
+  'counter.display.receiptUrl',
 ] as const;
 export type CounterPath = (typeof counterPaths)[number];
 export type CounterFaults = Readonly<Partial<Record<CounterPath, ErrorView>>>;
@@ -45,8 +58,19 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     refundPinAbove: refundPinAbove === undefined ? '' : amountText(refundPinAbove),
     languages,
     sound: { volume: String(sound.volume), muted: sound.muted },
-    display: { message: display.message, thanksSeconds: String(display.thanksSeconds) },
+    display: displayTexts(display),
   };
+}
+
+function displayTexts({
+  message,
+  thanksSeconds,
+  logo = '',
+  apps,
+  receiptUrl = '',
+}: CounterView['display']): DisplayTexts {
+  const rows = apps.map(({ name, picture = '' }) => ({ name, picture }));
+  return { message, thanksSeconds: String(thanksSeconds), logo, apps: rows, receiptUrl };
 }
 
 /**
@@ -71,7 +95,7 @@ export function counterOf(
     refundPinAbove: limit.cents,
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
-    display: { ...stored.display, message: display.message.trim(), thanksSeconds: numberOf(display.thanksSeconds) },
+    display: displayOf(display),
   };
   return {
     counter,
@@ -80,6 +104,19 @@ export function counterOf(
       ...(quick.fault && { 'counter.quickAmounts': quick.fault }),
       ...(limit.fault && { 'counter.refundPinAbove': limit.fault }),
     },
+  };
+}
+
+function displayOf(texts: DisplayTexts): unknown {
+  const receiptUrl = texts.receiptUrl.trim();
+  return {
+    message: texts.message.trim(),
+    thanksSeconds: numberOf(texts.thanksSeconds),
+    ...(texts.logo && { logo: texts.logo }),
+    apps: texts.apps
+      .map(({ name, picture }) => ({ name: name.trim(), ...(picture && { picture }) }))
+      .filter(({ name, picture }) => name !== '' || picture),
+    ...(receiptUrl && { receiptUrl }),
   };
 }
 

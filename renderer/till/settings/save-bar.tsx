@@ -1,6 +1,7 @@
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
@@ -35,10 +36,12 @@ export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
       return t('settings.changes', { count: paths.filter((path) => get(dirtyFields, path) === true).length });
     return savedBefore ? t('settings.saved') : '';
   };
+  const told = message();
+  useAnnounced(told);
   return (
     <div className={styles.bar}>
-      <p role="status" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
-        {message()}
+      <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
+        {told}
       </p>
       <Button disabled={!isDirty || save.pending} onClick={() => reset()}>
         {t('settings.undo')}

@@ -17,8 +17,11 @@ type ChoicePath =
   | 'counter.languages.till'
   | 'counter.languages.display';
 
+/** Fields that have inputs of their own. */
+type OtherPath = 'counter.display.logo' | 'counter.display.apps';
+
 interface BoxProps {
-  readonly path: Exclude<Path, SwitchPath | ChoicePath>;
+  readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;
   readonly hint?: string;
   readonly secret?: boolean;
   readonly numeric?: boolean;

@@ -1,12 +1,13 @@
 import type { TillSnapshot } from '../../../preload/views.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
 
-export type Sound = 'paid' | 'failed' | 'attention';
+export type Sound = 'scanned' | 'paid' | 'failed' | 'attention';
 
 /** The sound for what has changed between two snapshots; undefined when there is none. */
 export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
   const late = openAlarm(after);
   if (late !== null && late.saleId !== openAlarm(before)?.saleId) return 'attention';
+  if (parkedEnds(after).some((id) => !parkedEnds(before).includes(id))) return 'attention';
   if (after.sale === null || after.sale.stage === stageBefore(before, after.sale.saleId)) return undefined;
   switch (after.sale.stage) {
     case 'paid':
@@ -19,12 +20,18 @@ export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | und
       return 'attention';
     case 'cancelled':
       return after.sale.ending === 'cashier' ? undefined : 'attention';
+    case 'scanned':
+      return after.sale.cancel === 'asked' ? undefined : 'scanned';
     case 'creating':
     case 'waiting':
-    case 'scanned':
     case 'authorised':
       return undefined;
   }
+}
+
+/** Ids of the notices that tell how a parked payment ended. */
+function parkedEnds({ notices }: TillSnapshot): readonly string[] {
+  return notices.filter(({ code }) => code.startsWith('sale.parked.')).map(({ id }) => id);
 }
 
 function stageBefore(before: TillSnapshot, saleId: string): string | undefined {

@@ -7,6 +7,7 @@ import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
+import { openPictures } from '../../../main/terminal/pictures.ts';
 import { hashPin } from '../../../main/terminal/pin.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
 import { createProvisioning } from '../../../main/till/provision-on-start.ts';
@@ -18,7 +19,7 @@ import { createNotices } from '../../../main/windows/notices.ts';
 import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
-import { type CallName, type SettingsDraft, settingsDraft } from '../../../preload/contract.ts';
+import { type CallName, type SettingsDraft, settingsDraft, type TrainingAct } from '../../../preload/contract.ts';
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
@@ -77,6 +78,15 @@ export async function tillWithHandlers({
     // The counter goes on from one mode to the next.
     return { ...parts, connection: { ...connection, issuers }, close: async () => undefined };
   };
+  const acted: unknown[] = [];
+  // Live too, so that what keeps a live till from paying itself is seen to do so.
+  const openWithPayer = async () => ({
+    ...(await open()),
+    payer: async (paymentId: string, act: TrainingAct) => {
+      acted.push({ paymentId, act });
+      return act !== 'confirm';
+    },
+  });
   const till = createTill({
     clock,
     log,
@@ -84,8 +94,8 @@ export async function tillWithHandlers({
     keychain,
     started: { training: forced, packaged: false },
     prepare: async () => undefined,
-    openTraining: open,
-    openLive: open,
+    openTraining: openWithPayer,
+    openLive: openWithPayer,
     changed: () => undefined,
   });
   await till.ready;
@@ -103,6 +113,7 @@ export async function tillWithHandlers({
     }),
     store,
     save,
+    pictures: openPictures(join(folder, 'pictures'), log),
     provisioning: createProvisioning({
       save: save.terminal,
       log,
@@ -131,7 +142,7 @@ export async function tillWithHandlers({
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
   const call = (name: CallName, ask: object = {}) =>
     settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
-  return { till, handlers, call, settled, counter, clock, store, notices, opened };
+  return { till, handlers, call, settled, counter, clock, store, notices, opened, acted };
 }
 
 export const cents = (amount: number) => amountField.parse(amount);

@@ -1,7 +1,10 @@
 import { language } from '../../../../preload/counter.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { SettingBox, SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
+import { AppsInput } from './apps-input.tsx';
 import { Group } from './group.tsx';
+import { LogoInput } from './logo-input.tsx';
+import { TrySound } from './try-sound.tsx';
 
 /** What the customer sees, in which language, and what the till sounds like. */
 export function DisplayPart() {
@@ -20,10 +23,16 @@ export function DisplayPart() {
           numeric
           hint={t('settings.counter.display.thanksSeconds.hint')}
         />
+        <LogoInput />
+        <SettingBox path="counter.display.receiptUrl" hint={t('settings.counter.display.receiptUrl.hint')} />
+      </Group>
+      <Group name={t('settings.group.apps')}>
+        <AppsInput />
       </Group>
       <Group name={t('settings.group.sound')}>
         <SettingBox path="counter.sound.volume" numeric hint={t('settings.counter.sound.volume.hint')} />
         <SettingSwitch path="counter.sound.muted" />
+        <TrySound />
       </Group>
     </>
   );

@@ -31,6 +31,23 @@ describe('what the till has to tell', () => {
     expect(codes(till({ service, notices: [...notices] }))).toEqual(['service.offline', 'provision.shred']);
   });
 
+  test('the end of a parked payment comes before what is so about the machine', () => {
+    const notices = [
+      { id: 'provision.shred', code: 'provision.shred', severity: 'warning', action: 'shred-file' },
+      { id: 'sale.parked.a', code: 'sale.parked.expired', severity: 'warning', action: 'dismiss' },
+    ] as const;
+    const shown = codes(till({ display: 'closed', notices: [...notices] }));
+    expect(shown).toEqual(['sale.parked.expired', 'display.closed', 'provision.shred']);
+  });
+
+  test('that a service is out of reach names the payment under way, and gives way to what main knows of it', () => {
+    const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: 0 } as const;
+    expect(codes(till({ service, sale: sale('waiting') }))).toEqual(['service.offline.sale']);
+    expect(codes(till({ service, sale: sale('paid') }))).toEqual(['service.offline']);
+    const why = { id: 'service.refuses', code: 'network.proxy-auth', severity: 'alarm' } as const;
+    expect(codes(till({ service, notices: [why] }))).toEqual(['network.proxy-auth']);
+  });
+
   test('a fact that main already tells is not told twice', () => {
     const notices = [
       { id: 'display.closed', code: 'display.unplugged', severity: 'warning', action: 'open-display' },

@@ -58,6 +58,9 @@ describe('the settings as typed', () => {
     ['service.jwksUrl', '', 'url.required'],
     ['callbacks.callbackUrl', 'http://shop.example.org', 'url.https'],
     ['callbacks.listen.port', '70000', 'port.range'],
+    ['counter.display.receiptUrl', 'http://shop.example/{reference}', 'url.https'],
+    ['counter.display.receiptUrl', 'https://shop.example/receipt', 'receipt-url.reference'],
+    ['counter.display.receiptUrl', 'https://{reference}.example/receipt', 'receipt-url.reference'],
     ['callbacks.listen.port', 'eighty', 'port.range'],
     ['managerPin', '12', 'pin.pattern'],
     ['counter.refundPinAbove', '12,345', 'amount.decimals'],
@@ -150,5 +153,35 @@ describe('a pasted signing key', () => {
 
   test('an empty box keeps the key that the keychain has', () => {
     expect(signingKeyFault('', true)).toBeUndefined();
+  });
+});
+
+describe('what the customer display is to show', () => {
+  const displayed = (change: Partial<SettingsTexts['counter']['display']>) => {
+    const all = texts();
+    return check({ ...all, counter: { ...all.counter, display: { ...all.counter.display, ...change } } });
+  };
+  const kept = `${'a'.repeat(64)}.png`;
+
+  test('is saved without what was left empty', () => {
+    const apps = [
+      { name: ' Wero ', picture: kept },
+      { name: '', picture: '' },
+      { name: 'KBC', picture: '' },
+    ];
+    const { save, faults } = displayed({ logo: '', apps, receiptUrl: ' https://shop.example/{reference} ' });
+    expect(faults).toEqual({});
+    expect(save?.draft.counter?.display).toEqual({
+      message: '',
+      thanksSeconds: 10,
+      apps: [{ name: 'Wero', picture: kept }, { name: 'KBC' }],
+      receiptUrl: 'https://shop.example/{reference}',
+    });
+  });
+
+  test('names no app by its picture alone', () => {
+    const { save, faults } = displayed({ apps: [{ name: '  ', picture: kept }] });
+    expect(save).toBeUndefined();
+    expect(faults['counter.display.apps']?.code).toBe('app-name.required');
   });
 });

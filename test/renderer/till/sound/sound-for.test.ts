@@ -20,9 +20,16 @@ describe('sounds of the till', () => {
     expect(soundFor(paid, till({ sale: sale('paid', { refundable: 0 }) }))).toBeUndefined();
   });
 
-  test('nothing is heard while the customer is at it', () => {
-    for (const stage of ['creating', 'waiting', 'scanned', 'authorised'] as const)
+  test('a customer who scans is heard once, and otherwise nothing while they are at it', () => {
+    const scanned = till({ sale: sale('scanned') });
+    expect(soundFor(waiting, scanned)).toBe('scanned');
+    expect(soundFor(scanned, till({ sale: sale('scanned', { cancel: 'too-late' }) }))).toBeUndefined();
+    for (const stage of ['creating', 'waiting', 'authorised'] as const)
       expect(soundFor(till(), till({ sale: sale(stage) }))).toBeUndefined();
+  });
+
+  test('a scan after the cashier has cancelled is not heard: nobody is to go on', () => {
+    expect(soundFor(waiting, till({ sale: sale('scanned', { cancel: 'asked' }) }))).toBeUndefined();
   });
 
   test('a payment that was paid after all calls for attention', () => {

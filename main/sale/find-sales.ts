@@ -1,0 +1,69 @@
+import type { ListedState, SaleSummary } from '../../preload/views.ts';
+import type { SaleCursor } from '../journal/reader.ts';
+
+/** Which payments are wanted. Times are ms since the epoch. */
+export interface PaymentsWanted {
+  readonly text: string;
+  readonly states?: readonly ListedState[] | undefined;
+  readonly from?: number | undefined;
+  /** Not including it. */
+  readonly before?: number | undefined;
+}
+
+export interface SummaryPage {
+  readonly rows: readonly SaleSummary[];
+  readonly next: SaleCursor | undefined;
+}
+
+/** One page of the journal's own search: by text and in the order of the list. */
+export type ReadPage = (text: string, after: SaleCursor | undefined, limit: number) => SummaryPage;
+
+/** So many records are looked through for one page: the till must not stand still over a journal of years. */
+const LOOKED_THROUGH = 1_000;
+const AT_ONCE = 200;
+
+/**
+ * The next rows of those that are wanted, newest first, from `after` on. The journal knows texts and times and no states,
+ * so those are picked here; where few fit, a page may be short or empty and say that there is more.
+ */
+export function findSales(
+  read: ReadPage,
+  { text, states, from, before }: PaymentsWanted,
+  after: SaleCursor | undefined,
+  limit: number,
+): SummaryPage {
+  const rows: SaleSummary[] = [];
+  let place = earlierOf(after, before);
+  for (let looked = 0; looked < LOOKED_THROUGH; looked += AT_ONCE) {
+    const page = read(text, place, states === undefined ? limit - rows.length : AT_ONCE);
+    for (const row of page.rows) {
+      if (from !== undefined && row.at < from) return { rows, next: undefined };
+      if (states !== undefined && !states.includes(stateOf(row))) continue;
+      rows.push(row);
+      if (rows.length === limit) return { rows, next: isLast(row, page) ? page.next : placeOf(row) };
+    }
+    if (page.next === undefined) return { rows, next: undefined };
+    place = page.next;
+  }
+  return { rows, next: place };
+}
+
+/** The state that its line in the list says. */
+function stateOf({ stage, amount, refunded }: SaleSummary): ListedState {
+  if (stage !== 'paid' || refunded === 0) return stage;
+  return refunded < amount ? 'partly-refunded' : 'refunded';
+}
+
+/** No id comes before the empty one, so everything of the millisecond `before` itself is left out. */
+function earlierOf(after: SaleCursor | undefined, before: number | undefined): SaleCursor | undefined {
+  if (before === undefined) return after;
+  return after !== undefined && after.at < before ? after : { at: before, saleId: '' };
+}
+
+function isLast(row: SaleSummary, { rows }: SummaryPage): boolean {
+  return rows.at(-1) === row;
+}
+
+function placeOf({ at, saleId }: SaleSummary): SaleCursor {
+  return { at, saleId };
+}

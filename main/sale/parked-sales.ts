@@ -1,0 +1,26 @@
+import { hasEnded, isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+
+/** Left by the cashier before its end: the next customer is served, and it is followed on. */
+export function isParked(sale: SaleRecord): boolean {
+  return sale.dismissed && !hasEnded(sale) && !isElsewhere(sale);
+}
+
+/** Which sales are parked, in the order in which they were: the journal is asked for them only once. */
+export class ParkedSales {
+  readonly #saleIds = new Set<string>();
+
+  constructor(open: readonly SaleRecord[]) {
+    for (const sale of open) this.note(sale);
+  }
+
+  get saleIds(): readonly string[] {
+    return [...this.#saleIds];
+  }
+
+  /** The sale as it is now. True when it was parked until now and has come to its end. */
+  note(sale: SaleRecord): boolean {
+    if (isParked(sale)) this.#saleIds.add(sale.saleId);
+    else return this.#saleIds.delete(sale.saleId) && hasEnded(sale);
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '../../preload/counter.ts';
+import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { Log } from '../support/log.ts';
+import type { CounterSettings } from './counter-settings.ts';
+
+/** The pictures of the customer display: PNG files in a folder of their own, each named by the hash of what it holds. */
+export interface Pictures {
+  /** Keeps a picture and answers with its name. Errors: `picture.kind`, `picture.too-large`, `picture.unwritable`. */
+  keep(png: Uint8Array): string;
+  /** Removes the pictures that these settings do not name. One that cannot be removed is left for the next time. */
+  keepOnly(counter: Pick<CounterSettings, 'display'>): void;
+}
+
+export function openPictures(folder: string, log: Log): Pictures {
+  return {
+    keep(png) {
+      checkPicture(png);
+      const name = `${createHash('sha256').update(png).digest('hex')}.png`;
+      try {
+        mkdirSync(folder, { recursive: true });
+        replaceFile(join(folder, name), png);
+        syncFolder(folder);
+      } catch (cause) {
+        throw new TillError('picture.unwritable', 'The picture could not be written', { cause });
+      }
+      return name;
+    },
+    keepOnly({ display }) {
+      const used = new Set([display.logo, ...display.apps.map(({ picture }) => picture)]);
+      try {
+        mkdirSync(folder, { recursive: true });
+        const unused = readdirSync(folder).filter(
+          (name) => isPictureName(name.replace(/\.new$/, '')) && !used.has(name),
+        );
+        for (const name of unused) rmSync(join(folder, name), { force: true });
+      } catch (thrown) {
+        const { code, message } = toTillError(thrown);
+        log.warn(`A picture that nothing shows any more is left: ${message}`, { code });
+      }
+    },
+  };
+}
+
+/** Whether main gives pictures names like this one. */
+export function isPictureName(name: string): boolean {
+  return /^[0-9a-f]{64}\.png$/.test(name);
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Length and name of the first chunk, which tells width and height, and the whole of the last one (PNG 1.2, 3.2). */
+const FIRST_CHUNK = Buffer.from('0000000d49484452', 'hex');
+const LAST_CHUNK = Buffer.from('0000000049454e44ae426082', 'hex');
+
+/** The window has made the picture small, and a window is not trusted with that. */
+function checkPicture(png: Uint8Array): void {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  if (bytes.length > MAX_PICTURE_BYTES)
+    throw new TillError('picture.too-large', 'The picture is too large', { values: { bytes: bytes.length } });
+  const isPng =
+    bytes.length > 45 &&
+    bytes.subarray(0, 8).equals(SIGNATURE) &&
+    bytes.subarray(8, 16).equals(FIRST_CHUNK) &&
+    bytes.subarray(-12).equals(LAST_CHUNK);
+  const sides = isPng ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : [0, 0];
+  if (sides.some((side) => side < 1 || side > MAX_PICTURE_SIDE))
+    throw new TillError('picture.kind', 'This is no PNG of the size that the till keeps');
+}

@@ -1,0 +1,36 @@
+import { type RefObject, useRef } from 'react';
+
+/** What a keypad writes into one text field: where its cursor stands, in place of what is selected. */
+export interface KeypadField {
+  readonly box: RefObject<HTMLInputElement | null>;
+  press(characters: string): void;
+  back(): void;
+  clear(): void;
+}
+
+/** The keys of a keypad for a field with this text; `change` takes the new one. */
+export function useKeypadField(text: string, change: (text: string) => void): KeypadField {
+  const box = useRef<HTMLInputElement>(null);
+  const replace = (from: number, to: number, characters: string) => {
+    change(text.slice(0, from) + characters + text.slice(to));
+    const at = from + characters.length;
+    // Once the new text is in the field; it would put the cursor at its end otherwise.
+    requestAnimationFrame(() => box.current?.setSelectionRange(at, at));
+  };
+  const selected = () => {
+    const { selectionStart, selectionEnd } = box.current ?? {};
+    return { from: selectionStart ?? text.length, to: selectionEnd ?? text.length };
+  };
+  return {
+    box,
+    press(characters) {
+      const { from, to } = selected();
+      replace(from, to, characters);
+    },
+    back() {
+      const { from, to } = selected();
+      replace(from === to ? Math.max(0, from - 1) : from, to, '');
+    },
+    clear: () => replace(0, text.length, ''),
+  };
+}

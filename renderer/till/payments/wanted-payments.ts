@@ -1,0 +1,68 @@
+import type { Ask } from '../../../preload/contract.ts';
+import { type ListedState, listedState } from '../../../preload/views.ts';
+
+/** The states that somebody looks for, each with those that a line can say. */
+export const stateFilters = {
+  paid: ['paid', 'partly-refunded'],
+  refunded: ['refunded', 'partly-refunded'],
+  'not-paid': ['cancelled', 'expired', 'failed', 'voided'],
+  open: ['creating', 'waiting', 'scanned', 'authorised', 'unknown'],
+} as const satisfies Readonly<Record<string, readonly ListedState[]>>;
+
+export type StateFilter = keyof typeof stateFilters;
+
+export const stateFilterNames = Object.keys(stateFilters) as readonly StateFilter[];
+
+/** What is looked for, but for the place in the list. */
+export type WantedPayments = Omit<Ask<'payments.find'>, 'after' | 'limit'>;
+
+interface Choice {
+  readonly typed: string;
+  readonly filter: StateFilter | undefined;
+  /** A day such as 2026-11-20, in this machine's time; empty for all. */
+  readonly day: string;
+}
+
+/** Words of the interface for what a line or a filter says. */
+export interface StateWords {
+  state(state: ListedState): string;
+  filter(filter: StateFilter): string;
+}
+
+/** A word for a state, typed beside other text or alone, finds the payments in that state: "paid", or "paid Zoë". */
+export function wantedPayments({ typed, filter, day }: Choice, words: StateWords): WantedPayments {
+  const { text, states: named } = withoutStates(typed, words);
+  const chosen: readonly ListedState[] = filter === undefined ? listedState.options : stateFilters[filter];
+  const both = named?.filter((state) => chosen.includes(state)) ?? [];
+  const states = both.length > 0 ? both : (named ?? (filter === undefined ? undefined : chosen));
+  return { text, ...(states === undefined ? {} : { states: [...states] }), ...rangeOf(day) };
+}
+
+function withoutStates(typed: string, words: StateWords) {
+  let rest = ` ${typed.trim().split(/\s+/).join(' ')} `;
+  const found: ListedState[] = [];
+  for (const [word, states] of vocabulary(words)) {
+    const at = rest.toLowerCase().indexOf(` ${word.toLowerCase()} `);
+    if (at < 0) continue;
+    rest = `${rest.slice(0, at)} ${rest.slice(at + word.length + 2)}`;
+    found.push(...states);
+  }
+  return { text: rest.trim(), states: found.length === 0 ? undefined : found };
+}
+
+/** Longer words first: "partly refunded" is not "refunded", and "not paid" not "paid". */
+function vocabulary({ state, filter }: StateWords): readonly (readonly [string, readonly ListedState[]])[] {
+  const ofStates = listedState.options.map((name) => [state(name), likeState(name)] as const);
+  const ofFilters = stateFilterNames.map((name) => [filter(name), stateFilters[name]] as const);
+  return [...ofStates, ...ofFilters].sort(([one], [other]) => other.length - one.length);
+}
+
+function likeState(name: ListedState): readonly ListedState[] {
+  return name === 'paid' || name === 'refunded' ? stateFilters[name] : [name];
+}
+
+function rangeOf(day: string): { from?: number; before?: number } {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return {};
+  return { from: new Date(year, month - 1, date).getTime(), before: new Date(year, month - 1, date + 1).getTime() };
+}

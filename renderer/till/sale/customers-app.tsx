@@ -1,0 +1,55 @@
+import type { MouseEvent } from 'react';
+import type { TrainingAct } from '../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import type { RunningStage } from '../../ui/sale-stage.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import styles from './customers-app.module.css';
+
+interface Props {
+  readonly saleId: string;
+  readonly stage: RunningStage;
+}
+
+/** When the customer can do what. The buttons stay where they are, so that nobody has to look for the next one. */
+const acts: readonly (readonly [TrainingAct, readonly RunningStage[]])[] = [
+  ['scan', ['waiting']],
+  ['confirm', ['scanned']],
+  ['refuse', ['waiting', 'scanned']],
+  ['bank-refuses', ['scanned']],
+  ['expire', ['waiting', 'scanned']],
+];
+
+/** Training: what the customer does in their app, played at the till. The page of the code does the same on a phone. */
+export function CustomersApp({ saleId, stage }: Props) {
+  const { t, error } = useWords();
+  const act = useCall('training.act');
+  const page = useCall('training.open-payer');
+  const problem = act.problem ?? page.problem;
+  const play = (name: TrainingAct, possible: boolean) => {
+    if (possible) void act.run({ saleId, act: name });
+  };
+  return (
+    <section className={styles.app} aria-label={t('training.app')}>
+      <p className={styles.title}>{problem === undefined ? t('training.app') : error(problem)}</p>
+      <div className={styles.acts}>
+        {acts.map(([name, stages]) => {
+          const possible = stages.includes(stage) && !act.pending;
+          return (
+            <Button key={name} aria-disabled={!possible} onMouseDown={keepFocus} onClick={() => play(name, possible)}>
+              {t(`training.${name}`)}
+            </Button>
+          );
+        })}
+        <Button aria-disabled={page.pending} onMouseDown={keepFocus} onClick={() => void page.run({ saleId })}>
+          {t('training.page')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Escape goes on asking whether to cancel, and the digits go on typing. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}

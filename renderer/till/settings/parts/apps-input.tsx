@@ -1,0 +1,56 @@
+import { useController } from 'react-hook-form';
+import { MAX_APPS } from '../../../../preload/counter.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useWords } from '../../../ui/use-words.ts';
+import { TextField } from '../../form/text-field.tsx';
+import type { AppTexts } from '../counter-draft.ts';
+import type { SettingsTexts } from '../settings-draft.ts';
+import styles from './apps-input.module.css';
+import { PictureInput } from './picture-input.tsx';
+
+/** The apps that can pay here, each with its name and perhaps a picture. */
+export function AppsInput() {
+  const { t } = useWords();
+  const { field, fieldState } = useController<SettingsTexts, 'counter.display.apps'>({ name: 'counter.display.apps' });
+  const apps = field.value;
+  const change = (index: number, changed: Partial<AppTexts>) =>
+    field.onChange(apps.map((app, at) => (at === index ? { ...app, ...changed } : app)));
+  const fault = fieldState.error?.message ?? fieldState.error?.root?.message;
+  return (
+    <div className={styles.apps}>
+      {apps.map((app, index) => {
+        const number = t('settings.app.number', { number: index + 1 });
+        return (
+          // The rows are told apart by their places: a name is empty at first.
+          <div key={number} className={styles.app}>
+            <TextField
+              label={t('settings.app.name', { number: index + 1 })}
+              value={app.name}
+              max={30}
+              {...(index === 0 ? { box: field.ref } : {})}
+              fault={app.name.trim() === '' && app.picture !== '' ? fault : undefined}
+              change={(name) => change(index, { name })}
+            />
+            <PictureInput
+              of={app.name || number}
+              picture={app.picture}
+              change={(picture) => change(index, { picture })}
+            />
+            <Button
+              kind="plain"
+              aria-label={t('settings.app.remove', { name: app.name || number })}
+              onClick={() => field.onChange(apps.filter((_app, at) => at !== index))}
+            >
+              {t('settings.app.remove.short')}
+            </Button>
+          </div>
+        );
+      })}
+      {apps.length < MAX_APPS && (
+        <Button className={styles.add} onClick={() => field.onChange([...apps, { name: '', picture: '' }])}>
+          {t('settings.app.add')}
+        </Button>
+      )}
+    </div>
+  );
+}

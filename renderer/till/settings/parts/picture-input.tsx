@@ -1,0 +1,62 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import type { ErrorView } from '../../../../preload/views.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ShopPicture } from '../../../ui/shop-picture.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import styles from './picture-input.module.css';
+import { PICTURE_TYPES, readPicture } from './read-picture.ts';
+
+interface Props {
+  /** Whose picture it is. */
+  readonly of: string;
+  /** The name that main gave it; empty: none. */
+  readonly picture: string;
+  change(picture: string): void;
+}
+
+/** A picture for the customer display: chosen from a file, made small in this window, and kept by main under a name. */
+export function PictureInput({ of, picture, change }: Props) {
+  const { t, error } = useWords();
+  const file = useRef<HTMLInputElement>(null);
+  const keep = useCall('settings.picture.keep');
+  const [refused, setRefused] = useState<ErrorView>();
+  const problem = refused ?? keep.problem;
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.currentTarget.files?.[0];
+    // The same file can be chosen again.
+    event.currentTarget.value = '';
+    if (chosen === undefined) return;
+    keep.clear();
+    const read = await readPicture(chosen);
+    setRefused('refused' in read ? { code: read.refused, message: read.refused, retryable: false } : undefined);
+    if ('refused' in read) return;
+    const kept = await keep.run({ png: read.png });
+    if (kept?.ok) change(kept.value.name);
+  };
+  return (
+    <div className={styles.input}>
+      <div className={styles.row}>
+        <div className={styles.place}>
+          <ShopPicture picture={picture || undefined} className={styles.picture} />
+        </div>
+        <Button
+          aria-label={t('settings.picture.choose.of', { of })}
+          aria-disabled={keep.pending}
+          onClick={() => file.current?.click()}
+        >
+          {t('settings.picture.choose')}
+        </Button>
+        {picture !== '' && (
+          <Button kind="plain" aria-label={t('settings.picture.remove.of', { of })} onClick={() => change('')}>
+            {t('settings.picture.remove')}
+          </Button>
+        )}
+        <input ref={file} type="file" accept={PICTURE_TYPES} hidden onChange={(event) => void choose(event)} />
+      </div>
+      <p className={styles.message} role={problem === undefined ? undefined : 'alert'}>
+        {problem && error(problem)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '../../../../preload/counter.ts';
+
+/** A picture that a person chose, as main takes it: base64 of a small PNG. Otherwise the code of what is wrong with it. */
+export type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };
+
+/** The kinds of files that the input offers. What a file says of itself is not believed: its first bytes decide. */
+export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
+
+export async function readPicture(file: File): Promise<ReadPicture> {
+  if (file.size > MAX_PICTURE_BYTES) return { refused: 'picture.too-large' };
+  if (!isPicture(new Uint8Array(await file.slice(0, 12).arrayBuffer()))) return { refused: 'picture.kind' };
+  try {
+    return { png: await smallPng(await createImageBitmap(file)) };
+  } catch (fault) {
+    console.warn('A picture could not be read', fault);
+    return { refused: 'picture.kind' };
+  }
+}
+
+/** Whether a file begins as PNG, JPEG or WebP do. SVG is none of them: it can hold more than a picture. */
+function isPicture(start: Uint8Array): boolean {
+  const text = String.fromCharCode(...start);
+  const isWebp = text.startsWith('RIFF') && text.endsWith('WEBP');
+  return isWebp || text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff');
+}
+
+/** Smaller where its longer side is longer than main keeps; drawn anew, so that nothing but its pixels goes on. */
+async function smallPng(picture: ImageBitmap): Promise<string> {
+  const scale = Math.min(1, MAX_PICTURE_SIDE / Math.max(picture.width, picture.height));
+  const canvas = new OffscreenCanvas(atLeastOne(picture.width * scale), atLeastOne(picture.height * scale));
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('There is nothing to draw on');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return base64Of(await canvas.convertToBlob({ type: 'image/png' }));
+}
+
+function atLeastOne(side: number): number {
+  return Math.max(1, Math.round(side));
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read'));
+    reader.readAsDataURL(blob);
+  });
+}

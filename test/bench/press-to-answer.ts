@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { launchApp, type RunningApp, settingsPart, shows } from '../e2e/harness/index.ts';
+import { playPress } from './app/press-clock.ts';
+import type { Row } from './result-row.ts';
+import { median, quantile } from './statistics.ts';
+
+export const name = 'press-to-answer';
+
+/** How often each thing is pressed. */
+const ROUNDS = 12;
+
+/** ms from a press to the first frame that answers it, by what was pressed. */
+type Samples = Map<string, number[]>;
+
+/** A press on the till, by mouse or key, to the next painted change, for the main buttons of the scenes of a sale. */
+export async function bench(): Promise<readonly Row[]> {
+  const app = await launchApp({ args: ['--training'] });
+  const samples: Samples = new Map();
+  try {
+    // The first round only warms up.
+    await oneRound(app, new Map());
+    for (let round = 0; round < ROUNDS; round += 1) await oneRound(app, samples);
+    await app.till.getByRole('link', { name: 'Settings' }).click();
+    await settingsRounds(app, samples);
+  } finally {
+    await app.stop();
+  }
+  return [...samples].map(([pressed, taken]) => {
+    const value = quantile(taken, 0.95);
+    return {
+      figure: `a press on ${pressed} to its first answer on screen, p95`,
+      value,
+      unit: 'ms',
+      yardstick: 'the same, p50',
+      yardstickValue: median(taken),
+      bar: '≤ 100 ms',
+      ok: value <= 100,
+    };
+  });
+}
+
+async function oneRound(app: RunningApp, samples: Samples): Promise<void> {
+  const { till } = app;
+  const clicked = (pressed: string) => measure(till, samples, pressed, clickOn(till, pressed));
+  const key = (pressed: string) => measure(till, samples, `the key ${pressed}`, () => till.keyboard.press(pressed));
+
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await key('1');
+  await clicked('7');
+  await clicked('Backspace');
+  await clicked('Clear');
+  await clicked('5');
+  await key('F2');
+  await till.getByRole('searchbox', { name: 'Find a payment' }).waitFor();
+  await key('F2');
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await clicked('Charge');
+  await shows(till, 'Waiting');
+  await key('Escape');
+  await clicked('Go on waiting');
+  await clicked('Cancel payment');
+  await clicked('Go on waiting');
+  // It stays open from the sale before.
+  const isOpen = await till.getByRole('button', { name: 'Back to the code' }).isVisible();
+  if (isOpen) await clicked('Back to the code');
+  await clicked('Pay as the customer');
+  await clicked('Scan');
+  await shows(till, 'Scanned');
+  await clicked('Confirm');
+  await till.getByRole('heading', { name: 'Paid' }).waitFor();
+  await clicked('Refund');
+  await till.getByRole('dialog', { name: 'Refund payment' }).waitFor();
+  await clicked('Not now');
+  await till.getByRole('dialog', { name: 'Refund payment' }).waitFor({ state: 'detached' });
+  await clicked('New sale');
+}
+
+async function settingsRounds(app: RunningApp, samples: Samples): Promise<void> {
+  await settingsPart(app, 'Display');
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const part of ['Money and limits', 'Display'])
+      await measure(app.till, samples, 'a part of Settings', () => settingsPart(app, part));
+}
+
+function clickOn(till: Page, pressed: string): () => Promise<void> {
+  return () => till.getByRole('button', { name: pressed, exact: true }).click();
+}
+
+async function measure(till: Page, samples: Samples, pressed: string, press: () => Promise<void>): Promise<void> {
+  const taken = await playPress(till, press);
+  samples.set(pressed, [...(samples.get(pressed) ?? []), taken]);
+}

@@ -1,0 +1,73 @@
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { crowdedOf, cutOf, overflowOf, targetsOf } from './layout-measurements.ts';
+import { builtWindows, type Windows } from './open-windows.ts';
+import { callsTo, refusal } from './recorded-calls.ts';
+import { live, SALE_ID, sale, till } from './sample-snapshots.ts';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+const acts = ['Scan', 'Confirm', 'Refuse', 'Bank refuses', 'Time runs out'];
+
+test('each act of the customer can be pressed while it is possible, and only then', async () => {
+  const window = await windows.till(till({ sale: sale('waiting') }));
+  const { page } = window;
+  await page.getByRole('button', { name: 'Pay as the customer' }).click();
+  const app = page.getByRole('region', { name: "The customer's app" });
+  const possible = async () => {
+    const found: string[] = [];
+    for (const name of acts)
+      if ((await app.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')) === 'false')
+        found.push(name);
+    return found;
+  };
+  await expect.poll(possible).toEqual(['Scan', 'Refuse', 'Time runs out']);
+  await app.getByRole('button', { name: 'Confirm' }).click({ force: true });
+  await app.getByRole('button', { name: 'Scan' }).click();
+  await expect.poll(() => callsTo(window, 'training.act')).toEqual([{ saleId: SALE_ID, act: 'scan' }]);
+  await window.push(till({ sale: sale('scanned') }));
+  await expect.poll(possible).toEqual(['Confirm', 'Refuse', 'Bank refuses', 'Time runs out']);
+  await app.getByRole('button', { name: 'Open in a browser' }).click();
+  await expect.poll(() => callsTo(window, 'training.open-payer')).toEqual([{ saleId: SALE_ID }]);
+  // A press here leaves the keys to the sale.
+  await page.keyboard.press('Escape');
+  await page.getByText('Cancel this payment?').waitFor();
+  await window.push(live({ sale: sale('waiting') }));
+  await expectPage(app).toHaveCount(0);
+  await window.close();
+});
+
+test('what the customer can no longer do is said where it was pressed', async () => {
+  const window = await windows.till(till({ sale: sale('waiting') }), {
+    answers: { 'training.act': refusal('training.too-late') },
+  });
+  await window.page.getByRole('button', { name: 'Pay as the customer' }).click();
+  await window.page.getByRole('button', { name: 'Scan' }).click();
+  await window.page.getByText('The payment is past that already.').waitFor();
+  await window.close();
+});
+
+test.each([
+  [1024, 528],
+  [1280, 640],
+  [1024, 768],
+  [1920, 1080],
+])("the customer's app has room for a finger on %i × %i", async (width, height) => {
+  const window = await windows.till(till({ sale: sale('waiting') }), { width, height });
+  await window.page.getByRole('button', { name: 'Pay as the customer' }).click();
+  await window.page.getByRole('button', { name: 'Time runs out' }).waitFor();
+  expect([
+    ...(await overflowOf(window.page)),
+    ...(await cutOf(window.page)),
+    ...(await crowdedOf(window.page)),
+  ]).toEqual([]);
+  expect((await targetsOf(window.page)).filter((target) => target.height < 56)).toEqual([]);
+  await window.close();
+});

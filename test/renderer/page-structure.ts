@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+
+/** What is wrong with the outline of a view, for whoever hears it: one heading of the first level, one main part. */
+export function outlineFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(
+        (element) => element.closest('[data-paper]') === null && element.checkVisibility(),
+      );
+    const faults: string[] = [];
+    const headings = shown('h1');
+    const mains = shown('main, [role="main"]');
+    if (headings.length !== 1)
+      faults.push(`${headings.length} h1: ${headings.map((each) => each.innerText).join(', ')}`);
+    if (mains.length !== 1) faults.push(`${mains.length} main parts`);
+    const landmarks = shown('header:not([role]), footer, nav, aside, main, section[aria-label]').map(
+      (each) => `${each.tagName.toLowerCase()} ${each.getAttribute('aria-label') ?? ''}`,
+    );
+    faults.push(...landmarks.filter((name, index) => landmarks.indexOf(name) < index).map((name) => `twice: ${name}`));
+    return faults;
+  });
+}
+
+interface Region {
+  readonly live: string;
+  readonly node: number;
+}
+
+/** The regions that a screen reader listens to, as the browser tells it of them: those that are closed off are among them. */
+export async function liveRegions(page: Page): Promise<readonly Region[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.flatMap(({ properties, backendDOMNodeId }) => {
+    const own = (name: string) => properties?.find((property) => property.name === name)?.value;
+    const live = String(own('live')?.value ?? 'off');
+    const root = own('root')?.relatedNodes?.[0]?.backendDOMNodeId ?? backendDOMNodeId;
+    return live === 'off' || root !== backendDOMNodeId || backendDOMNodeId === undefined
+      ? []
+      : [{ live, node: backendDOMNodeId }];
+  });
+}

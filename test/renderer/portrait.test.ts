@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { DisplaySnapshot } from '../../preload/views.ts';
+import { cutOf, overflowOf, type Place, placesOf } from './layout-measurements.ts';
+import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { apps, customerScenes, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
+
+/** A customer display that stands upright, from a small screen on the counter to a large one beside it. */
+const SIZES = [
+  [480, 800],
+  [600, 1024],
+  [768, 1024],
+  [800, 1280],
+  [1080, 1920],
+  [1440, 2560],
+] as const;
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+async function follow({ page, push }: OpenWindow, scenes: readonly (readonly [string, () => DisplaySnapshot])[]) {
+  const places: Record<string, Place>[] = [];
+  const faults: string[] = [];
+  for (const [name, snapshot] of scenes) {
+    await push(snapshot());
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    places.push(await placesOf(page));
+    for (const fault of [...(await overflowOf(page)), ...(await cutOf(page))]) faults.push(`${name}: ${fault}`);
+  }
+  return { places, faults };
+}
+
+describe.each(SIZES)('upright on %i × %i', (width, height) => {
+  test('the code takes 60 % of the width or more, and everything else stands below it', async () => {
+    const window = await windows.display(display(waitingScene), { width, height });
+    const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(code?.width).toBeGreaterThanOrEqual(0.6 * width);
+    const bottom = (code?.y ?? 0) + (code?.height ?? height);
+    const { code: _code, ...others } = await placesOf(window.page);
+    expect(Object.keys(others)).toEqual(expect.arrayContaining(['amount', 'state', 'time']));
+    for (const [name, place] of Object.entries(others)) expect(place.y, name).toBeGreaterThanOrEqual(bottom);
+    await window.close();
+  });
+
+  test('so it does beside six apps that can pay, and nothing of them is cut off', async () => {
+    const scene = (kind: 'waiting' | 'cancelled') =>
+      shopDisplay(kind === 'waiting' ? waitingScene : { kind, amount: 1250 }, { apps });
+    const window = await windows.display(scene('waiting'), { width, height });
+    const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+    expect(code?.width).toBeGreaterThanOrEqual(0.6 * width);
+    const list = window.page.getByRole('list', { name: 'Apps that can pay' });
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual(apps.map(({ name }) => name));
+    const { places, faults } = await follow(window, [
+      ['waiting', () => scene('waiting')],
+      ['cancelled', () => scene('cancelled')],
+    ]);
+    expect(faults).toEqual([]);
+    expect(places[0]).toEqual(places[1]);
+    await list.waitFor({ state: 'hidden' });
+    await window.close();
+  });
+
+  test('nothing is cut off in any scene, and nothing moves from one to the next', async () => {
+    const window = await windows.display(display({ kind: 'idle' }), { width, height });
+    const { places, faults } = await follow(window, customerScenes);
+    const largest = display({ kind: 'authorised', amount: 999_999_999_999 });
+    faults.push(
+      ...(
+        await follow(window, [
+          ['the largest', () => largest],
+          ['idle', () => display({ kind: 'idle' })],
+        ])
+      ).faults,
+    );
+    expect(faults).toEqual([]);
+    for (const name of ['amount', 'state', 'code', 'time'])
+      expect(new Set(places.map((all) => JSON.stringify(all[name]))).size, name).toBe(1);
+    await window.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readQr } from '../e2e/harness/read-qr.ts';
+import { cutOf, overflowOf, placesOf } from './layout-measurements.ts';
+import { builtWindows, type Windows } from './open-windows.ts';
+import { apps, display, shopDisplay, waitingScene } from './sample-snapshots.ts';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
+const missing = `0${'0'.repeat(63)}.png`;
+
+describe('a shop that has set its customer display', () => {
+  test('shows its logo and its own words while nobody pays', async () => {
+    const window = await windows.display(shopDisplay({ kind: 'idle' }));
+    await window.page.getByText('Fresh bread from six in the morning').waitFor();
+    await expectPage(window.page.getByText('Welcome!')).toHaveCount(0);
+    const logo = window.page.locator('img');
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96);
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  test('says Welcome where it has no words of its own', async () => {
+    const window = await windows.display(shopDisplay({ kind: 'idle' }, { message: '' }));
+    await window.page.getByText('Welcome!').waitFor();
+    await window.close();
+  });
+
+  test('names and pictures the apps that can pay; a picture that has gone missing leaves its place to the name', async () => {
+    const window = await windows.display(
+      shopDisplay(waitingScene, { apps: [...apps.slice(0, 2), { name: 'Lost', picture: missing }] }),
+    );
+    const items = window.page.getByRole('listitem');
+    await expectPage(items).toHaveText(['Bancontact', 'Wero', 'Lost']);
+    await expectPage(items.nth(0).locator('img')).toBeVisible();
+    await expectPage(items.nth(2).locator('img')).toHaveCount(0);
+    await window.close();
+  });
+
+  test('gives the receipt by a code after Paid, black on white, with the tick beside the word', async () => {
+    const window = await windows.display(shopDisplay({ kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt }));
+    await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Paid');
+    await window.page.getByText('Thank you, Zoë!').waitFor();
+    await window.page.getByText('Scan the code for your receipt.').waitFor();
+    expect(await readQr(window.page)).toBe(receipt);
+    const code = window.page.getByRole('img', { name: 'Receipt QR code' });
+    expect(await code.evaluate((svg) => [...svg.children].map((child) => child.getAttribute('fill')))).toEqual([
+      '#ffffff',
+      '#000000',
+    ]);
+    await expectPage(window.page.locator('h1 svg')).toHaveCount(1);
+    await expectPage(window.page.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
+    await window.push(display({ kind: 'idle' }));
+    await code.waitFor({ state: 'detached' });
+    await window.close();
+  });
+});
+
+test.each([
+  [800, 480],
+  [1024, 600],
+  [1024, 768],
+  [1280, 800],
+  [1366, 768],
+  [1920, 1080],
+])('on %i × %i six apps, a receipt and a logo have their room, and nothing moves for them', async (width, height) => {
+  const window = await windows.display(shopDisplay({ kind: 'idle' }), { width, height });
+  const faults: string[] = [];
+  const places: unknown[] = [];
+  const scenes = [
+    { kind: 'idle' },
+    waitingScene,
+    { kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt },
+    { kind: 'partly-refunded', amount: 500, paid: 1250 },
+  ] as const;
+  for (const scene of scenes) {
+    await window.push(shopDisplay(scene, { apps }));
+    await window.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    for (const fault of [...(await overflowOf(window.page)), ...(await cutOf(window.page))])
+      faults.push(`${scene.kind}: ${fault}`);
+    if (scene.kind !== 'idle') places.push(await placesOf(window.page));
+  }
+  expect(faults).toEqual([]);
+  expect(new Set(places.map((all) => JSON.stringify(all))).size).toBe(1);
+  await window.close();
+});

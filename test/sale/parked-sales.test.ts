@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { Counter } from './counter.ts';
+
+let counter: Counter;
+beforeEach(() => {
+  counter = new Counter();
+});
+afterEach(() => counter.close());
+
+const away = () => new TillError('network.refused', 'nobody there', { retryable: true, acted: 'no' });
+
+/** A sale whose customer has the code when the service goes away, parked as soon as it may be. */
+async function parkedInAnOutage(): Promise<string> {
+  const saleId = await counter.charge(1_250);
+  await counter.clock.advance(2_000);
+  counter.service.weather = () => ({ acts: false, error: away() });
+  await counter.clock.advance(60_000);
+  await counter.sales.dismiss(saleId);
+  return saleId;
+}
+
+test('a sale that is parked leaves the screen to the next customer, and is told as parked', async () => {
+  const saleId = await parkedInAnOutage();
+  expect(counter.sales.current()).toBeNull();
+  expect(counter.sales.parked()).toMatchObject([{ saleId, amount: 1_250, stage: 'waiting', parked: true }]);
+  expect(counter.sales.find({ text: '' }, undefined, 1).rows).toMatchObject([{ saleId, parked: true }]);
+  expect(counter.view(saleId).parked).toBe(true);
+  const next = await counter.charge(300);
+  expect(counter.sales.current()?.saleId).toBe(next);
+  expect(counter.sales.parked()).toMatchObject([{ saleId }]);
+});
+
+test('once it was paid after all it is parked no more, raises an alarm, and leaves the screen alone', async () => {
+  const saleId = await parkedInAnOutage();
+  counter.service.weather = () => undefined;
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  await counter.clock.advance(60_000);
+  expect(counter.sales.parked()).toEqual([]);
+  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { acknowledged: false } });
+  expect(counter.view(saleId).parked).toBeUndefined();
+  expect(counter.sales.current()).toBeNull();
+  expect(counter.parkedEnded).toMatchObject([{ saleId, stage: 'paid' }]);
+});
+
+test('its end is told once, also when the till was started again in between', async () => {
+  const saleId = await parkedInAnOutage();
+  await counter.restart();
+  expect(counter.sales.parked()).toMatchObject([{ saleId }]);
+  counter.service.weather = () => undefined;
+  counter.service.set(counter.service.last.paymentId, 'EXPIRED');
+  await counter.recover();
+  await counter.clock.advance(120_000);
+  expect(counter.parkedEnded).toMatchObject([{ saleId, stage: 'expired' }]);
+  expect(counter.sales.parked()).toEqual([]);
+});
+
+test('a sale that has ended before it is left was never parked', async () => {
+  const saleId = await counter.paidSale(500);
+  expect(counter.view(saleId).parked).toBeUndefined();
+  expect(counter.sales.parked()).toEqual([]);
+  expect(counter.parkedEnded).toEqual([]);
+});
