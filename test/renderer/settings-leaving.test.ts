@@ -66,13 +66,13 @@ describe('settings that are changed and not saved', () => {
 
 test('the way from training to real payments asks, and says what changes', async () => {
   const window = await openSettings(provisioned());
-  await window.page.getByRole('button', { name: 'Take real payments' }).click();
+  await window.page.getByRole('button', { name: 'Leave training' }).click();
   const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
   await dialog.getByText("real money from the customer's account to that of Bakkerij Zoë").waitFor();
   await window.page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await callsTo(window, 'terminal.choose')).toEqual([]);
-  await window.page.getByRole('button', { name: 'Take real payments' }).click();
+  await window.page.getByRole('button', { name: 'Leave training' }).click();
   await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
   await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'live' }]);
   await window.close();

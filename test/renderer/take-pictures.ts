@@ -168,7 +168,7 @@ const shots: readonly Shot[] = [
     },
     storedSettings,
   ),
-  ...(['money', 'display', 'service', 'advanced'] as const).map((part) =>
+  ...(['money', 'display', 'service', 'advanced', 'about'] as const).map((part) =>
     tillShot(
       `settings-${part}`,
       live(),
