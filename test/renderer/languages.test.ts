@@ -61,7 +61,8 @@ const running = { code: 'network.timeout', message: '', retryable: true };
 
 const fullScenes: readonly Scene[] = [
   ...tillScenes,
-  ['not reached', () => till({ sale: sale('scanned', { problem: running, leavable: true }) })],
+  ['not reached', () => live({ sale: sale('scanned', { leavable: true }) })],
+  ['not answered', () => live({ sale: sale('scanned', { problem: running }) })],
   ['cancelling', () => till({ sale: sale('waiting', { cancel: 'asked' }) })],
   ['refunded', () => live({ sale: sale('paid', { refunded: 1250, refundable: 0 }) })],
   ['partly refunded', () => live({ sale: sale('paid', { refunded: 500, refundable: 750 }) })],

@@ -18,7 +18,8 @@ function counter() {
     },
   });
   const shows = (kind: Kind, saleId?: string) => {
-    const sale = saleId === undefined ? null : ({ saleId, stage: kind === 'preparing' ? 'creating' : kind } as SaleView);
+    const sale =
+      saleId === undefined ? null : ({ saleId, stage: kind === 'preparing' ? 'creating' : kind } as SaleView);
     languages.displayShows({ kind, amount: 1250, timeLeftMs: 0, lifetimeMs: 0 } as DisplaySnapshot['scene'], sale);
   };
   return {
