@@ -16,6 +16,8 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: apart,
           testTimeout: 20_000,
+          // Every core: much of the time is that of pages which wait for a frame.
+          maxWorkers: '100%',
           sequence: { groupOrder: 0 },
         },
       },

@@ -21,6 +21,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^service\.(online|offline)$/, 'Dutch says online too'],
   [/^settings\.counter\.sound\.volume$/, 'the same word in Dutch and French'],
   [/^settings\.counter\.display\.logo$/, 'the same word everywhere'],
+  [/^about\.licences$/, 'the same word in French'],
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
 ];
