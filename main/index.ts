@@ -11,6 +11,7 @@ import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { aboutTerminal } from './terminal/about.ts';
 import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
+import { languageAtStart } from './terminal/language-at-start.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
@@ -23,7 +24,9 @@ import { createTill } from './till/switchable-till.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
+import { createLanguages } from './windows/languages.ts';
 import { createLeaving, underWayAt } from './windows/leaving.ts';
+import { nativeWords } from './windows/native-words/native-words.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
 import { startError } from './windows/start-error.ts';
@@ -40,7 +43,7 @@ try {
   const app = prepareApp(args);
   if (app !== undefined) compose(app, args);
 } catch (thrown) {
-  endStart(startError(thrown, dataFolder(args)));
+  endStart(startError(thrown, dataFolder(args), nativeWords[languageAtStart(dataFolder(args))]));
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
@@ -113,11 +116,13 @@ function compose(running: RunningApp, given: CommandLine): void {
     end: () => ending.end(),
   });
   const ending = followEnding(leaving.mayEnd);
+  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
-  const state = () => tillState({ clock, till, store, notices, displayState, leaving: leaving.view });
+  const state = () => tillState({ clock, till, store, notices, languages, displayState, leaving: leaving.view });
   const snapshots = createSnapshots({
     clock,
     state,
+    languages,
     showTill: (snapshot) => shell?.showTill(snapshot),
     showDisplay: (snapshot) => shell?.showDisplay(snapshot),
     defer: setImmediate,
@@ -129,11 +134,13 @@ function compose(running: RunningApp, given: CommandLine): void {
       outDir: join(import.meta.dirname, '..'),
       picturesFolder,
       display: given.display,
+      language: languages.till(),
       role: till.roles.current,
       handlers: ipcHandlers({
         till,
         notices,
         snapshots,
+        languages,
         store,
         save,
         pictures,
@@ -148,7 +155,12 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
       onWake: till.woke,
       ending,
-      crashPage: (window, why) => crashPage(window, { ...state(), trouble: why?.trouble }),
+      crashPage: (window, why) =>
+        crashPage(window, {
+          ...state(),
+          language: window === 'till' ? languages.till() : languages.display(),
+          trouble: why?.trouble,
+        }),
     });
     return opened;
   };
@@ -161,6 +173,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   running.onSecondStart(() => shell?.focusTill());
   running.onQuit(async () => {
     snapshots.stop();
+    languages.stop();
     await till.close();
     log.info('Tillmate ends');
     log.close();
@@ -173,6 +186,6 @@ function compose(running: RunningApp, given: CommandLine): void {
     })
     .catch((thrown: unknown) => {
       log.error(toTillError(thrown).message, { code: 'internal' });
-      return till.close().finally(() => endStart(startError(thrown, userDataDir)));
+      return till.close().finally(() => endStart(startError(thrown, userDataDir, nativeWords[languages.till()])));
     });
 }

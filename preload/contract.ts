@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counterDraft, pictureToKeep } from './counter.ts';
+import { counterDraft, language, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -183,6 +183,8 @@ export const calls = {
   'display.open': call(nothing, nothing, everyone),
   /** A page says every 2 s that it still runs; one that is silent for long is ended and loaded again. */
   'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
+  /** The window speaks this for now: the till until a manager sets another one, the display until its customer has left. */
+  'window.speak': call(z.object({ language }).strict(), nothing, everyone, ['till', 'display']),
 
   /** Needs a manager's PIN above the counter's maximum, and to be `confirmed` there and where the amount is unusual. */
   'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),

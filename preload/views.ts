@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counterView, displayCounterView } from './counter.ts';
+import { counterView, displayCounterView, language } from './counter.ts';
 
 /** What main tells the windows. Each snapshot is whole: a window that has the newest one has everything. */
 
@@ -211,6 +211,10 @@ export const tillSnapshot = z.object({
   terminal: terminalView,
   /** How people at this counter work. */
   counter: counterView,
+  /** What this window speaks now: as set, or as somebody at it chose for now. */
+  language,
+  /** The language of the receipt, by sale, for the payments in this snapshot. */
+  receiptLanguages: z.record(z.string(), language),
   role,
   service: z.object({
     state: z.enum(['unknown', 'online', 'offline']),
@@ -246,6 +250,8 @@ export const displaySnapshot = z.object({
   training: z.boolean(),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
   counter: displayCounterView,
+  /** What this window speaks now: as set, or as this customer chose. */
+  language,
   scene: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('idle') }),
     z.object({

@@ -1,39 +1,76 @@
 /**
  * `npm run demo`: plays a sale, a cancelled sale and a partial refund in the real windows, in training mode with a data
  * folder of its own, and writes a picture of both windows at each step to out/demo/.
+ * `npm run demo -- --cashier`: the cashier's tour, to out/demo/cashier/, with every scene in four languages, and
+ * index.html to look through them all.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { launchApp, writePictures } from '../test/e2e/harness/index.ts';
 import { ensureBuilt } from './build/ensure-built.mjs';
+import { cashierChapters } from './demo/cashier.ts';
+import { everyScene, languageNames } from './demo/every-scene.ts';
 import { play } from './demo/play.ts';
+import { tourPage } from './demo/tour-page.ts';
+
+/** @typedef {import('./demo/tour-page.ts').Step} Step */
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'out', 'demo');
+const { values } = parseArgs({ options: { cashier: { type: 'boolean', default: false } } });
+const folder = values.cashier ? join(root, 'out', 'demo', 'cashier') : join(root, 'out', 'demo');
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+const shown = relative(process.cwd(), folder) || '.';
 
-const app = await launchApp({ args: ['--training'] });
-console.log(`Tillmate in training mode on ${app.runtime === 'electron' ? 'Electron' : 'the Chromium host'}.`);
-let taken = 0;
-try {
-  await play(app, async (sentence, slug) => {
-    taken += 1;
-    const name = `${String(taken).padStart(2, '0')}-${slug}`;
-    await writePictures(app, folder, name);
-    console.log(`${String(taken).padStart(2)}  ${sentence}`);
-  });
-  console.log(
-    `\n${taken * 2} pictures in ${relative(process.cwd(), folder) || '.'}/ (NN-step-till.png and NN-step-display.png).`,
+const chapters = values.cashier ? cashierChapters : [{ title: 'A sale, a cancelled sale, a refund', play }];
+const played = await playAll();
+if (played !== undefined && values.cashier) await writeTour(played);
+
+/** Plays the chapters, one after the other in the same app; undefined where one stopped. */
+async function playAll() {
+  const app = await launchApp({ args: ['--training'] });
+  console.log(`Tillmate in training mode on ${app.runtime === 'electron' ? 'Electron' : 'the Chromium host'}.`);
+  let taken = 0;
+  try {
+    const done = [];
+    for (const chapter of chapters) {
+      /** @type {Step[]} */
+      const steps = [];
+      if (chapters.length > 1) console.log(`\n${chapter.title}`);
+      await chapter.play(app, async (sentence, slug) => {
+        taken += 1;
+        const name = `${String(taken).padStart(2, '0')}-${slug}`;
+        await writePictures(app, folder, name);
+        steps.push({ sentence, pictures: [`${name}-till.png`, `${name}-display.png`] });
+        console.log(`${String(taken).padStart(2)}  ${sentence}`);
+      });
+      done.push({ title: chapter.title, steps });
+    }
+    console.log(`\n${taken * 2} pictures in ${shown}/ (NN-step-till.png and NN-step-display.png).`);
+    return done;
+  } catch (thrown) {
+    await writePictures(app, folder, 'stopped');
+    console.error(
+      `\nThe demo stopped after step ${taken}: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    );
+    console.error(`What the windows show now is in ${shown}/stopped-*.png. The app said:\n${app.output()}`);
+    process.exitCode = 1;
+    return undefined;
+  } finally {
+    await app.stop();
+  }
+}
+
+/** @param {readonly { readonly title: string, readonly steps: readonly Step[] }[]} played */
+async function writeTour(played) {
+  console.log('\nEvery scene in every language: some minutes.');
+  const scenes = await everyScene(folder);
+  const title = "Tillmate: the cashier's tour";
+  writeFileSync(
+    join(folder, 'index.html'),
+    tourPage({ title, chapters: played, languages: Object.values(languageNames), scenes }),
   );
-} catch (thrown) {
-  await writePictures(app, folder, 'stopped');
-  console.error(`\nThe demo stopped after step ${taken}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-  console.error(
-    `What the windows show now is in ${relative(process.cwd(), folder)}/stopped-*.png. The app said:\n${app.output()}`,
-  );
-  process.exitCode = 1;
-} finally {
-  await app.stop();
+  console.log(`${scenes.length} scenes in ${Object.keys(languageNames).length} languages. Open ${shown}/index.html.`);
 }

@@ -15,6 +15,8 @@ export interface WindowsOptions {
   readonly preload: string;
   /** False for `--no-customer-display`. */
   readonly display: boolean;
+  /** What the system calls a window, in the till's language. */
+  titles(): Readonly<Record<WindowName, string>>;
   readonly onDisplay: WindowEvents['onDisplay'];
   readonly onElsewhere: WindowEvents['onElsewhere'];
   readonly ending: Pick<Ending, 'mayCloseTill' | 'tillClosed'>;
@@ -36,7 +38,6 @@ export interface Windows {
 }
 
 const SMALLEST_DISPLAY = { width: 640, height: 480 };
-const TITLES = { till: 'Tillmate', display: 'Tillmate – customer display' } as const;
 
 /** Opens the till and the customer display where the screens are, and keeps them there as screens come and go. */
 export function openWindows(options: WindowsOptions): Windows {
@@ -45,7 +46,7 @@ export function openWindows(options: WindowsOptions): Windows {
   function make(name: WindowName, place: Rectangle, smallest: WindowSize, onClosed: () => void): BrowserWindow {
     const window = new BrowserWindow({
       ...place,
-      title: TITLES[name],
+      title: options.titles()[name],
       backgroundColor: '#f4f6f8',
       autoHideMenuBar: true,
       minWidth: smallest.width,

@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { NativeWords } from '../windows/native-words/native-words.ts';
 
 /** What the menu can do. Everything acts on the till, whichever window has the keyboard. */
 export interface MenuActs {
@@ -11,36 +12,84 @@ export interface MenuActs {
 
 /**
  * A till needs few menu commands: edit commands for text fields, the display, zoom, full screen, and an end. No reload
- * and no developer tools, which nobody at a counter needs. macOS has its own menus besides.
+ * and no developer tools, which nobody at a counter needs. macOS has its own menus besides. Electron names its roles in
+ * English whatever the system speaks, so each has a label of ours.
  */
-export function menuTemplate(platform: NodeJS.Platform, acts: MenuActs): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  acts: MenuActs,
+  { menu: words }: NativeWords,
+): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
-  const quit = { label: 'Quit', accelerator: 'CommandOrControl+Q', click: () => acts.quit() };
+  const quit = { label: words.quit, accelerator: 'CommandOrControl+Q', click: () => acts.quit() };
   return [
-    ...(isMac ? macMenus : [{ label: 'Till', submenu: [quit] }]),
-    { role: 'editMenu' },
+    ...(isMac ? macMenus(words) : [{ label: words.till, submenu: [quit] }]),
     {
-      label: 'View',
+      role: 'editMenu',
+      label: words.edit,
       submenu: [
-        { label: 'Open customer display', click: () => acts.openDisplay() },
+        { role: 'undo', label: words.undo },
+        { role: 'redo', label: words.redo },
         { type: 'separator' },
-        { label: 'Zoom In', accelerator: 'CommandOrControl+Plus', click: () => acts.zoomTill(1) },
-        { label: 'Zoom Out', accelerator: 'CommandOrControl+-', click: () => acts.zoomTill(-1) },
-        { label: 'Actual Size', accelerator: 'CommandOrControl+0', click: () => acts.zoomTill(0) },
+        { role: 'cut', label: words.cut },
+        { role: 'copy', label: words.copy },
+        { role: 'paste', label: words.paste },
+        { role: 'delete', label: words.delete },
+        { type: 'separator' },
+        { role: 'selectAll', label: words.selectAll },
+      ],
+    },
+    {
+      label: words.view,
+      submenu: [
+        { label: words.openDisplay, click: () => acts.openDisplay() },
+        { type: 'separator' },
+        { label: words.zoomIn, accelerator: 'CommandOrControl+Plus', click: () => acts.zoomTill(1) },
+        { label: words.zoomOut, accelerator: 'CommandOrControl+-', click: () => acts.zoomTill(-1) },
+        { label: words.actualSize, accelerator: 'CommandOrControl+0', click: () => acts.zoomTill(0) },
         { type: 'separator' },
         {
-          label: 'Toggle Full Screen',
+          label: words.fullScreen,
           accelerator: isMac ? 'Control+Command+F' : 'F11',
           click: () => acts.toggleFullScreen(),
         },
       ],
     },
-    ...(isMac ? [{ role: 'windowMenu' as const }] : []),
+    ...(isMac ? [macWindowMenu(words)] : []),
   ];
 }
 
 /** About, Hide and Quit are in the first, Close in the second. */
-const macMenus: MenuItemConstructorOptions[] = [{ role: 'appMenu' }, { role: 'fileMenu' }];
+function macMenus(words: NativeWords['menu']): MenuItemConstructorOptions[] {
+  const own: MenuItemConstructorOptions[] = [
+    { role: 'about', label: words.about },
+    { type: 'separator' },
+    { role: 'services', label: words.services },
+    { type: 'separator' },
+    { role: 'hide', label: words.hide },
+    { role: 'hideOthers', label: words.hideOthers },
+    { role: 'unhide', label: words.unhide },
+    { type: 'separator' },
+    { role: 'quit', label: words.quit },
+  ];
+  return [
+    { role: 'appMenu', submenu: own },
+    { role: 'fileMenu', label: words.file, submenu: [{ role: 'close', label: words.close }] },
+  ];
+}
+
+function macWindowMenu(words: NativeWords['menu']): MenuItemConstructorOptions {
+  return {
+    role: 'windowMenu',
+    label: words.window,
+    submenu: [
+      { role: 'minimize', label: words.minimize },
+      { role: 'zoom', label: words.zoom },
+      { type: 'separator' },
+      { role: 'front', label: words.front },
+    ],
+  };
+}
 
 /** Between about 60 % and 200 %: a till that is larger or smaller than that cannot be worked with. */
 const SMALLEST_LEVEL = -3;

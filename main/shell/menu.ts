@@ -1,9 +1,10 @@
 import { type BrowserWindow, Menu } from 'electron';
+import type { NativeWords } from '../windows/native-words/native-words.ts';
 import { type MenuActs, menuTemplate } from './menu-template.ts';
 
 /** Must run before a window opens: Electron gives the menu to every window there is, the customer's included. */
-export function setMenu(acts: MenuActs): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, acts)));
+export function setMenu(acts: MenuActs, words: NativeWords): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, acts, words)));
 }
 
 /**
@@ -11,8 +12,13 @@ export function setMenu(acts: MenuActs): void {
  * has the keyboard, so the keys are kept from it.
  */
 export function withoutMenu(window: BrowserWindow): void {
-  if (process.platform !== 'darwin') window.removeMenu();
+  takeMenu(window);
   window.webContents.on('before-input-event', (event, { control, meta, key }) => {
     if (control || meta || /^F\d+$/.test(key)) event.preventDefault();
   });
+}
+
+/** Each new menu of the app goes to every open window, so it is taken from the customer's again. */
+export function takeMenu(window: BrowserWindow | undefined): void {
+  if (process.platform !== 'darwin') window?.removeMenu();
 }

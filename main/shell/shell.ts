@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { powerMonitor, shell as system } from 'electron';
 import type { WindowName } from '../../preload/contract.ts';
+import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { nativeWords } from '../windows/native-words/native-words.ts';
 import type { PrintOutcome } from '../windows/print-outcome.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
@@ -12,7 +14,7 @@ import { crashPagePath, watchForCrashes } from './crash-watch.ts';
 import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
-import { setMenu } from './menu.ts';
+import { setMenu, takeMenu } from './menu.ts';
 import { createPrinting } from './print.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
@@ -24,6 +26,8 @@ export interface ShellParts extends IpcCheckParts, WindowEvents {
   /** Where main keeps the pictures of the customer display. */
   readonly picturesFolder: string;
   readonly display: boolean;
+  /** What the till speaks as its windows open. */
+  readonly language: Language;
   /** The machine woke up, so the network may be there again. */
   onWake(): void;
   readonly ending: Ending;
@@ -48,12 +52,14 @@ export interface Shell {
 
 /** Opens the windows and everything around them. The app must be ready. */
 export function openShell(parts: ShellParts): Shell {
-  setMenu({
+  let { language } = parts;
+  const menuActs = {
     openDisplay: () => openDisplay(),
-    zoomTill: (step) => windows.zoomTill(step),
+    zoomTill: (step: -1 | 0 | 1) => windows.zoomTill(step),
     toggleFullScreen: () => windows.toggleFullScreen(),
     quit: parts.ending.asked,
-  });
+  };
+  setMenu(menuActs, nativeWords[language]);
   guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
   const pages = serveWindows(join(parts.outDir, 'renderer'), parts.picturesFolder);
   const crashes = watchForCrashes(parts);
@@ -63,6 +69,7 @@ export function openShell(parts: ShellParts): Shell {
     clock: parts.clock,
     preload: join(parts.outDir, 'preload', 'index.cjs'),
     display: parts.display,
+    titles: () => nativeWords[language].titles,
     onDisplay: parts.onDisplay,
     onElsewhere: parts.onElsewhere,
     ending: parts.ending,
@@ -73,6 +80,13 @@ export function openShell(parts: ShellParts): Shell {
     windows.openDisplay();
     crashes.of('display')?.tryAgain();
   };
+  const speak = (next: Language) => {
+    if (next === language) return;
+    language = next;
+    setMenu(menuActs, nativeWords[next]);
+    takeMenu(windows.get('display'));
+    for (const name of ['till', 'display'] as const) windows.get(name)?.setTitle(nativeWords[next].titles[name]);
+  };
   const printing = createPrinting(parts.clock, () => crashes.of('till')?.hold() ?? (() => undefined));
   handleCalls(parts, windows.nameOf);
   powerMonitor.on('resume', () => {
@@ -80,7 +94,10 @@ export function openShell(parts: ShellParts): Shell {
     parts.onWake();
   });
   return {
-    showTill: (snapshot) => push(windows.get('till'), 'till.snapshot', snapshot),
+    showTill(snapshot) {
+      speak(snapshot.language);
+      push(windows.get('till'), 'till.snapshot', snapshot);
+    },
     showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
     displayState: windows.displayState,
     openDisplay,

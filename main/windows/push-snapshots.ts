@@ -1,11 +1,13 @@
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { createCustomerScenes } from './customer-scene.ts';
+import type { Languages } from './languages.ts';
 import type { TillState } from './till-state.ts';
 
 export interface SnapshotParts {
   readonly clock: Clock;
   state(): TillState;
+  readonly languages: Pick<Languages, 'display' | 'displayShows'>;
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
   /** Runs `task` when the code that runs now is done: changes that belong together then make one snapshot. */
@@ -42,6 +44,8 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
   function display(): DisplaySnapshot {
     const state = parts.state();
     const { terminal, counter } = state;
+    const scene = scenes.of(state, terminal.sticker);
+    parts.languages.displayShows(scene, state.sale);
     seq += 1;
     return {
       seq,
@@ -50,7 +54,8 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       training: terminal.mode === 'training',
       ...(terminal.environment === undefined ? {} : { environment: terminal.environment }),
       counter: { languages: counter.languages, display: counter.display },
-      scene: scenes.of(state, terminal.sticker),
+      language: parts.languages.display(),
+      scene,
     };
   }
 

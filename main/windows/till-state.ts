@@ -8,6 +8,7 @@ import { terminalView } from '../terminal/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import { recoveryView } from '../till/recovery.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
+import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { stateNotices } from './state-notices.ts';
 
@@ -19,6 +20,7 @@ export interface TillStateParts {
   readonly till: TillStatus;
   readonly store: SettingsStore;
   readonly notices: Pick<Notices, 'list'>;
+  readonly languages: Pick<Languages, 'till' | 'receipt'>;
   displayState(): TillState['display'];
   /** What somebody is asked about who wants to end the app. */
   leaving(): TillState['leaving'];
@@ -27,7 +29,15 @@ export interface TillStateParts {
 /** How many payments the row at the foot of the till window has room for. */
 const RECENT = 20;
 
-export function tillState({ clock, till, store, notices, displayState, leaving }: TillStateParts): TillState {
+export function tillState({
+  clock,
+  till,
+  store,
+  notices,
+  languages,
+  displayState,
+  leaving,
+}: TillStateParts): TillState {
   const { mode, roles, keychainState, opened, shownPayment } = till;
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();
@@ -43,6 +53,10 @@ export function tillState({ clock, till, store, notices, displayState, leaving }
       provisioned: store.file.settings !== undefined,
     }),
     counter: store.file.counter,
+    language: languages.till(),
+    receiptLanguages: Object.fromEntries(
+      [sale, shown].flatMap((one) => (one ? [[one.saleId, languages.receipt(one.saleId)]] : [])),
+    ),
     role: roles.current(),
     service:
       opened === undefined ? { state: 'unknown', sinceMs: clock.now(), host: '', skewMs: 0 } : serviceState(opened),

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { DisplaySnapshot } from '../../preload/views.ts';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -13,7 +14,11 @@ export function Display({ snapshots }: { readonly snapshots: SnapshotStore<Displ
   const { t } = useWords();
   const scene = useSelected(snapshots, ({ snapshot }) => snapshot?.scene);
   const environment = useSelected(snapshots, ({ snapshot }) => snapshot?.environment);
-  if (scene === undefined) return <Welcome />;
+  const title = t('display.title');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  if (scene === undefined) return <Start />;
   return (
     <div className={styles.display} data-flood={scene.kind === 'paid' ? 'green' : undefined}>
       <EnvironmentBand environment={environment} />
@@ -28,11 +33,12 @@ export function Display({ snapshots }: { readonly snapshots: SnapshotStore<Displ
   );
 }
 
-function Welcome() {
+/** The first snapshot tells the language to welcome in. */
+function Start() {
   const { t } = useWords();
   return (
     <div className={styles.display}>
-      <p className={styles.message}>{t('display.welcome')}</p>
+      <p className={styles.message}>{t('app.name')}</p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useNow } from '../ui/use-now.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './idle-scene.module.css';
+import { LanguageButtons } from './language-buttons.tsx';
 
 /** Nobody is paying: the shop with its own words, where it has some, and the time. The window's own clock carries main's time forward. */
 export function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
@@ -22,6 +23,9 @@ export function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<Dis
       <h1 className={styles.shop}>{shopName || t('app.name')}</h1>
       <p className={styles.welcome}>{message || t('display.welcome')}</p>
       <p className={styles.time}>{clockTime(clock.at + Math.max(0, now - clock.receivedAt))}</p>
+      <div className={styles.languages}>
+        <LanguageButtons snapshots={snapshots} />
+      </div>
     </main>
   );
 }

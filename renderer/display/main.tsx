@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DisplaySnapshot } from '../../preload/views.ts';
 import { callMain } from '../ui/bridge.ts';
+import { inTheirLanguage } from '../ui/follow-language.ts';
 import { startHeartbeat } from '../ui/heartbeat.ts';
 import { createLanguage } from '../ui/language.ts';
 import { createSnapshotStore } from '../ui/snapshot-store.ts';
@@ -9,20 +10,22 @@ import { WindowRoot } from '../ui/window-root.tsx';
 import { Display } from './display.tsx';
 
 const bridge = window.tillmate;
+const language = createLanguage();
 const snapshots = createSnapshotStore<DisplaySnapshot>(() => performance.now());
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root');
 
-bridge.on('display.snapshot', (snapshot) => snapshots.getState().accept(snapshot));
+const accept = inTheirLanguage<DisplaySnapshot>(language, (snapshot) => snapshots.getState().accept(snapshot));
+bridge.on('display.snapshot', accept);
 void callMain(bridge, 'display.snapshot', {}).then((first) =>
-  first.ok ? snapshots.getState().accept(first.value) : snapshots.getState().refuse(first.error),
+  first.ok ? accept(first.value) : snapshots.getState().refuse(first.error),
 );
 
 void startHeartbeat(bridge);
 
 createRoot(place).render(
   <StrictMode>
-    <WindowRoot bridge={bridge} language={createLanguage()}>
+    <WindowRoot bridge={bridge} language={language}>
       <Display snapshots={snapshots} />
     </WindowRoot>
   </StrictMode>,

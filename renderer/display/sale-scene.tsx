@@ -11,6 +11,7 @@ import { minutesAndSeconds } from '../ui/time-text.ts';
 import { timeLeftNow, useNow } from '../ui/use-now.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { useWords, type Words } from '../ui/use-words.ts';
+import { LanguageButtons } from './language-buttons.tsx';
 import { PaymentApps } from './payment-apps.tsx';
 import styles from './sale-scene.module.css';
 
@@ -72,6 +73,9 @@ export function SaleScene({ scene, snapshots }: Props) {
       {apps.length > 0 && <PaymentApps apps={apps} shown={scene.kind === 'waiting'} />}
       <div className={styles.time} data-place="time">
         {scene.kind === 'waiting' && <TimeLeft scene={scene} snapshots={snapshots} />}
+      </div>
+      <div className={styles.languages}>
+        {(scene.kind === 'waiting' || scene.kind === 'preparing') && <LanguageButtons snapshots={snapshots} />}
       </div>
     </main>
   );

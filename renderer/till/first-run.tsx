@@ -4,6 +4,7 @@ import textStyles from '../ui/text.module.css';
 import { useCall } from '../ui/use-call.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './first-run.module.css';
+import { LanguageSwitch } from './layout/language-switch.tsx';
 import { useUi } from './till-store.ts';
 
 /** Asks what a new terminal is for: training, or real payments. */
@@ -15,6 +16,9 @@ export function FirstRun() {
   useAnnounced(problem);
   return (
     <main className={styles.screen}>
+      <div className={styles.language}>
+        <LanguageSwitch />
+      </div>
       <h1>{t('first.title')}</h1>
       <div className={styles.choices}>
         <Button className={styles.choice} onClick={() => void choose.run({ mode: 'training' })}>

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { callMain } from '../ui/bridge.ts';
+import { inTheirLanguage } from '../ui/follow-language.ts';
 import { startHeartbeat } from '../ui/heartbeat.ts';
 import { createLanguage } from '../ui/language.ts';
 import { createSnapshotStore } from '../ui/snapshot-store.ts';
@@ -14,21 +15,23 @@ import { createTillUi, TillStoresProvider } from './till-store.ts';
 z.config({ jitless: true });
 
 const bridge = window.tillmate;
+const language = createLanguage();
 const snapshots = createSnapshotStore<TillSnapshot>(() => performance.now());
 const stores = { snapshots, ui: createTillUi() };
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root');
 
-bridge.on('till.snapshot', (snapshot) => snapshots.getState().accept(snapshot));
+const accept = inTheirLanguage<TillSnapshot>(language, (snapshot) => snapshots.getState().accept(snapshot));
+bridge.on('till.snapshot', accept);
 void callMain(bridge, 'till.snapshot', {}).then((first) =>
-  first.ok ? snapshots.getState().accept(first.value) : snapshots.getState().refuse(first.error),
+  first.ok ? accept(first.value) : snapshots.getState().refuse(first.error),
 );
 
 void startHeartbeat(bridge);
 
 createRoot(place).render(
   <StrictMode>
-    <WindowRoot bridge={bridge} language={createLanguage()}>
+    <WindowRoot bridge={bridge} language={language}>
       <TillStoresProvider value={stores}>
         <App />
       </TillStoresProvider>

@@ -1,5 +1,6 @@
 import { createInstance, type i18n, type ParseKeys } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { Language } from '../../preload/counter.ts';
 import en from './language/en.json' with { type: 'json' };
 
 declare module 'i18next' {
@@ -13,6 +14,19 @@ declare module 'i18next' {
 /** A key of the language. Plural forms are left out: `settings.faults`, not `settings.faults_one`. */
 export type TextKey = ParseKeys;
 
+/** The languages in the order in which a person chooses among them. */
+export const languages = ['en', 'nl', 'fr', 'de'] as const satisfies readonly Language[];
+
+/**
+ * The texts, one file per language. English is in the bundle, for a file that cannot be read; the others are read when a
+ * window first speaks them.
+ */
+const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: object }>>> = {
+  nl: () => import('./language/nl.json', { with: { type: 'json' } }),
+  fr: () => import('./language/fr.json', { with: { type: 'json' } }),
+  de: () => import('./language/de.json', { with: { type: 'json' } }),
+};
+
 /** Keys are flat and contain dots, because the code of an error is part of its key. */
 const options = {
   lng: 'en',
@@ -21,12 +35,21 @@ const options = {
   nsSeparator: false,
   interpolation: { escapeValue: false },
   resources: { en: { translation: en } },
+  // A receipt may be in a language that arrives after it was drawn.
+  react: { bindI18nStore: 'added' },
   initAsync: false,
 } as const;
 
-/** The texts of the windows, one file per language. They are in the bundle, so nothing has to be loaded. */
+/** The texts of the windows. They speak English until `loadLanguage` has brought another language. */
 export function createLanguage(): i18n {
   const language = createInstance();
   language.use(initReactI18next).init(options);
   return language;
+}
+
+/** Brings the texts of a language. Rejects where its file cannot be read; the texts are English then. */
+export async function loadLanguage(texts: i18n, language: Language): Promise<void> {
+  if (language === 'en' || texts.hasResourceBundle(language, 'translation')) return;
+  const { default: file } = await files[language]();
+  texts.addResourceBundle(language, 'translation', file);
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../preload/counter.ts';
 import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
 import type { TextKey } from './language.ts';
@@ -27,9 +28,9 @@ export interface Words {
   error(error: ErrorView): string;
 }
 
-/** Texts, money and times in the chosen language. */
-export function useWords(): Words {
-  const { t: translate, i18n } = useTranslation();
+/** Texts, money and times in the window's language, or in another one that has been loaded. */
+export function useWords(language?: Language): Words {
+  const { t: translate, i18n } = useTranslation(undefined, language === undefined ? {} : { lng: language });
   return useMemo(() => {
     const t: Translate = (key, values) => translate(key, { ...values });
     const has = (key: string): key is TextKey => i18n.exists(key);

@@ -17,6 +17,7 @@ import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
+import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
 import { type TillState, tillState } from '../../main/windows/till-state.ts';
@@ -73,10 +74,13 @@ beforeAll(async () => {
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
     changed: () => undefined,
   });
-  shown = () => tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined });
+  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
+  shown = () =>
+    tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
   const snapshots = createSnapshots({
     clock,
     state: shown,
+    languages,
     showTill: () => undefined,
     showDisplay: () => undefined,
     defer: () => undefined,
@@ -86,6 +90,7 @@ beforeAll(async () => {
     notices,
     keychain,
     snapshots,
+    languages,
     store,
     save,
     pictures: openPictures(join(folder, 'pictures'), log),
@@ -137,6 +142,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
   'window.alive': () => ({}),
+  'window.speak': () => ({ language: 'nl' }),
   'terminal.try-again': () => ({}),
   'terminal.about': () => ({}),
   'sale.start': () => ({ amount: 1250, reference: 'ORDER-7', description: 'Bread' }),

@@ -113,3 +113,46 @@ export function crowdedOf(page: Page): Promise<readonly string[]> {
     );
   });
 }
+
+/**
+ * Texts that do not fit: a line that reaches out of the window, out of its button, place or paragraph, or that what stands
+ * around it cuts off. What scrolls may hold more than is in sight, and what is marked `data-cut` ends in dots on purpose.
+ */
+export function tooLongTextsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    // A line's box is higher than its letters.
+    const reaches = (line: DOMRect, box: DOMRect) => {
+      const room = 3 + 0.15 * line.height;
+      const high = line.top < box.top - room || line.bottom > box.bottom + room;
+      return high || line.left < box.left - 1.5 || line.right > box.right + 1.5;
+    };
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const owner = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      if (text === '' || owner === null || owner.closest('[aria-hidden="true"], script, style, [data-cut]')) continue;
+      if (!owner.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = [...range.getClientRects()].filter((line) => line.width > 1);
+      const around: Element[] = [];
+      let scrolls = false;
+      for (let box: Element | null = owner; box !== null && !scrolls; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        scrolls = /auto|scroll/.test(overflowY);
+        if (
+          !scrolls &&
+          (box.matches('button, a, [data-place], p, h1, h2, legend') || /hidden|clip/.test(overflowX + overflowY))
+        )
+          around.push(box);
+      }
+      const unseen = around.some((box) => box.getBoundingClientRect().width < 2);
+      if (unseen) continue;
+      const view = new DOMRect(0, 0, window.innerWidth, scrolls ? Number.POSITIVE_INFINITY : window.innerHeight);
+      const boxes = [...around.map((box) => box.getBoundingClientRect()), ...(scrolls ? [] : [view])];
+      if (lines.some((line) => boxes.some((box) => reaches(line, box)))) found.push(text.slice(0, 80));
+    }
+    return found;
+  });
+}

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { fileFor, pageUrl } from '../../main/shell/app-urls.ts';
 import { securityHeaders } from '../../main/shell/security-headers.ts';
+import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { samplePng } from '../base/sample-png.ts';
@@ -10,6 +11,7 @@ import { typesLikeHands } from '../e2e/harness/hands.ts';
 import { type Pose, photographed } from '../e2e/harness/phone-photograph.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
+import { spoken } from './texts.ts';
 
 /** The built pages in a real browser, with a bridge that plays snapshots. The content policy is stricter than the app's. */
 
@@ -21,6 +23,8 @@ export interface Opening {
   readonly height?: number;
   readonly dark?: boolean;
   readonly scale?: number;
+  /** What the window speaks, whatever its snapshot says; without it as the snapshot says. */
+  readonly language?: Language;
   /** With the movements that a person may have turned off. */
   readonly moving?: boolean;
   /** Answers by call name; a call without one is answered with an empty value. */
@@ -81,7 +85,7 @@ async function open(
   await serve(context, out);
   await context.addInitScript(installFakeBridge, {
     event: `${name}.snapshot`,
-    snapshot,
+    snapshot: opening.language === undefined ? snapshot : spoken(snapshot, opening.language),
     answers: opening.answers ?? {},
   });
   const page = typesLikeHands(await context.newPage());

@@ -34,6 +34,8 @@ export function till(change: Partial<TillSnapshot> = {}): TillSnapshot {
       provisioned: false,
     },
     counter: firstCounter,
+    language: 'en',
+    receiptLanguages: {},
     role: 'manager',
     service: { state: 'online', sinceMs: AT, host: 'localhost', skewMs: 0 },
     nextReference: 'TILL42-261120-0042',
@@ -191,6 +193,7 @@ export function display(scene: Scene, change: Partial<DisplaySnapshot> = {}): Di
     training: true,
     environment: 'TRAINING',
     counter: firstCounter,
+    language: 'en',
     scene,
     ...change,
   };

@@ -1,4 +1,4 @@
-import { expect as expectPage } from '@playwright/test';
+import { expect as expectPage, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readQr } from '../e2e/harness/read-qr.ts';
 import { cutOf, overflowOf, placesOf } from './layout-measurements.ts';
@@ -64,6 +64,24 @@ describe('a shop that has set its customer display', () => {
   });
 });
 
+function isOverlapping(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const time = [...document.querySelectorAll('main > p')].at(-1)?.getBoundingClientRect();
+    const first = document.querySelector('fieldset button')?.getBoundingClientRect();
+    return time === undefined || first === undefined || time.bottom > first.top;
+  });
+}
+
+test.each([
+  [640, 448],
+  [480, 800],
+])('with a logo and words of its own nothing lies over anything else on %i × %i', async (width, height) => {
+  const window = await windows.display(shopDisplay({ kind: 'idle' }), { width, height });
+  expect(await overflowOf(window.page)).toEqual([]);
+  expect(await isOverlapping(window.page)).toBe(false);
+  await window.close();
+});
+
 test.each([
   [800, 480],
   [1024, 600],
@@ -86,6 +104,7 @@ test.each([
     await window.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     for (const fault of [...(await overflowOf(window.page)), ...(await cutOf(window.page))])
       faults.push(`${scene.kind}: ${fault}`);
+    if (scene.kind === 'idle' && (await isOverlapping(window.page))) faults.push('the time is under the languages');
     if (scene.kind !== 'idle') places.push(await placesOf(window.page));
   }
   expect(faults).toEqual([]);

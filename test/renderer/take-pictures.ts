@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { CounterView } from '../../preload/counter.ts';
+import { type CounterView, type Language, language as languageName } from '../../preload/counter.ts';
 import { scan } from '../e2e/harness/hands.ts';
-import { builtWindows, type Opening, type OpenWindow } from './open-windows.ts';
+import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
 import {
   apps,
@@ -21,19 +21,15 @@ import {
   till,
   waitingScene,
 } from './sample-snapshots.ts';
+import { finder } from './texts.ts';
 
-/**
- * Takes a picture of every scene of both windows: `node test/renderer/take-pictures.ts DIR [filter] [sizes]`, sizes such as
- * 1024x768,1280x800. For people to look at; no test depends on it.
- */
-const [directory = 'out/look', filter = '', sizes = '1024x768,1280x800,1920x1080'] = process.argv.slice(2);
-const windows = await builtWindows();
-await mkdir(directory, { recursive: true });
+/** Every scene of both windows, and pictures of them for people to look at; no test depends on them. */
 
-type Act = (page: Page) => Promise<unknown>;
+/** Does something in a window that speaks the language of `t`. */
+type Act = (page: Page, t: ReturnType<typeof finder>) => Promise<unknown>;
 interface Shot {
   readonly name: string;
-  open(opening: Opening): Promise<OpenWindow>;
+  open(windows: Windows, opening: Opening): Promise<OpenWindow>;
   readonly act?: Act;
 }
 
@@ -57,7 +53,7 @@ const waits = [
 function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: Act, answers = {}): Shot {
   return {
     name: `till-${name}`,
-    open: (opening) => windows.till(snapshot, { ...opening, answers }),
+    open: (windows, opening) => windows.till(snapshot, { ...opening, answers }),
     ...(act ? { act } : {}),
   };
 }
@@ -78,10 +74,10 @@ const shots: readonly Shot[] = [
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
   tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
-  tillShot('wrong', till({ display: 'closed' }), async (page) => {
+  tillShot('wrong', till({ display: 'closed' }), async (page, t) => {
     await page.keyboard.type('12,505');
-    await page.getByLabel('Reference').fill('Order 😀 1234567890 1234567890 1234567890');
-    await page.getByLabel('Description').fill('Two loaves');
+    await page.getByLabel(t('sale.reference')).fill('Order 😀 1234567890 1234567890 1234567890');
+    await page.getByLabel(t('sale.description')).fill('Two loaves');
   }),
   tillShot('quick', counting({ quickAmounts: [250, 500, 1_000, 2_000, 5_000, 12_550] })),
   tillShot('cents', counting({ entry: 'cents-first', quickAmounts: [250, 500] }), (page) => page.keyboard.type('1250')),
@@ -95,8 +91,8 @@ const shots: readonly Shot[] = [
   tillShot('creating', till({ sale: sale('creating', { doing: { code: 'creating', sinceMs: Date.now() } }) })),
   tillShot('waiting', till({ sale: sale('waiting', rich) })),
   tillShot('waiting-live', live({ sale: sale('waiting', { amount: 124950 }) })),
-  tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page) =>
-    page.getByRole('button', { name: 'Pay as the customer' }).click(),
+  tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page, t) =>
+    page.getByRole('button', { name: t('training.play') }).click(),
   ),
   tillShot('doubt', till({ sale: sale('waiting') }), (page) => page.keyboard.press('Escape')),
   tillShot('cancelling', till({ sale: sale('waiting', { cancel: 'asked' }) })),
@@ -144,9 +140,9 @@ const shots: readonly Shot[] = [
   tillShot('silent', live({ service: offline, sale: sale('waiting', { leavable: true }) })),
   tillShot('never-made', live({ service: offline, sale: neverMade() })),
   tillShot('alarm', till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) })),
-  tillShot('refund', live({ sale: sale('paid') }), async (page) => {
-    await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByLabel('Refund amount').fill('60');
+  tillShot('refund', live({ sale: sale('paid') }), async (page, t) => {
+    await page.getByRole('button', { name: t('sale.refund') }).click();
+    await page.getByLabel(t('refund.amount')).fill('60');
   }),
   tillShot(
     'payments',
@@ -166,19 +162,19 @@ const shots: readonly Shot[] = [
   tillShot(
     'settings',
     live(),
-    async (page) => {
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByLabel('POS id').fill('TILL 42');
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByLabel(t('settings.pos.posId')).fill('TILL 42');
     },
     storedSettings,
   ),
-  ...['Money and limits', 'Display', 'Service and keys', 'Advanced', 'About'].map((part) =>
+  ...(['money', 'display', 'service', 'advanced', 'about'] as const).map((part) =>
     tillShot(
-      `settings-${part.split(' ')[0]?.toLowerCase()}`,
+      `settings-${part}`,
       live(),
-      async (page) => {
-        await page.getByRole('link', { name: 'Settings' }).click();
-        await page.getByRole('tab', { name: part }).click();
+      async (page, t) => {
+        await page.getByRole('link', { name: t('nav.settings') }).click();
+        await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
       },
       storedSettings,
     ),
@@ -190,50 +186,90 @@ const shots: readonly Shot[] = [
   tillShot(
     'other-account',
     live(),
-    async (page) => {
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByRole('tab', { name: 'Service and keys' }).click();
-      await page.getByText('PREPROD', { exact: true }).click();
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByRole('tab', { name: t('settings.part.service') }).click();
+      await page.getByText(t('environment.PREPROD'), { exact: true }).click();
     },
     storedSettings,
   ),
-  tillShot('unlock', live({ role: 'cashier' }), (page) => page.getByRole('link', { name: 'Settings' }).click()),
+  tillShot('unlock', live({ role: 'cashier' }), (page, t) =>
+    page.getByRole('link', { name: t('nav.settings') }).click(),
+  ),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,
-    open: (opening: Opening) => windows.display(display(scene), opening),
+    open: (windows: Windows, opening: Opening) => windows.display(display(scene), opening),
   })),
   ...[3, 6].map((count) => ({
     name: `display-shop-apps-${count}`,
-    open: (opening: Opening) => windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
+    open: (windows: Windows, opening: Opening) =>
+      windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
   })),
-  { name: 'display-shop-idle', open: (opening) => windows.display(shopDisplay({ kind: 'idle' }), opening) },
+  { name: 'display-shop-idle', open: (windows, opening) => windows.display(shopDisplay({ kind: 'idle' }), opening) },
   {
     name: 'display-shop-receipt',
-    open: (opening) =>
+    open: (windows, opening) =>
       windows.display(shopDisplay({ kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt }), opening),
   },
   {
     name: 'display-preprod',
-    open: (opening) => windows.display(display(waitingScene, { training: false, environment: 'PREPROD' }), opening),
+    open: (windows, opening) =>
+      windows.display(display(waitingScene, { training: false, environment: 'PREPROD' }), opening),
   },
   {
     name: 'display-long',
-    open: (opening) => windows.display(display({ kind: 'authorised', amount: 999_999_999_999 }), opening),
+    open: (windows, opening) => windows.display(display({ kind: 'authorised', amount: 999_999_999_999 }), opening),
   },
 ];
 
-for (const shot of shots.filter(({ name }) => name.includes(filter))) {
-  for (const size of sizes.split(',')) {
-    for (const dark of [false, true]) {
-      const [width = 1280, height = 800] = size.split('x').map(Number);
-      const window = await shot.open({ width, height, dark });
-      await shot.act?.(window.page);
-      await window.page.waitForTimeout(700);
-      await window.page.screenshot({ path: join(directory, `${shot.name}-${size}-${dark ? 'dark' : 'light'}.png`) });
-      if (window.faults.length > 0) console.log(shot.name, size, window.faults);
-      await window.close();
-    }
-  }
+export interface Pictures {
+  readonly directory: string;
+  readonly language: Language;
+  /** Only scenes whose name holds this. */
+  readonly filter?: string;
+  /** Width and height in px. */
+  readonly sizes: readonly (readonly [number, number])[];
+  readonly schemes?: readonly ('light' | 'dark')[];
 }
-await windows.close();
+
+/** Writes a picture of every scene in a language; gives the names of the files, in the order of the scenes. */
+export async function takeScenePictures(windows: Windows, pictures: Pictures): Promise<readonly string[]> {
+  const { directory, language, filter = '', sizes, schemes = ['light', 'dark'] } = pictures;
+  await mkdir(directory, { recursive: true });
+  const taken: string[] = [];
+  for (const shot of shots.filter(({ name }) => name.includes(filter)))
+    for (const [width, height] of sizes)
+      for (const scheme of schemes) {
+        const window = await shot.open(windows, { width, height, dark: scheme === 'dark', language });
+        await shot.act?.(window.page, finder(language));
+        await window.page.waitForTimeout(700);
+        const name = `${shot.name}-${width}x${height}-${scheme}.png`;
+        await window.page.screenshot({ path: join(directory, name) });
+        if (window.faults.length > 0) console.log(name, language, window.faults);
+        taken.push(name);
+        await window.close();
+      }
+  return taken;
+}
+
+/** `node test/renderer/take-pictures.ts [DIR] [filter] [sizes] [languages]`, such as out/look waiting 1024x768 nl,fr. */
+async function fromCommandLine([
+  directory = 'out/look',
+  filter = '',
+  sizes = '1024x768,1280x800,1920x1080',
+  spoken = 'en',
+]: readonly string[]) {
+  const windows = await builtWindows();
+  const measures = sizes.split(',').map((size) => size.split('x').map(Number));
+  for (const language of spoken.split(',').map((name) => languageName.parse(name)))
+    await takeScenePictures(windows, {
+      directory: spoken.includes(',') ? join(directory, language) : directory,
+      language,
+      filter,
+      sizes: measures.map(([width = 1280, height = 800]) => [width, height] as const),
+    });
+  await windows.close();
+}
+
+if (import.meta.main) await fromCommandLine(process.argv.slice(2));

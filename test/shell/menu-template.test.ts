@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MenuActs, menuTemplate, zoomLevelAfter } from '../../main/shell/menu-template.ts';
+import { nativeWords } from '../../main/windows/native-words/native-words.ts';
+import { language } from '../../preload/counter.ts';
 
 type Items = ReturnType<typeof menuTemplate>;
 
@@ -13,7 +15,7 @@ const nothing: MenuActs = {
 function itemsOf(platform: NodeJS.Platform, acts: MenuActs = nothing): Items {
   const all = (items: Items): Items =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
-  return all(menuTemplate(platform, acts));
+  return all(menuTemplate(platform, acts, nativeWords.en));
 }
 
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
@@ -22,7 +24,9 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
   test('never reloads a window, opens developer tools, or zooms whichever window has the keyboard', () => {
     const roles = items.map(({ role }) => role).filter((role) => role !== undefined);
     expect(roles).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/reload|devtools|zoom|viewmenu|togglefullscreen/i)]),
+      expect.arrayContaining([
+        expect.stringMatching(/reload|devtools|zoomin|zoomout|resetzoom|viewmenu|togglefullscreen/i),
+      ]),
     );
   });
 
@@ -55,9 +59,23 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
 test('Ctrl+Q asks on Windows and Linux; macOS has its own menus for the app, its files and its windows', () => {
   expect(itemsOf('win32')).toContainEqual(expect.objectContaining({ accelerator: 'CommandOrControl+Q' }));
   expect(itemsOf('linux').map(({ role }) => role)).not.toContain('quit');
-  const mac = menuTemplate('darwin', nothing).map(({ role, label }) => role ?? label);
+  const mac = menuTemplate('darwin', nothing, nativeWords.en).map(({ role, label }) => role ?? label);
   expect(mac).toEqual(['appMenu', 'fileMenu', 'editMenu', 'View', 'windowMenu']);
 });
+
+test.each(language.options)(
+  'in %s everything but a line has a label of ours, which Electron would give in English',
+  (spoken) => {
+    for (const platform of ['linux', 'darwin'] as const) {
+      const all = (items: Items): Items =>
+        items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])]);
+      const bare = all(menuTemplate(platform, nothing, nativeWords[spoken])).filter(
+        ({ type, role, label }) => type !== 'separator' && role !== 'appMenu' && !label,
+      );
+      expect(bare).toEqual([]);
+    }
+  },
+);
 
 test('zoom goes by half a level, back to 100 %, and never so far that the till cannot be worked with', () => {
   expect([zoomLevelAfter(0, 1), zoomLevelAfter(0.5, -1), zoomLevelAfter(3, 0)]).toEqual([0.5, 0, 0]);

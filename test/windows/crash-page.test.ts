@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { crashPage } from '../../main/windows/crash-page.ts';
 import type { WindowTrouble } from '../../main/windows/window-end.ts';
+import { language } from '../../preload/counter.ts';
 import { type SaleView, saleStage, type TerminalView } from '../../preload/views.ts';
 
 const sale: SaleView = {
@@ -18,8 +19,9 @@ const sale: SaleView = {
 
 type Environment = TerminalView['environment'];
 const tillPage = (shown: SaleView | null, environment: Environment) =>
-  crashPage('till', { sale: shown, terminal: { environment } });
-const displayPage = (environment: Environment) => crashPage('display', { sale, terminal: { environment } });
+  crashPage('till', { sale: shown, terminal: { environment }, language: 'en' });
+const displayPage = (environment: Environment) =>
+  crashPage('display', { sale, terminal: { environment }, language: 'en' });
 
 test('a window that keeps crashing says what state the sale is in, whatever state that is', () => {
   const texts = saleStage.options.map((stage) => tillPage({ ...sale, stage }, 'PROD'));
@@ -42,7 +44,7 @@ test('it leads back to the till', () => {
 
 test('it says what a person can do where the machine or another program is to blame', () => {
   const page = (trouble?: WindowTrouble) =>
-    crashPage('till', { sale: null, terminal: { environment: 'PROD' }, trouble });
+    crashPage('till', { sale: null, terminal: { environment: 'PROD' }, language: 'en', trouble });
   expect(page()).toContain('Call support if it does so again.');
   expect(page('memory')).toContain('close other programs');
   expect(page('blocked')).toContain('restart the computer');
@@ -60,3 +62,14 @@ test('training and PREPROD are unmistakable here too, and PROD has no band', () 
   expect(displayPage('PREPROD')).toContain('PREPROD – test environment');
   expect(tillPage(null, 'PROD')).not.toMatch(/TRAINING|PREPROD/);
 });
+
+test.each(language.options)(
+  'in %s it says each state, writes the amount as that language does, and is read out in it',
+  (spoken) => {
+    const page = (stage: SaleView['stage']) =>
+      crashPage('till', { sale: { ...sale, stage }, terminal: { environment: 'PROD' }, language: spoken });
+    expect(new Set(saleStage.options.map(page)).size).toBe(saleStage.options.length);
+    expect(page('paid')).toMatch(spoken === 'fr' || spoken === 'de' ? /12,50\s€/ : /€\s12,50/);
+    expect(page('paid')).toContain(`<html lang="${spoken}">`);
+  },
+);

@@ -19,6 +19,8 @@ const state: TillState = {
     provisioned: false,
   },
   counter: firstCounter,
+  language: 'en',
+  receiptLanguages: {},
   role: 'manager',
   service: { state: 'online', sinceMs: 0, host: '127.0.0.1', skewMs: 0 },
   nextReference: 'TILL42-261120-0001',
@@ -38,6 +40,7 @@ function windows() {
   const snapshots = createSnapshots({
     clock: new VirtualClock(),
     state: () => state,
+    languages: { display: () => 'en', displayShows: () => undefined },
     showTill: (snapshot) => void till.push(snapshot),
     showDisplay: (snapshot) => void display.push(snapshot),
     defer: (task) => void later.push(task),

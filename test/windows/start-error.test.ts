@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { startError } from '../../main/windows/start-error.ts';
+import { nativeWords } from '../../main/windows/native-words/native-words.ts';
+import { startError as told } from '../../main/windows/start-error.ts';
+import { language } from '../../preload/counter.ts';
+
+const startError = (thrown: unknown, folder: string) => told(thrown, folder, nativeWords.en);
 
 const fault = (code: string, path?: string) => Object.assign(new Error(`${code}: it failed`), { code, path });
 
@@ -56,4 +60,12 @@ test('an option with another name now: the dialog says which name to write, and 
   const { text } = startError(renamed, '/data');
   expect(text).toContain('has another name now:\n\n--new\n\nWrite that name in the shortcut or script');
   expect(text).toContain('(--old is now --new)');
+});
+
+test.each(language.options)('in %s the same facts stand around the words', (spoken) => {
+  const newer = new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } });
+  const { title, text } = told(newer, '/d', nativeWords[spoken]);
+  expect(title).toContain('Tillmate');
+  expect(text).toContain(nativeWords[spoken].start.tooNew.what);
+  expect(text).toMatch(/\/d\/t\.json[\s\S]*\(version 7\)$/);
 });

@@ -6,6 +6,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { createManagerSession } from '../../main/terminal/manager-session.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import type { TillStatus } from '../../main/till/switchable-till.ts';
+import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { tillState } from '../../main/windows/till-state.ts';
 import { tillSnapshot } from '../../preload/views.ts';
@@ -34,7 +35,8 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
   };
   const notices = createNotices(() => undefined);
   notices.put({ id: 'a', code: 'a', severity: 'info' });
-  return tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined });
+  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
+  return tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
 }
 
 test('what is open fills the snapshot, as the contract has it', async () => {

@@ -5,19 +5,22 @@ import { playPayer } from './payer.ts';
 /** Says a step and keeps a picture of it. */
 export type Tell = (sentence: string, slug: string) => Promise<void>;
 
-type Windows = Pick<RunningApp, 'till' | 'display'>;
+export type Windows = Pick<RunningApp, 'till' | 'display'>;
 
 /** A sale, a cancelled sale and a partial refund, each pressed as a cashier would and checked on both windows. */
 export async function play(windows: Windows, tell: Tell): Promise<void> {
-  const { till } = windows;
-  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-  await tell('The till is ready for an amount; the customer display welcomes.', 'ready');
+  await ready(windows, tell);
   await paidSale(windows, tell);
   await cancelledSale(windows, tell);
   await partialRefund(windows, tell);
 }
 
-async function paidSale({ till, display }: Windows, tell: Tell): Promise<void> {
+export async function ready({ till }: Windows, tell: Tell): Promise<void> {
+  await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
+  await tell('The till is ready for an amount; the customer display welcomes.', 'ready');
+}
+
+export async function paidSale({ till, display }: Windows, tell: Tell): Promise<void> {
   await till.keyboard.type('12,50');
   await till.getByRole('textbox', { name: 'Description' }).fill('Bread and cake');
   await tell('The cashier types € 12,50 and what it is for.', 'amount');
@@ -37,7 +40,7 @@ async function paidSale({ till, display }: Windows, tell: Tell): Promise<void> {
   await till.getByRole('button', { name: 'New sale' }).click();
 }
 
-async function cancelledSale(windows: Windows, tell: Tell): Promise<void> {
+export async function cancelledSale(windows: Windows, tell: Tell): Promise<void> {
   const { till, display } = windows;
   await press(till, ['8']);
   await charge(windows);
@@ -50,7 +53,7 @@ async function cancelledSale(windows: Windows, tell: Tell): Promise<void> {
   await till.getByRole('button', { name: 'New sale' }).click();
 }
 
-async function partialRefund({ till }: Windows, tell: Tell): Promise<void> {
+export async function partialRefund({ till }: Windows, tell: Tell): Promise<void> {
   await till.getByRole('link', { name: 'Payments' }).click();
   await till.getByRole('row').filter({ hasText: '12,50' }).first().click();
   await till.getByRole('button', { name: 'Refund' }).waitFor();
@@ -68,15 +71,15 @@ async function partialRefund({ till }: Windows, tell: Tell): Promise<void> {
   await tell('Refunded; € 8,30 of the payment can still go back.', 'refunded');
 }
 
-async function press(till: Page, keys: readonly string[]): Promise<void> {
+export async function press(till: Page, keys: readonly string[]): Promise<void> {
   for (const name of keys) await till.getByRole('button', { name, exact: true }).click();
 }
 
-async function charge({ till, display }: Windows): Promise<void> {
+export async function charge({ till, display }: Windows): Promise<void> {
   await till.getByRole('button', { name: 'Charge', exact: true }).click();
   await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
 }
 
-async function shows(window: Page, word: string): Promise<void> {
+export async function shows(window: Page, word: string): Promise<void> {
   await window.getByRole('status', { name: 'Payment status' }).filter({ hasText: word }).waitFor();
 }

@@ -7,6 +7,7 @@ import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
 import type { PrintOutcome } from '../print-outcome.ts';
@@ -31,6 +32,7 @@ export interface HandlerParts {
   readonly till: Till;
   readonly notices: Pick<Notices, 'dismiss'>;
   readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
+  readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay'>;
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;

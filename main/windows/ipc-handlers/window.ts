@@ -5,6 +5,7 @@ export function windowHandlers({
   till,
   snapshots,
   notices,
+  languages,
   openDisplay,
   heardFrom,
 }: HandlerParts): HandlersOf<'till' | 'display' | 'window' | 'notice'> {
@@ -23,6 +24,11 @@ export function windowHandlers({
     },
     'window.alive': (_ask, from) => {
       heardFrom(from);
+      return {};
+    },
+    'window.speak': ({ language }, from) => {
+      if (from === 'till') languages.chooseTill(language);
+      else languages.chooseDisplay(language);
       return {};
     },
     'notice.dismiss': ({ id }) => {

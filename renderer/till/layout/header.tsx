@@ -6,6 +6,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
 import styles from './header.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 
 /** Shop, POS id, environment, the views, and whether the payment service can be reached. Always in sight. */
 export function Header() {
@@ -14,7 +15,9 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.terminal}>
-        <p className={styles.shop}>{terminal.shopName || t('app.name')}</p>
+        <p className={styles.shop} data-cut>
+          {terminal.shopName || t('app.name')}
+        </p>
         {terminal.posId !== '' && <span className={styles.pos}>{terminal.posId}</span>}
         {terminal.environment !== undefined && (
           <span className={styles.environment} data-environment={terminal.environment}>
@@ -27,6 +30,7 @@ export function Header() {
         <ViewLink view="payments" />
         <ViewLink view="settings" />
       </nav>
+      <LanguageSwitch />
       <LockButton />
       <ServiceState />
     </header>

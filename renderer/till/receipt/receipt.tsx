@@ -3,24 +3,26 @@ import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
 import styles from './receipt.module.css';
+import { useReceiptLanguage } from './receipt-language.ts';
 
 const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
 
-/** The receipt. It is the only part of the window that prints, and it is hidden on the screen. */
+/** The receipt, in the language of its customer. It is the only part of the window that prints, and it is hidden on the screen. */
 export function Receipt() {
-  const words = useWords();
-  const { t, money } = words;
   const asked = useUi((ui) => ui.receipt);
   const shown = useTill((till) => withoutTimeLeft(till.sale));
   const opened = useTill((till) => withoutTimeLeft(till.opened));
   const terminal = useTill((till) => till.terminal);
   const sale = [shown, opened].find((candidate) => candidate?.saleId === asked?.saleId) ?? asked ?? shown;
+  const language = useReceiptLanguage(sale?.saleId);
+  const words = useWords(language);
+  const { t, money } = words;
   if (sale === null) return null;
   const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
   const { environment } = terminal;
   const marked = isMarked(environment) && <p className={styles.environment}>{t(`receipt.band.${environment}`)}</p>;
   return (
-    <article className={styles.receipt} data-paper aria-hidden="true">
+    <article className={styles.receipt} data-paper lang={language} aria-hidden="true">
       {marked}
       <h1>{terminal.shopName || t('app.name')}</h1>
       <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>

@@ -16,19 +16,22 @@ interface Props {
 
 /** The amount of the next sale, large. */
 export function AmountBox({ text, wrong, change, paste }: Props) {
-  const { t } = useWords();
+  const { t, money } = useWords();
   const shown = text === '' ? t('amount.empty') : text;
+  const signFirst = money(0).startsWith('€');
   const box = useRef<HTMLInputElement>(null);
   useFocusOnArrival(box);
   return (
     <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
-      <span className={styles.sign} aria-hidden="true">
-        {'€\u00a0'}
-      </span>
+      {signFirst && (
+        <span className={styles.sign} aria-hidden="true">
+          {'€\u00a0'}
+        </span>
+      )}
       <input
         {...AMOUNT_BOX}
         ref={box}
-        className={styles.input}
+        className={signFirst ? styles.input : `${styles.input} ${styles.beforeSign}`}
         aria-label={t('sale.amount')}
         aria-invalid={wrong}
         aria-describedby="amount-message"
@@ -45,6 +48,11 @@ export function AmountBox({ text, wrong, change, paste }: Props) {
           paste(event.clipboardData.getData('text'));
         }}
       />
+      {!signFirst && (
+        <span className={styles.sign} aria-hidden="true">
+          {'\u00a0€'}
+        </span>
+      )}
     </label>
   );
 }

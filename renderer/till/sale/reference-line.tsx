@@ -8,7 +8,7 @@ export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
   return (
     <div className={styles.line}>
       <span>{t('facts.reference', { reference: sale.reference })}</span>
-      {sale.description !== undefined && <span>{sale.description}</span>}
+      {sale.description !== undefined && <span data-cut>{sale.description}</span>}
     </div>
   );
 }

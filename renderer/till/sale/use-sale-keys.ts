@@ -9,14 +9,14 @@ export interface SaleKeys {
   readonly F3?: () => void;
 }
 
-/** Keys of the sale screens, wherever the focus is (docs/interface.md, Keys). A dialog blocks them. */
+/** Keys of the sale screens, wherever the focus is (docs/interface.md, Keys). A dialog or an open list blocks them. */
 export function useSaleKeys(keys: SaleKeys): void {
   const newest = useRef(keys);
   newest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      if (document.querySelector('[aria-modal="true"], :popover-open') !== null) return;
       const act = actionFor(event, newest.current);
       if (act === undefined) return;
       event.preventDefault();

@@ -15,6 +15,7 @@ import { createSettingsSaver } from '../../../main/till/settings-saver.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
+import { createLanguages } from '../../../main/windows/languages.ts';
 import { createNotices } from '../../../main/windows/notices.ts';
 import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
@@ -101,16 +102,20 @@ export async function tillWithHandlers({
   await till.ready;
   if (pin !== undefined) till.roles.begin(await hashPin(pin));
   const opened: string[] = [];
+  const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
   const handlers = ipcHandlers({
     till,
     notices,
     snapshots: createSnapshots({
       clock,
-      state: () => tillState({ clock, till, store, notices, displayState: () => 'open', leaving: () => undefined }),
+      state: () =>
+        tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined }),
+      languages,
       showTill: () => undefined,
       showDisplay: () => undefined,
       defer: () => undefined,
     }),
+    languages,
     store,
     save,
     pictures: openPictures(join(folder, 'pictures'), log),

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { playSound } from '../../sound/play-sound.ts';
 import type { SettingsTexts } from '../settings-draft.ts';
+import styles from './try-sound.module.css';
 
 /** Plays *Paid* as it would sound with what is typed, before it is saved. */
 export function TrySound() {
@@ -11,7 +12,11 @@ export function TrySound() {
   const { volume, muted } = useWatch<SettingsTexts, 'counter.sound'>({ name: 'counter.sound' });
   const Icon = muted ? IconVolumeOff : IconVolume;
   return (
-    <Button aria-disabled={muted} onClick={() => playSound('paid', { volume: Number(volume) || 0, muted })}>
+    <Button
+      className={styles.button}
+      aria-disabled={muted}
+      onClick={() => playSound('paid', { volume: Number(volume) || 0, muted })}
+    >
       <Icon aria-hidden="true" size={24} stroke={1.75} />
       {t('settings.sound.try')}
     </Button>

@@ -28,6 +28,15 @@ describe('sounds of the till', () => {
       expect(soundFor(till(), till({ sale: sale(stage) }))).toBeUndefined();
   });
 
+  test('the end of a parked payment calls for attention, once', () => {
+    const notices = [
+      { id: 'sale.parked.a', code: 'sale.parked.expired', severity: 'warning', action: 'dismiss' },
+    ] as const;
+    const told = till({ notices: [...notices] });
+    expect(soundFor(till(), told)).toBe('attention');
+    expect(soundFor(told, till({ notices: [...notices] }))).toBeUndefined();
+  });
+
   test('a scan after the cashier has cancelled is not heard: nobody is to go on', () => {
     expect(soundFor(waiting, till({ sale: sale('scanned', { cancel: 'asked' }) }))).toBeUndefined();
   });

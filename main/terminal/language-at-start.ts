@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Language, language } from '../../preload/counter.ts';
+
+/** As much of `terminal.json`, of this version or a later one, as names the till's language. */
+const file = z.object({ counter: z.object({ languages: z.object({ till: language }) }) });
+
+/**
+ * What the till speaks when it could not start, and perhaps could not read its settings: the setting, else the language of
+ * the system, else English. Never throws.
+ */
+export function languageAtStart(folder: string, system = systemLocale()): Language {
+  return languageIn(folder) ?? language.catch('en').parse(system.split('-')[0]);
+}
+
+function languageIn(folder: string): Language | undefined {
+  try {
+    return file.parse(JSON.parse(readFileSync(join(folder, 'terminal.json'), 'utf8'))).counter.languages.till;
+  } catch {
+    return undefined;
+  }
+}
+
+function systemLocale(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().locale;
+}

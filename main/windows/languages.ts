@@ -1,0 +1,103 @@
+import type { Language } from '../../preload/counter.ts';
+import type { DisplaySnapshot, SaleView } from '../../preload/views.ts';
+import type { Clock } from '../base/clock.ts';
+
+type Scene = DisplaySnapshot['scene'];
+
+/** A customer who chose a language and then does not buy has left by then. */
+const IDLE_CHOICE_MS = 60_000;
+/** Receipts are printed of sales of a moment ago: older choices are let go. */
+const KEPT_CHOICES = 50;
+
+/** Which language each window speaks now. A choice made at a window holds over the setting for a while. */
+export interface Languages {
+  /** The till's: as chosen at it, until a manager sets another one or the app ends. */
+  till(): Language;
+  chooseTill(language: Language): void;
+  /** The customer display's: as the customer chose it, until their sale has left the display. */
+  display(): Language;
+  chooseDisplay(language: Language): void;
+  /** The display shows this now. */
+  displayShows(scene: Scene, sale: SaleView | null): void;
+  /** What the customer of this sale reads: as they chose, else as the display is set. */
+  receipt(saleId: string): Language;
+  stop(): void;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  /** As a manager set them. */
+  set(): { readonly till: Language; readonly display: Language };
+  changed(): void;
+}
+
+interface Choice {
+  readonly language: Language;
+  /** The setting that it was made over. */
+  readonly over: Language;
+}
+
+export function createLanguages({ clock, set, changed }: Parts): Languages {
+  const receipts = new Map<string, Language>();
+  let atTill: Choice | undefined;
+  let atDisplay: Choice | undefined;
+  let shown: { readonly saleId: string; readonly paid: boolean } | undefined;
+  let stopTimer: (() => void) | undefined;
+
+  function holding(choice: Choice | undefined, setting: Language): Language {
+    return choice?.over === setting ? choice.language : setting;
+  }
+
+  function customerLeft(): void {
+    atDisplay = undefined;
+    shown = undefined;
+    stopTimer?.();
+    stopTimer = undefined;
+  }
+
+  function keepForReceipt(saleId: string, language: Language): void {
+    receipts.delete(saleId);
+    receipts.set(saleId, language);
+    const [oldest] = receipts.keys();
+    if (receipts.size > KEPT_CHOICES && oldest !== undefined) receipts.delete(oldest);
+  }
+
+  function waitForASale(): void {
+    stopTimer?.();
+    stopTimer = clock.after(IDLE_CHOICE_MS, () => {
+      customerLeft();
+      changed();
+    });
+  }
+
+  return {
+    till: () => holding(atTill, set().till),
+    chooseTill(language) {
+      atTill = { language, over: set().till };
+      changed();
+    },
+    display: () => holding(atDisplay, set().display),
+    chooseDisplay(language) {
+      atDisplay = { language, over: set().display };
+      if (shown === undefined) waitForASale();
+      else keepForReceipt(shown.saleId, language);
+      changed();
+    },
+    displayShows(scene, sale) {
+      if (scene.kind === 'idle' || sale === null) {
+        // An end is shown on for a while after the cashier has left it: its customer is still reading.
+        if (scene.kind === 'idle' && shown !== undefined) customerLeft();
+        return;
+      }
+      // Who has paid makes room for the next customer. A sale that did not come about is tried again with the same one.
+      if (shown?.paid && shown.saleId !== sale.saleId) customerLeft();
+      if (shown?.saleId !== sale.saleId && atDisplay !== undefined) {
+        stopTimer?.();
+        keepForReceipt(sale.saleId, atDisplay.language);
+      }
+      shown = { saleId: sale.saleId, paid: sale.stage === 'paid' };
+    },
+    receipt: (saleId) => receipts.get(saleId) ?? set().display,
+    stop: () => stopTimer?.(),
+  };
+}

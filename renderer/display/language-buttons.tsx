@@ -1,0 +1,32 @@
+import type { DisplaySnapshot } from '../../preload/views.ts';
+import { languages } from '../ui/language.ts';
+import type { SnapshotStore } from '../ui/snapshot-store.ts';
+import { useCall } from '../ui/use-call.ts';
+import { useSelected } from '../ui/use-selected.ts';
+import { useWords } from '../ui/use-words.ts';
+import styles from './language-buttons.module.css';
+
+/** The customer's choice of language, by one touch: each language by its own name, whichever one is spoken. */
+export function LanguageButtons({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
+  const { t } = useWords();
+  const spoken = useSelected(snapshots, ({ snapshot }) => snapshot?.language);
+  const speak = useCall('window.speak');
+  return (
+    <fieldset className={styles.languages} aria-label={t('language.switch')}>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          className={styles.language}
+          lang={language}
+          aria-label={t(`language.${language}`)}
+          aria-pressed={language === spoken}
+          onClick={() => void speak.run({ language })}
+        >
+          <span className={styles.name}>{t(`language.${language}`)}</span>
+          <span className={styles.code}>{language.toUpperCase()}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

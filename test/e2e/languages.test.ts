@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOn, charge, launchApp, type RunningApp, reads } from './harness/index.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await launchApp({ args: ['--training'] });
+});
+afterAll(() => app.stop());
+
+test('the customer switches the display by one touch, the cashier the till, and each window speaks its own language', async () => {
+  await charge(app, '12,50');
+  await app.display.getByRole('button', { name: 'Français' }).click();
+  await app.display.locator('html[lang="fr"]').waitFor({ state: 'attached' });
+  expect(await amountOn(app.display)).toBe('12,50 €');
+  expect(await amountOn(app.till)).toBe('€ 12,50');
+
+  await app.till.getByRole('button', { name: 'Language' }).click();
+  await app.till.getByRole('button', { name: 'Nederlands' }).click();
+  await app.till.getByRole('button', { name: 'Betaling annuleren' }).waitFor();
+  expect(await app.till.locator('[data-paper]').getAttribute('lang')).toBe('fr');
+
+  const cancel = app.till.getByRole('button', { name: 'Betaling annuleren' });
+  await cancel.click();
+  await cancel.click();
+  await app.till.getByRole('heading', { name: 'Geannuleerd', exact: true }).waitFor();
+  await app.display.getByText('Annulé').first().waitFor();
+  // When the end has left the display, the next customer finds it as it is set.
+  await app.display.locator('html[lang="en"]').waitFor({ state: 'attached' });
+  await reads(app.display, 'Welcome!');
+});

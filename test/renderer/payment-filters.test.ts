@@ -1,0 +1,67 @@
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { callsTo } from './recorded-calls.ts';
+import { AT, found, live } from './sample-snapshots.ts';
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let windows: Windows;
+beforeAll(async () => {
+  windows = await builtWindows();
+}, 90_000);
+afterAll(() => windows.close());
+
+async function openPayments(answers: Readonly<Record<string, unknown>> = found(5)): Promise<OpenWindow> {
+  const window = await windows.till(live(), { answers });
+  await window.page.getByRole('link', { name: 'Payments' }).click();
+  return window;
+}
+const newest = async (window: OpenWindow) => (await callsTo(window, 'payments.find')).at(-1);
+
+test('the list is filtered by state, by day and by the word for a state', async () => {
+  const window = await openPayments();
+  const { page } = window;
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Not paid' });
+  const unpaid = ['cancelled', 'expired', 'failed', 'voided'];
+  await expect.poll(() => newest(window)).toEqual({ text: '', states: unpaid, limit: 100 });
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'All states' });
+  await page.getByLabel('Day').fill('2026-11-20');
+  // The window's clock is in Amsterdam.
+  const midnight = Date.UTC(2026, 10, 19, 23);
+  const day = { from: midnight, before: midnight + 24 * 3_600_000 };
+  expect(AT).toBeGreaterThan(day.from);
+  await expect.poll(() => newest(window)).toEqual({ text: '', ...day, limit: 100 });
+  await page.getByLabel('Day').fill('');
+  await page.getByRole('searchbox', { name: 'Find a payment' }).fill('paid Zoë');
+  await expect.poll(() => newest(window)).toEqual({ text: 'Zoë', states: ['paid', 'partly-refunded'], limit: 100 });
+  await window.close();
+});
+
+test('where main finds few at a time, the window asks on until it has a page or the end', async () => {
+  const { rows } = found(3)['payments.find'].value;
+  const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
+  const window = await openPayments({ 'payments.find': { ok: true, value: { rows, next } } });
+  await expect.poll(async () => (await callsTo(window, 'payments.find')).length).toBeGreaterThan(30);
+  expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
+  await window.close();
+});
+
+test('the columns have heads, and every row of the table is a payment', async () => {
+  const window = await openPayments();
+  await expectPage(window.page.getByRole('row')).toHaveCount(5);
+  const heads = window.page.getByText('Time', { exact: true });
+  const first = await window.page.getByRole('row').first().boundingBox();
+  const head = await heads.boundingBox();
+  expect(head?.y).toBeLessThan(first?.y ?? 0);
+  await window.close();
+});
+
+test('F2 stands on the link that it presses', async () => {
+  const window = await windows.till(live());
+  const link = window.page.getByRole('link', { name: 'Payments', exact: true });
+  await expectPage(link).toContainText('F2');
+  await expectPage(link).toHaveAttribute('aria-keyshortcuts', 'F2');
+  await window.close();
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { errorCodes } from '../../../main/base/error-codes.ts';
+import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
+import { language } from '../../../preload/counter.ts';
+import { fieldErrorCodes } from '../../../preload/field-error-codes.ts';
+import { saleEnding, saleStage } from '../../../preload/views.ts';
+import { createLanguage, loadLanguage, type TextKey } from '../../../renderer/ui/language.ts';
+import { textsOf } from '../texts.ts';
+
+const english = textsOf('en');
+const others = ['nl', 'fr', 'de'] as const;
+
+/** Texts that may be the same as in English, by their key, and why. */
+const SAME: readonly (readonly [RegExp, string])[] = [
+  [/^app\.name$/, 'a name'],
+  [/^format\./, 'how amounts and times are written'],
+  [/^language\.(en|nl|fr|de)$/, 'each language by its own name'],
+  [/^amount\.empty$/, 'an amount'],
+  [/^environment\.PRE?PROD$|^environment\.PROD$/, 'names that the service gives'],
+  [/^(band|environment)\.TRAINING$|^first\.training$/, 'Dutch says training too'],
+  [/^service\.(online|offline)$/, 'Dutch says online too'],
+  [/^settings\.counter\.sound\.volume$/, 'the same word in Dutch and French'],
+  [/^settings\.counter\.display\.logo$/, 'the same word everywhere'],
+  [/^settings\.app\.number$/, 'the same word in Dutch and German'],
+  [/^error\.refund-limit\.range$/, 'a figure'],
+];
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{?\w+\}?\}/g)].map(([found]) => found).sort();
+
+/** `settings.faults` of `settings.faults_one`: plural forms differ from language to language. */
+const withoutForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+
+const counted = [...new Set(Object.keys(english).filter((key) => withoutForm(key) !== key))].map(withoutForm);
+
+/** Plural forms that a language can ask for, besides `zero`, which any text may have. */
+const formsOf = (spoken: string) =>
+  new Intl.PluralRules(spoken).resolvedOptions().pluralCategories.filter((form) => form !== 'zero');
+
+describe.each(others)('%s', (spoken) => {
+  const texts = textsOf(spoken);
+
+  test('has the keys of English in the order of English, each once', () => {
+    const keys = [...new Set(Object.keys(texts).map(withoutForm))];
+    expect(keys).toEqual([...new Set(Object.keys(english).map(withoutForm))]);
+  });
+
+  test('leaves nothing empty and nothing in English', () => {
+    const left = Object.entries(texts).filter(
+      ([key, text]) => text.trim() === '' || (text === english[key] && !SAME.some(([pattern]) => pattern.test(key))),
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('puts in what English puts in', () => {
+    const wrong = Object.entries(texts).filter(([key, text]) => {
+      const model = english[key] ?? english[`${withoutForm(key)}_other`] ?? '';
+      // The form for one may say it without the figure.
+      const needed = placeholders(model).filter((name) => !(key.endsWith('_one') && name === '{{count}}'));
+      const given = placeholders(text).filter((name) => !(key.endsWith('_one') && name === '{{count}}'));
+      return needed.join() !== given.join();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('has each plural form that the language can ask for', () => {
+    expect(counted.length).toBeGreaterThan(2);
+    const missing = counted.flatMap((key) =>
+      formsOf(spoken)
+        .map((form) => `${key}_${form}`)
+        .filter((form) => !(form in texts)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('no text begins with a code, a status value or the word for error', () => {
+    const told = Object.values(texts).filter((text) => /^(error|fout|erreur|fehler)\b|^[A-Z]{4,}_/i.test(text));
+    // A fault of a file that an administrator wrote is counted, and that count stands first.
+    expect(told.filter((text) => !/^(Fout|Erreur|Fehler) \{\{number\}\}/.test(text))).toEqual([]);
+  });
+
+  test('a window that speaks it never shows a key, nor a word of English, for any code of main', async () => {
+    const i18n = createLanguage();
+    await loadLanguage(i18n, spoken);
+    await i18n.changeLanguage(spoken);
+    const codes = Object.keys({ ...errorCodes, ...serviceErrorCodes, ...fieldErrorCodes });
+    const keys = [
+      ...codes.map((code) => [`error.${code}`, `error.${code.split('.')[0]}.*`].find((key) => key in english) ?? ''),
+      ...saleStage.options.map((stage) => `stage.${stage}`),
+      ...saleEnding.options.flatMap((ending) => saleStage.options.map((stage) => `ended.${stage}.${ending}`)),
+    ].filter((key) => key in english);
+    expect(keys.length).toBeGreaterThan(100);
+    for (const key of keys) expect(i18n.t(key as TextKey, { skipInterpolation: true })).toBe(texts[key]);
+  });
+});
+
+test('money and times are written as each language writes them', () => {
+  const region = (spoken: string) => textsOf(language.parse(spoken))['format.figures'];
+  expect(language.options.map(region)).toEqual(['nl-NL', 'nl-NL', 'fr-FR', 'de-DE']);
+});
+
+test('a language that cannot be told apart from English by its file is not one: each says what it is called', () => {
+  for (const spoken of language.options)
+    expect(language.options.map((one) => textsOf(spoken)[`language.${one}`])).toEqual(
+      language.options.map((one) => english[`language.${one}`]),
+    );
+});
