@@ -17,11 +17,10 @@ export function typesLikeHands(page: Page): Page {
  */
 export async function scan(page: Page, text: string, end?: 'Enter' | 'Tab', betweenMs = 6): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  let at = Date.now() / 1000;
-  for (const key of [...text, ...(end === undefined ? [] : [end])]) {
-    await press(session, key, at);
-    at += betweenMs / 1000;
-  }
+  const began = Date.now();
+  const keys = [...text, ...(end === undefined ? [] : [end])];
+  // A scanner waits for no answer. The browser takes them in this order.
+  await Promise.all(keys.map((key, index) => press(session, key, (began + index * betweenMs) / 1000)));
   await session.detach();
 }
 
@@ -31,14 +30,16 @@ export async function hold(page: Page, key: string, repeats: number): Promise<vo
   await page.keyboard.up(key);
 }
 
-async function press(session: CDPSession, key: string, timestamp: number): Promise<void> {
+function press(session: CDPSession, key: string, timestamp: number): Promise<unknown> {
   const text = key === 'Enter' ? '\r' : key === 'Tab' ? undefined : key;
   const code = key === 'Enter' ? 13 : key === 'Tab' ? 9 : key.toUpperCase().charCodeAt(0);
   const common = { key, timestamp, windowsVirtualKeyCode: code };
-  await session.send('Input.dispatchKeyEvent', {
-    type: text === undefined ? 'rawKeyDown' : 'keyDown',
-    ...common,
-    ...(text === undefined ? {} : { text }),
-  });
-  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common });
+  return Promise.all([
+    session.send('Input.dispatchKeyEvent', {
+      type: text === undefined ? 'rawKeyDown' : 'keyDown',
+      ...common,
+      ...(text === undefined ? {} : { text }),
+    }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
+  ]);
 }
