@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '../../preload/counter.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
+import { briefFiles } from '../base/patient-files.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Log } from '../support/log.ts';
 import type { CounterSettings } from './counter-settings.ts';
@@ -36,7 +37,7 @@ export function openPictures(folder: string, log: Log): Pictures {
         const unused = readdirSync(folder).filter(
           (name) => isPictureName(name.replace(/\.new$/, '')) && !used.has(name),
         );
-        for (const name of unused) rmSync(join(folder, name), { force: true });
+        for (const name of unused) briefFiles.remove(join(folder, name));
       } catch (thrown) {
         const { code, message } = toTillError(thrown);
         log.warn(`A picture that nothing shows any more is left: ${message}`, { code });
