@@ -36,13 +36,16 @@ interface Parts {
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly reachability: Pick<ReachabilityFeed, 'state' | 'heardAt' | 'offline' | 'onChange'>;
   readonly clock: Clock;
+  /** How long the service may be quiet while all is well, ms; longer where days are played in a moment. */
+  readonly quietMs?: number;
 }
 
 /**
  * Searches for one payment of the last day. The request is signed and authorised like every other, so its answer shows
  * that address, key, rights and clock are right before the next customer stands there. `changed`: `refusal` is another.
  */
-export function probeService({ service, reachability, clock }: Parts, changed: () => void): ServiceProbe {
+export function probeService(parts: Parts, changed: () => void): ServiceProbe {
+  const { service, reachability, clock, quietMs = QUIET_MS } = parts;
   const closing = new AbortController();
   let refusal: TillError | undefined;
   let refusals = 0;
@@ -93,19 +96,18 @@ export function probeService({ service, reachability, clock }: Parts, changed: (
     cancelNext?.();
     if (closing.signal.aborted) return;
     const since = Math.max(askedAt, reachability.heardAt ?? 0);
-    const pause =
-      reachability.state === 'online' ? onlinePause() : failures > LONG_AWAY_AFTER ? LONG_AWAY_MS : QUIET_MS;
-    const dueIn = since + pause - clock.monotonic();
+    const dueIn = since + pause() - clock.monotonic();
     cancelNext = clock.after(Math.max(0, dueIn, askedToWaitMs), askIfQuiet);
   }
 
-  function onlinePause(): number {
-    return refusal === undefined ? QUIET_MS : REFUSED_AGAIN_MS;
+  function pause(): number {
+    if (reachability.state !== 'online') return failures > LONG_AWAY_AFTER ? LONG_AWAY_MS : QUIET_MS;
+    return refusal === undefined ? quietMs : REFUSED_AGAIN_MS;
   }
 
   function askIfQuiet(): void {
-    const quietMs = clock.monotonic() - Math.max(askedAt, reachability.heardAt ?? 0);
-    if (quietMs < QUIET_MS) scheduleNext();
+    const quietFor = clock.monotonic() - Math.max(askedAt, reachability.heardAt ?? 0);
+    if (quietFor < Math.min(pause(), quietMs)) scheduleNext();
     else void ask();
   }
 

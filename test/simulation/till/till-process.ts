@@ -21,6 +21,8 @@ import type { DiskUser } from './simulated-disk.ts';
 import type { SimulatedTill } from './simulated-till.ts';
 
 export const JOURNAL = 'journal.sqlite';
+/** A till that stands idle for days asks no more often: each question is as much work as one of a sale. */
+const QUIET_MS = 6 * 60 * 60 * 1_000;
 
 /**
  * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each of its writes, requests and
@@ -146,7 +148,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       }
       wasOffline = reachability.state === 'offline';
     });
-    const watch = probeService({ service, reachability, clock }, () => undefined);
+    const watch = probeService({ service, reachability, clock, quietMs: QUIET_MS }, () => undefined);
     const once = createDeduplicator((jti, untilMs) => journal.seenJti(jti, untilMs));
     this.#parts = { journal, sales, refunds, watch, once };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
