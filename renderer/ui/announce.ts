@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import textStyles from './text.module.css';
+import styles from './announce.module.css';
 
 /** Announcements of one moment belong together and are read as one, ms. */
 const TOGETHER_MS = 80;
@@ -37,7 +37,7 @@ function tell(): void {
 /** Closed off from the page, because each text stands there already: whoever searches or copies it meets it once. */
 function madeRegion(): HTMLElement {
   const place = document.createElement('div');
-  place.className = textStyles.unseen ?? '';
+  place.className = styles.unseen ?? '';
   const made = document.createElement('div');
   made.setAttribute('aria-live', 'polite');
   made.setAttribute('aria-atomic', 'true');

@@ -94,7 +94,12 @@ test.each([
 ])('no sale screen has a scroll bar or cuts anything off at %s, light or dark', async (_name, size) => {
   for (const page of [app.till, app.display]) await page.setViewportSize(size);
   await fits();
-  await charge(app, '9999999999,99');
+  await app.till.keyboard.type('9999999999,99');
+  await app.till.keyboard.press('Enter');
+  await app.till.getByText('Charge it?').waitFor();
+  await fits();
+  await app.till.getByRole('button', { name: /^Charge €/ }).click();
+  await app.display.getByRole('img', { name: 'Payment QR code' }).waitFor();
   await fits();
   const code = await readQr(app.display);
   await playPayer(code, 'scan');
