@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { launchApp, type RunningApp, reads, shredButton, snapshotOf } from './harness/index.ts';
 
 const { d: _privateHalf, ...publicOnly } = makeSigningKey('till-42-2026');
@@ -65,7 +66,8 @@ test('the till lists them one after the other, with place and reason', async () 
 
 test('nothing of the file was kept, no key is told, and the file is not offered for shredding', async () => {
   const kept = JSON.parse(await readFile(join(folder, 'data', 'terminal.json'), 'utf8'));
-  expect(Object.keys(kept).sort()).toEqual(['terminalId', 'version']);
+  expect(Object.keys(kept).sort()).toEqual(['counter', 'terminalId', 'version']);
+  expect(kept.counter).toEqual(firstCounter);
   expect((await snapshotOf(app)).terminal).toMatchObject({ mode: 'training', provisioned: false });
   await expectPage(shredButton(app)).toHaveCount(0);
   expect(app.output()).not.toContain('key-of-the-api-manager');
