@@ -90,7 +90,7 @@ const description = () => shop.app.till.getByRole('textbox', { name: 'Descriptio
 async function refusesToCharge(message: string): Promise<void> {
   const calls = shop.callsSeen();
   await shop.app.till.getByRole('button', { name: 'Charge', exact: true }).click();
-  await reads(shop.app.till.getByRole('alert'), message);
+  await reads(shop.app.till.locator('[id$="-message"]'), message);
   expect(shop.callsSeen()).toBe(calls);
   expect(shop.sandbox.engine.store.payments.size).toBe(0);
 }

@@ -77,7 +77,7 @@ test.each([
   const before = await box.inputValue();
   await box.fill(text);
   await expectPage(box).toHaveAttribute('aria-invalid', 'true');
-  await reads(app.till.getByRole('alert'), message);
+  await reads(app.till.locator('[id$="-message"]'), message);
   await box.fill(before);
 });
 
