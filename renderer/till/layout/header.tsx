@@ -79,7 +79,7 @@ function LockButton() {
   return (
     <Button kind="plain" onClick={run}>
       <IconLock aria-hidden="true" size={24} stroke={1.75} />
-      <span className={styles.lock}>{t('nav.lock')}</span>
+      <span className={styles.unseenWhereNarrow}>{t('nav.lock')}</span>
     </Button>
   );
 }
