@@ -107,7 +107,8 @@ export function probeService(parts: Parts, changed: () => void): ServiceProbe {
 
   function askIfQuiet(): void {
     const quietFor = clock.monotonic() - Math.max(askedAt, reachability.heardAt ?? 0);
-    if (quietFor < Math.min(pause(), quietMs)) scheduleNext();
+    // A timer that fires a fraction of a millisecond early would only set another one for no time at all.
+    if (quietFor + 1 < Math.min(pause(), quietMs)) scheduleNext();
     else void ask();
   }
 

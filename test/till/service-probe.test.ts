@@ -160,3 +160,15 @@ test('nothing is asked after the end', async () => {
   await settle();
   expect(asked).toEqual([1_000]);
 });
+
+test('a question that is due between two milliseconds is asked, and not put off for no time at all', async () => {
+  const { clock, reachability, asked, settle } = till([]);
+  await settle();
+  for (let sale = 1; sale <= 300; sale += 1) {
+    clock.tick(sale * 0.123_456_7);
+    reachability.online();
+    clock.tick(10_001);
+    await settle();
+  }
+  expect(asked.length).toBe(301);
+});
