@@ -68,9 +68,6 @@ async function writeTour(played) {
   console.log('\nEvery scene in every language: some minutes.');
   const scenes = await everyScene(folder);
   const title = "Tillmate: the cashier's tour";
-  writeFileSync(
-    join(folder, 'index.html'),
-    tourPage({ title, chapters: played, languages: Object.values(languageNames), scenes }),
-  );
-  console.log(`${scenes.length} scenes in ${Object.keys(languageNames).length} languages. Open ${shown}/index.html.`);
+  writeFileSync(join(folder, 'index.html'), tourPage({ title, chapters: played, languages: languageNames, scenes }));
+  console.log(`${scenes.length} scenes in ${languageNames.length} languages. Open ${shown}/index.html.`);
 }

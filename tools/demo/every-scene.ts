@@ -1,16 +1,12 @@
 import { join } from 'node:path';
-import type { Language } from '../../preload/counter.ts';
+import { language } from '../../preload/counter.ts';
 import { builtWindows } from '../../test/renderer/open-windows.ts';
 import { takeScenePictures } from '../../test/renderer/take-pictures.ts';
+import { finder } from '../../test/renderer/texts.ts';
 import type { Tour } from './tour-page.ts';
 
-/** Each language by its own name. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  nl: 'Nederlands',
-  fr: 'Français',
-  de: 'Deutsch',
-};
+/** Each language by its own name, in the order in which everything here has them. */
+export const languageNames: readonly string[] = language.options.map((spoken) => finder('en')(`language.${spoken}`));
 
 const SIZE = [1024, 768] as const;
 
@@ -18,12 +14,16 @@ const SIZE = [1024, 768] as const;
 export async function everyScene(folder: string): Promise<Tour['scenes']> {
   const windows = await builtWindows();
   try {
-    const languages = Object.keys(languageNames) as Language[];
     const taken = new Map<string, string[]>();
-    for (const language of languages) {
-      const directory = join(folder, language);
-      const names = await takeScenePictures(windows, { directory, language, sizes: [SIZE], schemes: ['light'] });
-      for (const name of names) taken.set(name, [...(taken.get(name) ?? []), `${language}/${name}`]);
+    for (const spoken of language.options) {
+      const directory = join(folder, spoken);
+      const names = await takeScenePictures(windows, {
+        directory,
+        language: spoken,
+        sizes: [SIZE],
+        schemes: ['light'],
+      });
+      for (const name of names) taken.set(name, [...(taken.get(name) ?? []), `${spoken}/${name}`]);
     }
     return [...taken].map(([name, pictures]) => ({ name: name.replace(/-\d+x\d+-light\.png$/, ''), pictures }));
   } finally {
