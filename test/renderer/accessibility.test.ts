@@ -151,8 +151,8 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** What the buttons of the languages say. */
-const ownNames: ReadonlySet<string> = new Set(['English', 'Nederlands', 'Français', 'Deutsch']);
+/** What the buttons of the languages say, with and without the room for a name. */
+const ownNames: ReadonlySet<string> = new Set(['English', 'Nederlands', 'Français', 'Deutsch', 'EN', 'NL', 'FR', 'DE']);
 
 /** What is wrong with the page as it stands, in light and in dark: the same page, so that each is opened only once. */
 async function faultsOf({ page }: OpenWindow, smallest: number): Promise<readonly string[]> {
