@@ -101,7 +101,8 @@ export function begunsOf(database: Database): readonly Begun[] {
     });
 }
 
-function lastOf(database: Database): EventRow | undefined {
+/** The last event; undefined where there is none. */
+export function lastOf(database: Database): EventRow | undefined {
   const row = database.prepare('SELECT * FROM events ORDER BY seq DESC LIMIT 1').get();
   return row && readRow(row);
 }
