@@ -147,6 +147,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         save,
         pictures,
         provisioning,
+        acts,
         keychain,
         about: aboutTerminal({ version, terminalId: store.file.terminalId, dataFolder: userDataDir }, process.execPath),
         leaving,

@@ -246,6 +246,8 @@ export const calls = {
     nothing,
     managers,
   ),
+  /** A manager has seen that the record of payments was gone, cut or altered: refunds can be made again. */
+  'journal.clear-alarm': call(nothing, nothing, managers),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
   /** What support asks for first. */
   'terminal.about': call(nothing, about, everyone),

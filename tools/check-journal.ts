@@ -1,40 +1,93 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkCopy } from '../main/journal/check-copy.ts';
+import { type CheckReport, checkCopy } from '../main/journal/check-copy.ts';
+import { placeOf } from '../main/journal/sealing.ts';
+import { openKeychain } from '../main/terminal/keychain.ts';
+import { dataFolderOf, type ReadSeal, readSeal } from './journal-key.ts';
 
 /**
- * `npm run check-journal -- FILE`: the full check of a journal, which changes nothing; of a folder, such as the app's
- * data folder, every journal in it. Ends with 1 when one is not whole, with 2 when there is none.
+ * `npm run check-journal -- FILE [--with-key]`: the full check of a journal, which changes nothing; of a folder, such as
+ * the app's data folder, every journal in it. With the key of this user's keychain it also shows what was rewritten or
+ * cut off, which nobody can see without it. Ends with 1 when one is not whole, with 2 when there is none, with 3 when all
+ * are whole as far as that can be told without the key, which was asked for and could not be read.
  */
-const [given] = parseArgs({ allowPositionals: true }).positionals;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'with-key': { type: 'boolean', default: false } },
+});
+const [given] = positionals;
 if (given === undefined || !existsSync(given)) {
   console.error(
     given === undefined
-      ? 'Name the journal, or the data folder: npm run check-journal -- FILE'
+      ? 'Name the journal, or the data folder: npm run check-journal -- FILE [--with-key]'
       : `There is no file ${resolve(given)}.`,
   );
   process.exit(2);
 }
-const files = statSync(given).isDirectory() ? journalsIn(resolve(given)) : [resolve(given)];
-if (files.length === 0) {
-  console.error(`There is no journal in ${resolve(given)}.`);
+const path = resolve(given);
+// Before the first journal is read: one that goes on meanwhile is then never behind what the keychain knows.
+const seal = values['with-key'] ? await sealFor(path) : undefined;
+const files = statSync(path).isDirectory() ? journalsIn(path) : [path];
+const gone = statSync(path).isDirectory() ? goneFrom(path, files) : [];
+if (files.length + gone.length === 0) {
+  console.error(`There is no journal in ${path}.`);
   process.exit(2);
 }
-for (const file of files) if (!(await isWhole(file))) process.exitCode = 1;
+let whole = gone.length === 0;
+for (const place of gone) console.log(`${place}: gone, and the keychain knows of it. The till says so when it starts.`);
+for (const file of files) whole = tell(file, await checkCopy(file, sealOf(file))) && whole;
+if (!whole) process.exitCode = 1;
+else if (values['with-key'] && seal === undefined) process.exitCode = 3;
 
 /** Those of each environment and profile, and that of training; not those that were set aside. */
 function journalsIn(folder: string): readonly string[] {
   return globSync('**/journal.sqlite', { cwd: folder }).map((name) => join(folder, name));
 }
 
-async function isWhole(file: string): Promise<boolean> {
-  const { ok, events, faults } = await checkCopy(file);
+/** Places that the keychain knows a journal of, in a data folder where there is none. */
+function goneFrom(folder: string, found: readonly string[]): readonly string[] {
+  if (seal === undefined || dataFolderOf(folder) !== folder) return [];
+  const there = found.map(placeOf);
+  return seal.places.filter((place) => !there.includes(place)).map((place) => join(folder, 'journals', place));
+}
+
+/** Training has no seal. */
+function sealOf(file: string): ReadSeal | undefined {
+  return placeOf(file) === 'training' ? undefined : seal;
+}
+
+async function sealFor(checked: string): Promise<ReadSeal | undefined> {
+  try {
+    const folder = dataFolderOf(checked);
+    if (folder === undefined) throw new Error('There is no terminal.json above it, so nobody knows whose key it is.');
+    const keychain = await openKeychain();
+    return await readSeal(folder, (account) => keychain.get(account));
+  } catch (thrown) {
+    console.error(`The key cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    return undefined;
+  }
+}
+
+function tell(file: string, { ok, events, faults, seal: sealed }: CheckReport): boolean {
   console.log(`${file}: ${events} events${ok ? ', whole: every page, the chain of events and every record.' : ''}`);
   for (const fault of faults) console.log(`  fault: ${fault}`);
+  console.log(`  ${provenBy(sealed, events)}`);
   if (!ok)
     console.log(
-      'The till sets a damaged journal aside when it starts, saves what can be proven, and asks the service.',
+      'The till sets a damaged or altered journal aside when it starts, saves what can be proven, and asks the service.',
     );
   return ok;
+}
+
+/** What the check could show and what it could not. */
+function provenBy(sealed: CheckReport['seal'], events: number): string {
+  if (sealed === undefined)
+    return 'without the key: who can write this file could have rewritten it, or cut off its end, and nothing here would show it.';
+  if (!sealed.anchored)
+    return 'with the key: the keychain knows of no journal here, so its end could have been cut off.';
+  if (sealed.from > events) return 'with the key: the keychain knows this end; no event is sealed yet.';
+  return sealed.from === 1
+    ? 'with the key: every event is sealed, and the keychain knows how far it was.'
+    : `with the key: events from ${sealed.from} on are sealed and bind those before, and the keychain knows how far it was.`;
 }

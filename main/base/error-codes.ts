@@ -58,6 +58,8 @@ export const errorCodes = {
 
   'journal.full': 'The disk is full. Nothing new is charged; what is under way is followed.',
   'journal.damaged': 'The journal is not as it was written. It is set aside, and what can be proven is taken over.',
+  'journal.tampered':
+    'The journal was gone, cut or altered, and no manager has cleared the alarm. Nothing is refunded until one does.',
   'journal.in-use': 'Another process holds the journal. The till tries to open it again.',
   'journal.read-only': 'The journal can be read and not be written. The till tries again.',
   'journal.too-new': 'A newer Tillmate wrote the journal. It is left as it is, and the till does not open.',

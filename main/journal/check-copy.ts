@@ -2,20 +2,36 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { applyPragmas, systemDisk, toJournalError } from './database.ts';
-import { checkFully, type IntegrityReport } from './integrity.ts';
+import { applyPragmas, type Database, systemDisk, toJournalError } from './database.ts';
+import { checkFully, type IntegrityReport, unsealedEvents } from './integrity.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import { hasOwnSchema, migrate } from './migrations.ts';
+import { Sealing } from './sealing.ts';
+import { lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
+
+/** What the keychain's key and anchor show beyond that. Their faults are among those of the report. */
+export interface SealReport {
+  /** Whether the keychain knows how far this journal was. */
+  readonly anchored: boolean;
+  /** The first event that bears a mac; those before are bound by it. */
+  readonly from: number;
+}
+
+export interface CheckReport extends IntegrityReport {
+  readonly seal?: SealReport;
+}
 
 /**
  * The full check of a journal, on a copy: not a byte of the file changes, and a till may have it open. Rejects with
- * what the disk throws when there is no such file or no space for the copy.
+ * what the disk throws when there is no such file or no space for the copy. With the seal of its place, which must have
+ * been read before, it also finds what was rewritten or cut off.
  */
-export async function checkCopy(file: string): Promise<IntegrityReport> {
+export async function checkCopy(file: string, seal?: JournalSeal): Promise<CheckReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-check-'));
   const copy = join(folder, 'journal.sqlite');
   try {
     await copyOf(file, copy);
-    return check(copy);
+    return check(copy, seal && new Sealing(seal, file));
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 5 });
   }
@@ -36,17 +52,39 @@ async function copyOf(file: string, copy: string): Promise<void> {
   }
 }
 
-function check(copy: string): IntegrityReport {
+function check(copy: string, sealing: Sealing | undefined): CheckReport {
   const database = systemDisk.open(copy);
   try {
     applyPragmas(database, systemDisk);
     migrate(database);
     const report = checkFully(database);
-    if (hasOwnSchema(database)) return report;
-    return { ...report, ok: false, faults: ['the tables are not what was made', ...report.faults] };
+    const tables = hasOwnSchema(database) ? [] : ['the tables are not what was made'];
+    const faults = [...tables, ...report.faults, ...(sealing === undefined ? [] : sealFaults(database, sealing))];
+    const seal = sealing && { anchored: sealing.anchor !== undefined, from: sealedFrom(database, sealing) };
+    return { ...report, ok: faults.length === 0, faults, ...(seal === undefined ? {} : { seal }) };
   } catch (thrown) {
     return { ok: false, events: 0, faults: [toJournalError(thrown).message] };
   } finally {
     database.close();
   }
 }
+
+function sealFaults(database: Database, sealing: Sealing): readonly string[] {
+  const { anchor } = sealing;
+  if (anchor === undefined) return [];
+  if (lastOf(database) === undefined) return [`it is empty, and the keychain knows of ${anchor.seq} events`];
+  const found = tamperingOf(database, sealing);
+  const unsealed = unsealedEvents(database, sealing);
+  return [
+    ...(found === undefined ? [] : [TAMPERED[found.why](found)]),
+    ...(unsealed === 0 ? [] : [`${unsealed} events have no mac, or not one that this till made`]),
+  ];
+}
+
+const TAMPERED: Readonly<Record<TamperReason, (found: Tampering) => string>> = {
+  gone: ({ anchored }) => `it is gone, and the keychain knows of ${anchored} events`,
+  cut: ({ anchored, found }) => `it ends at event ${found}, and the keychain knows of event ${anchored}`,
+  altered: ({ anchored }) => `it was altered: event ${anchored} or an event since is not what this till wrote`,
+  swapped: () => 'it is another journal than the one that the keychain knows of',
+  damaged: ({ anchored }) => `it cannot be read as far as event ${anchored}, of which the keychain knows`,
+};

@@ -1,6 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts';
 import { chainHash, type EventRow } from './hash-chain.ts';
+import type { Sealing } from './sealing.ts';
 import type { Row } from './statements.ts';
 
 export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash, mac)
@@ -13,13 +14,14 @@ export interface TerminalIdentity {
   readonly posId: string;
 }
 
-/** The row of an event, linked to the event before it. */
+/** The row of an event, linked to the event before it, and sealed where there is a seal. */
 export function toRow(
   event: JournalEvent,
   at: number,
   terminal: TerminalIdentity,
   seq: number,
   prevHash: string,
+  sealing?: Sealing,
 ): EventRow {
   const { type, ...payload } = event;
   const row = {
@@ -32,7 +34,8 @@ export function toRow(
     payload: JSON.stringify(payload),
     prev_hash: prevHash,
   };
-  return { ...row, hash: chainHash(row), mac: null };
+  const hash = chainHash(row);
+  return { ...row, hash, mac: sealing?.mac(hash) ?? null };
 }
 
 /** The values of a row, in the order of `INSERT_EVENT`. */

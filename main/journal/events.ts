@@ -66,7 +66,10 @@ export const journalEvent = z.discriminatedUnion('type', [
     type: z.literal('journal.begun'),
     journalId: z.string(),
     salt: z.int().min(0).max(9999),
+    /** Where that one was set aside; empty where it was gone. */
     replaces: z.string().optional(),
+    /** How far the keychain knew of the journal before. */
+    follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
   }),
   /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
   z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),
@@ -225,6 +228,7 @@ export const journalEvent = z.discriminatedUnion('type', [
 export type JournalEvent = z.infer<typeof journalEvent>;
 export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
 export type JournalRefundEvent = Extract<JournalEvent, { readonly type: `refund.${string}` }>;
+export type JournalBegun = Extract<JournalEvent, { readonly type: 'journal.begun' }>;
 export type JournalAct = Extract<JournalEvent, { readonly type: 'act' }>;
 export type Actor = z.infer<typeof actor>;
 export type Via = z.infer<typeof via>;

@@ -7,7 +7,9 @@ import { PROJECTIONS } from './migrations.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
+import type { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
+import { sealedFrom } from './tampering.ts';
 
 /** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
 const PAGE_CHECK_MAX_BYTES = 8 * 1024 * 1024;
@@ -41,6 +43,14 @@ export function checkAtStart(database: Database, sizeBytes: number): void {
     if (!complete || !isLinked(row, before?.hash ?? CHAIN_START)) throw broken(row);
     toEvent(row);
   }
+}
+
+/** The events that must have a mac and have none, or a wrong one; its time grows with the journal. */
+export function unsealedEvents(database: Database, sealing: Sealing): number {
+  const from = sealedFrom(database, sealing);
+  let unsealed = 0;
+  for (const row of rows(database, from - 1)) if (!sealing.isSealed(row)) unsealed += 1;
+  return unsealed;
 }
 
 /** Every page and every event; its time grows with the journal. Throws TillError `journal.damaged`. */
@@ -133,9 +143,9 @@ function projectAll(database: Database): void {
 }
 
 /** Every event in order, a batch at a time: an open cursor would see the writes that its events cause. */
-function* rows(database: Database): Generator<EventRow> {
+function* rows(database: Database, beyond = 0): Generator<EventRow> {
   const batch = database.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
-  for (let after = 0; ; ) {
+  for (let after = beyond; ; ) {
     const found = batch.all(after, BATCH).map(readRow);
     yield* found;
     const last = found.at(-1);

@@ -1,5 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import { Anchoring, isPrompt } from './anchoring.ts';
+import { beginning, predecessorOf } from './beginning.ts';
 import {
   applyPragmas,
   type Database,
@@ -19,18 +21,21 @@ import {
   type IntegrityReport,
   projectionsReadable,
   rebuild,
+  unsealedEvents,
 } from './integrity.ts';
-import type { JournalSeal } from './journal-seal.ts';
+import type { Anchor, JournalSeal } from './journal-seal.ts';
 import { hasOwnSchema, migrate } from './migrations.ts';
 import { searchable, searchText } from './projection-rows.ts';
-import { NEWEST, Reader, type RecordedAct, type SaleCursor } from './reader.ts';
+import { NEWEST, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { counterName, saleReference } from './sale-reference.ts';
+import { type Sealing, sealingOf } from './sealing.ts';
 import { Statements } from './statements.ts';
+import { begunsOf, sealedFrom, TamperedJournal, tamperingOf } from './tampering.ts';
 import { verifyProjections } from './verify-projections.ts';
-import { type JournalHealth, Writer } from './writer.ts';
+import { type Head, type JournalHealth, Writer } from './writer.ts';
 
 export interface JournalOptions {
   readonly file: string;
@@ -44,6 +49,8 @@ export interface JournalOptions {
   readonly suspect?: boolean;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
+  /** Called when the keychain does not take what it must know of the journal; that is tried again. */
+  readonly onUnanchored?: (error: TillError) => void;
 }
 
 /** What became of opening it. */
@@ -110,28 +117,35 @@ export interface Journal {
   /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
   seenJti(jti: string, untilMs: number): boolean;
 
+  /** The alarm about a journal that was gone, cut or altered, until a `journal-alarm-cleared` is in the journal. */
+  tampered(): TamperAlarm | undefined;
+
   check(): IntegrityReport;
   rebuild(): void;
   close(): void;
+  /** After `close`: resolves once the keychain knows of the last event, or does not take it within two seconds. */
+  anchored(): Promise<void>;
 }
 
 /**
- * Opens the journal, or a new one when there is none. A damaged or unreadable file is set aside and said so in
- * `opening`. What it gives back has been written to. Throws TillError: `journal.pragma`, `journal.too-new`,
+ * Opens the journal, or a new one when there is none. A file that is damaged, unreadable, or not what the keychain knows
+ * of it is set aside and said so in `opening`; `tampered` says so until a manager has cleared it. What it gives back has been written to. Throws TillError: `journal.pragma`, `journal.too-new`,
  * `journal.in-use`, `journal.read-only`, `journal.full`, `journal.failed`.
  */
 export function openJournal(options: JournalOptions): Journal {
   try {
     finishReplacement(options);
     const created = !options.disk.exists(options.file);
+    let found: TamperedJournal | undefined;
     try {
       const journal = new OpenJournal(options, connect(options), { created });
       discardDraft(options);
       return journal;
     } catch (thrown) {
-      if (created || !(isDamage(thrown) || isForbidden(thrown, options))) throw thrown;
+      if (thrown instanceof TamperedJournal) found = thrown;
+      else if (created || !(isDamage(thrown) || isForbidden(thrown, options))) throw thrown;
     }
-    const replacement = replaceDamaged(options);
+    const replacement = replaceDamaged(options, found?.tampering);
     return new OpenJournal(options, connect(options), { created: true, ...replacement });
   } catch (thrown) {
     throw toJournalError(thrown);
@@ -154,7 +168,8 @@ function connect(options: JournalOptions): Database {
   }
 }
 
-function connectAs({ disk, file, suspect }: JournalOptions, how: Sharing): Database {
+function connectAs(options: JournalOptions, how: Sharing): Database {
+  const { disk, file, suspect } = options;
   const database = disk.open(file);
   try {
     applyPragmas(database, disk, how);
@@ -162,11 +177,21 @@ function connectAs({ disk, file, suspect }: JournalOptions, how: Sharing): Datab
     if (!hasOwnSchema(database)) throw new TillError('journal.damaged', "The journal's tables are not what was made.");
     if (suspect) checkEvents(database);
     else checkAtStart(database, disk.size(file));
+    const sealing = sealingOf(options);
+    if (sealing !== undefined) refuseTampered(database, sealing, suspect ?? false);
     return database;
   } catch (thrown) {
     database.close();
     throw thrown;
   }
+}
+
+function refuseTampered(database: Database, sealing: Sealing, whole: boolean): void {
+  const found = tamperingOf(database, sealing);
+  if (found !== undefined) throw new TamperedJournal(found);
+  const { anchor } = sealing;
+  if (whole && anchor !== undefined && unsealedEvents(database, sealing) > 0)
+    throw new TamperedJournal({ why: 'altered', anchored: anchor.seq, found: anchor.seq });
 }
 
 /** Makes the projections again from the events where they are not what these add up to; true when it had to. */
@@ -193,6 +218,11 @@ class OpenJournal implements Journal {
   readonly #database: Database;
   readonly #reader: Reader;
   readonly #writer: Writer;
+  readonly #sealing: Sealing | undefined;
+  readonly #anchoring: Anchoring | undefined;
+  #anchored: Promise<void> | undefined;
+  /** What of the anchor stays as long as the journal is open. */
+  #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
   readonly #listeners = new Set<(health: JournalHealth) => void>();
   /** Records as they are once the held events are counted in. */
   readonly #heldSales = new Map<string, SaleRecord>();
@@ -206,10 +236,17 @@ class OpenJournal implements Journal {
     const rebuilt = rebuildIfWrong(database, statements, options);
     this.opening = { ...opening, rebuilt };
     this.#reader = new Reader(statements, () => options.onDamage?.());
+    const { clock } = options;
+    this.#sealing = sealingOf(options);
+    this.#anchoring =
+      this.#sealing &&
+      new Anchoring({ sealing: this.#sealing, clock, onFailure: (error) => options.onUnanchored?.(error) });
     this.#writer = new Writer({
+      sealing: this.#sealing,
+      onWritten: (events, head) => this.#anchor(head, events.some(isPrompt)),
       database,
       statements,
-      clock: options.clock,
+      clock,
       terminal: options.terminal,
       room: () => options.disk.room?.(options.file) ?? Number.POSITIVE_INFINITY,
       onHeld: (recorded) => this.#hold(recorded),
@@ -328,6 +365,10 @@ class OpenJournal implements Journal {
     return false;
   }
 
+  tampered(): TamperAlarm | undefined {
+    return this.#reader.tampered();
+  }
+
   check(): IntegrityReport {
     return checkFully(this.#database);
   }
@@ -340,13 +381,20 @@ class OpenJournal implements Journal {
     this.#writer.flush();
     this.#writer.close();
     this.#database.close();
+    this.#anchored ??= this.#anchoring?.close();
+  }
+
+  async anchored(): Promise<void> {
+    await this.#anchored;
   }
 
   /** SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale. */
   #start(): void {
     try {
-      if (this.#writer.isEmpty) this.#begin();
+      if (this.#writer.head.seq === 0)
+        this.#writer.record(beginning(this.#options.random, this.#sealing, predecessorOf(this.#sealing)));
       else this.#writer.prove();
+      this.#anchor(this.#writer.head, true);
     } catch (thrown) {
       // Else it would stay open, and opening it again, once there is space or it is let go, would fail.
       this.#writer.close();
@@ -355,11 +403,13 @@ class OpenJournal implements Journal {
     }
   }
 
-  #begin(): void {
-    const { random } = this.#options;
-    this.#writer.record([
-      { type: 'journal.begun', journalId: random.uuid(), salt: Math.floor(random.next() * 10_000) },
-    ]);
+  #anchor({ seq, hash }: Head, prompt: boolean): void {
+    if (this.#anchoring === undefined || this.#sealing === undefined) return;
+    this.#identity ??= {
+      journalId: begunsOf(this.#database).at(-1)?.event.journalId ?? '',
+      fromSeq: sealedFrom(this.#database, this.#sealing),
+    };
+    this.#anchoring.moved({ ...this.#identity, seq, hash }, prompt);
   }
 
   #hold(recorded: RecordedEvent): void {

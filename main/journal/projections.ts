@@ -1,4 +1,4 @@
-import type { RecordedEvent } from './events.ts';
+import type { JournalAct, RecordedEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
 import { foldRefund, type RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -19,6 +19,10 @@ export interface Projections {
   putSeen(jti: string, untilMs: number, forgetBefore: number): void;
 }
 
+/** The acts that raise and end the alarm about a journal that is not what the keychain knows of it. */
+export const JOURNAL_TAMPERED = 'journal-tampered';
+export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
+
 /** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
 
@@ -37,6 +41,7 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       projections.dropValue('refill-due');
       return;
     case 'act':
+      noteAlarm(projections, event, where.at);
       return;
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
@@ -58,4 +63,9 @@ export function project(projections: Projections, { event, ...where }: RecordedE
   if (event.type !== 'sale.intent') return;
   projections.putValue('on-screen', event.saleId);
   if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
+}
+
+function noteAlarm(projections: Projections, { act, values }: JournalAct, at: number): void {
+  if (act === JOURNAL_TAMPERED) projections.putValue('tampered', JSON.stringify({ ...values, at }));
+  if (act === JOURNAL_ALARM_CLEARED) projections.dropValue('tampered');
 }

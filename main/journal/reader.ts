@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { z } from 'zod';
 import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { JournalAct } from './events.ts';
@@ -6,6 +7,7 @@ import { refundOf, saleOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { Statements } from './statements.ts';
+import { tamperReasons } from './tampering.ts';
 
 /** Where a sale stands in the payments list, newest first; the id orders those that share a millisecond. */
 export interface SaleCursor {
@@ -20,6 +22,19 @@ export interface RecordedAct {
   readonly at: number;
   readonly act: JournalAct;
 }
+
+const tamperAlarm = z.object({
+  why: z.enum(tamperReasons),
+  /** Events that the keychain knew of, that were there, and that were taken over. */
+  anchored: z.int(),
+  found: z.int(),
+  kept: z.int(),
+  /** The name that the journal was set aside under; empty where it was gone. */
+  file: z.string(),
+  /** ms since the epoch. */
+  at: z.int(),
+});
+export type TamperAlarm = Readonly<z.infer<typeof tamperAlarm>>;
 
 /** Before every sale. */
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
@@ -119,6 +134,12 @@ export class Reader {
   /** The damaged journal that this one replaced, as long as the service has not told what it knows. */
   importDue(): string | undefined {
     return this.#value('refill-due');
+  }
+
+  /** Why there is an alarm about the journal that no manager has cleared. */
+  tampered(): TamperAlarm | undefined {
+    const value = this.#value('tampered');
+    return value === undefined ? undefined : tamperAlarm.parse(JSON.parse(value));
   }
 
   isSeen(jti: string): boolean {

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../base/clock.ts';
+import { beginning, type Predecessor } from './beginning.ts';
 import { applyPragmas, type Database, type Disk, isDamage, toJournalError } from './database.ts';
 import { INSERT_EVENT, type TerminalIdentity, toEvent, toRow, valuesOf } from './event-rows.ts';
-import { CHAIN_START } from './hash-chain.ts';
+import { CHAIN_START, type EventRow } from './hash-chain.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import { migrate, refuseNewer } from './migrations.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
 import { salvage } from './salvage.ts';
+import { type Sealing, sealingOf } from './sealing.ts';
 import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
+import { begunsOf, holds, type Tampering, tamperingOf } from './tampering.ts';
 
 export interface ReplaceOptions {
   readonly file: string;
@@ -16,6 +20,7 @@ export interface ReplaceOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
+  readonly seal?: JournalSeal | undefined;
 }
 
 /** What became of a damaged journal. */
@@ -27,17 +32,17 @@ export interface Replacement {
 }
 
 /**
- * Replaces a damaged journal by one with everything that can still be proven. The new one is written whole, beside it,
+ * Replaces a damaged journal, or one that is not what the keychain knows of it, by one with everything that can still be proven. The new one is written whole, beside it,
  * before the damaged one is moved. A crash or a full disk on the way leaves either the damaged one where it was, or a
  * finished new one for `finishReplacement`; an empty journal would forget the sales and refunds under way. Where the
  * damaged one cannot be moved, because somebody else holds it, the next try uses the finished new one. Throws TillError
  * `journal.too-new` where the damaged journal is of a later version of the app.
  */
-export function replaceDamaged(options: ReplaceOptions): Replacement {
+export function replaceDamaged(options: ReplaceOptions, tampering?: Tampering): Replacement {
   const { disk, file } = options;
   refuseNewer(disk.version?.(file) ?? 0);
   const draft = draftOf(file);
-  const made = finishedDraft(options, draft) ?? makeDraft(options, draft);
+  const made = finishedDraft(options, draft) ?? makeDraft(options, draft, tampering);
   setAside(disk, file, made.setAside);
   disk.rename(draft, file);
   return made;
@@ -70,12 +75,12 @@ function draftOf(file: string): string {
  * Removes a draft that is not finished, be it of an earlier try or of this one: it holds nothing that the damaged journal
  * does not, and on a full disk it would take the room that the next try needs.
  */
-function makeDraft(options: ReplaceOptions, draft: string): Replacement {
+function makeDraft(options: ReplaceOptions, draft: string, tampering: Tampering | undefined): Replacement {
   const { disk, file, clock } = options;
   const aside = asideName(disk, file, clock.now());
   discard(disk, draft);
   try {
-    return { setAside: aside, salvaged: write(options, draft, aside) };
+    return { setAside: aside, salvaged: write(options, draft, aside, tampering) };
   } catch (thrown) {
     discard(disk, draft);
     throw thrown;
@@ -83,15 +88,17 @@ function makeDraft(options: ReplaceOptions, draft: string): Replacement {
 }
 
 /** The new journal, as one file without companions. Gives the number of events taken over. */
-function write(options: ReplaceOptions, draft: string, aside: string): number {
+function write(options: ReplaceOptions, draft: string, aside: string, tampering: Tampering | undefined): number {
   const { disk, file } = options;
   const database = disk.open(draft);
   try {
     applyPragmas(database, disk);
     migrate(database);
     const mark = markOf(options);
-    const salvaged = salvage(disk, file, database);
-    begin(options, database, aside);
+    const sealing = sealingOf(options);
+    const salvaged = salvage(disk, file, database, sealing);
+    const found = tampering ?? lostOf(database, sealing, salvaged);
+    begin(options, database, { file: aside, salvaged, tampering: found });
     // Brings everything into the one file that is then moved; it fails where another process has it open.
     database.exec('PRAGMA journal_mode = DELETE');
     // Written last: a draft with the mark is whole, and was made from the damaged file as it is now.
@@ -112,10 +119,10 @@ function finishedDraft(options: ReplaceOptions, draft: string): Replacement | un
     database = disk.open(draft, 'read-only');
     if (database.prepare('PRAGMA application_id').get()?.['application_id'] !== mark) return undefined;
     const aside = database.prepare("SELECT value FROM facts WHERE name = 'refill-due'").get()?.['value'];
-    const events = Number(database.prepare('SELECT count(*) AS events FROM events').get()?.['events']);
     if (typeof aside !== 'string' || disk.exists(aside)) return undefined;
-    // Its last event is the one that says what it replaces.
-    return { setAside: aside, salvaged: events - 1 };
+    const begun = begunsOf(database).at(-1);
+    if (begun === undefined || !isOwn(database, begun.row, sealingOf(options))) return undefined;
+    return { setAside: aside, salvaged: begun.row.seq - 1 };
   } catch (thrown) {
     if (!isDamage(thrown)) throw thrown;
     return undefined;
@@ -134,21 +141,33 @@ function markOf({ disk, file }: ReplaceOptions): number | undefined {
   return createHash('sha256').update(stamp).digest().readInt32BE();
 }
 
-/** The last sequence numbers may be lost; the new salt keeps a reference from being used a second time. */
-function begin({ clock, random, terminal }: ReplaceOptions, database: Database, replaces: string): void {
+/** Anybody can put a file there that says that it is a draft. */
+function isOwn(draft: Database, begun: EventRow, sealing: Sealing | undefined): boolean {
+  return sealing === undefined || (sealing.isSealed(begun) && tamperingOf(draft, sealing) === undefined);
+}
+
+/** Damage that took events which the keychain knows of: nobody can tell whether it was an accident. */
+function lostOf(database: Database, sealing: Sealing | undefined, salvaged: number): Tampering | undefined {
+  const anchor = sealing?.anchor;
+  if (anchor === undefined || holds(database, anchor)) return undefined;
+  return { why: 'damaged', anchored: anchor.seq, found: salvaged };
+}
+
+function begin(options: ReplaceOptions, database: Database, before: Predecessor): void {
+  const { clock, random, terminal } = options;
+  const sealing = sealingOf(options);
   const statements = new Statements(database);
+  const projections = new ProjectionTables(statements);
   const tail = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
-  const salt = Math.floor(random.next() * 10_000);
-  const event = { type: 'journal.begun', journalId: random.uuid(), salt, replaces } as const;
-  const row = toRow(
-    event,
-    clock.now(),
-    terminal,
-    Number(tail?.['seq'] ?? 0) + 1,
-    String(tail?.['hash'] ?? CHAIN_START),
-  );
+  let seq = Number(tail?.['seq'] ?? 0);
+  let hash = String(tail?.['hash'] ?? CHAIN_START);
   database.exec('BEGIN IMMEDIATE');
-  statements.run(INSERT_EVENT, ...valuesOf(row));
-  project(new ProjectionTables(statements), toEvent(row));
+  for (const event of beginning(random, sealing, before)) {
+    seq += 1;
+    const row = toRow(event, clock.now(), terminal, seq, hash, sealing);
+    hash = row.hash;
+    statements.run(INSERT_EVENT, ...valuesOf(row));
+    project(projections, toEvent(row));
+  }
   database.exec('COMMIT');
 }

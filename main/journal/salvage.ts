@@ -4,6 +4,7 @@ import { INSERT_EVENT, readRow, toEvent, valuesOf } from './event-rows.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
+import type { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
 
 /** Written at once: what is not yet in the file itself takes its space a second time. */
@@ -12,15 +13,18 @@ const BATCH = 500;
 /**
  * Takes over from a journal that was set aside what can still be proven: its events from the first on, as far as the
  * chain holds. The key of a refund under way, the counters of the references and the open sales are in there, and no
- * search would bring them back. The file itself is only read. Gives the number of events.
+ * search would bring them back. Where the keychain knows of the journal, they are taken as far as that or a mac proves
+ * them: anybody can make a chain. The file itself is only read. Gives the number of events.
  */
-export function salvage(disk: Disk, aside: string, database: Database): number {
+export function salvage(disk: Disk, aside: string, database: Database, sealing?: Sealing): number {
   const statements = new Statements(database);
   const projections = new ProjectionTables(statements);
+  const proven = provenEvents(disk, aside, sealing);
   let taken = 0;
   // What fails on the way needs no undoing: the file that it is written to is thrown away.
   database.exec('BEGIN IMMEDIATE');
   for (const row of soundRows(disk, aside)) {
+    if (taken >= proven) break;
     statements.run(INSERT_EVENT, ...valuesOf(row));
     project(projections, toEvent(row));
     taken += 1;
@@ -30,6 +34,16 @@ export function salvage(disk: Disk, aside: string, database: Database): number {
   }
   database.exec('COMMIT');
   return taken;
+}
+
+/** How many events the last one proves that the till itself wrote; it proves all before it. */
+function provenEvents(disk: Disk, aside: string, sealing: Sealing | undefined): number {
+  const anchor = sealing?.anchor;
+  if (sealing === undefined || anchor === undefined) return Number.POSITIVE_INFINITY;
+  let proven = 0;
+  for (const row of soundRows(disk, aside))
+    if (sealing.isSealed(row) || (row.seq === anchor.seq && row.hash === anchor.hash)) proven = row.seq;
+  return proven;
 }
 
 /** The events of a damaged file, in order, up to the first that cannot be read or is not what was written. */

@@ -8,6 +8,7 @@ import { schemaVersion } from './migrations.ts';
 import { MisplacedEvent } from './misplaced-event.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { project } from './projections.ts';
+import type { Sealing } from './sealing.ts';
 import type { Statements } from './statements.ts';
 
 /** Whether what happens is being written. `full`: the disk is; `failed`: the disk or the file does not answer. */
@@ -30,12 +31,21 @@ interface WriterOptions {
   readonly statements: Statements;
   readonly clock: Clock;
   readonly terminal: TerminalIdentity;
+  readonly sealing: Sealing | undefined;
   /** Bytes free on the disk. */
   readonly room: () => number;
   /** Told of an event that could not be written and is held in memory, and of all of them being written. */
   readonly onHeld: (event: RecordedEvent) => void;
   readonly onFlushed: () => void;
   readonly onHealth: (health: JournalHealth) => void;
+  /** Told of what is on the disk now, and of its last event. */
+  readonly onWritten: (events: readonly JournalEvent[], head: Head) => void;
+}
+
+/** The last event of a journal. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
 }
 
 const RETRY_MS = 3_000;
@@ -65,8 +75,8 @@ export class Writer {
     return this.#health;
   }
 
-  get isEmpty(): boolean {
-    return this.#seq === 0;
+  get head(): Head {
+    return { seq: this.#seq, hash: this.#hash };
   }
 
   /**
@@ -163,7 +173,7 @@ export class Writer {
   }
 
   #write(batch: readonly Held[]): void {
-    const { database, statements, terminal } = this.#options;
+    const { database, statements, terminal, sealing } = this.#options;
     let seq = this.#seq;
     let hash = this.#hash;
     database.exec('BEGIN IMMEDIATE');
@@ -172,7 +182,7 @@ export class Writer {
       if (batch.length === 0) database.exec(`PRAGMA user_version = ${schemaVersion(database)}`);
       for (const { event, at } of batch) {
         seq += 1;
-        const row = toRow(event, at, terminal, seq, hash);
+        const row = toRow(event, at, terminal, seq, hash, sealing);
         hash = row.hash;
         statements.run(INSERT_EVENT, ...valuesOf(row));
         project(this.#projections, toEvent(row));
@@ -184,6 +194,11 @@ export class Writer {
     }
     this.#seq = seq;
     this.#hash = hash;
+    if (batch.length > 0)
+      this.#options.onWritten(
+        batch.map(({ event }) => event),
+        this.head,
+      );
   }
 
   #retryLater(): void {

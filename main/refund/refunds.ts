@@ -157,6 +157,8 @@ export class Refunds {
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
   #check(ask: RefundAsk, permission: Permission, otherTills: OtherTills): PaymentId {
     if (this.#followers.isClosed) throw closing();
+    if (this.#options.journal.tampered() !== undefined)
+      throw new TillError('journal.tampered', 'The journal may miss refunds: a manager has to look at the alarm first');
     const sale = this.#paid(ask.saleId);
     const refunds = this.#options.journal.refundsOf(ask.saleId);
     const doubtful = refunds.find(isInDoubt);

@@ -95,6 +95,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     },
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
+  tellTampering(journal, log);
   const endActs = options.acts.journalOpened(journal);
   const networkReturned = () => {
     sales.networkReturned();
@@ -140,21 +141,34 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       await connection.close();
       endActs();
       journal.close();
+      await journal.anchored();
     },
   };
 }
 
 /** A till that cannot open its journal tries again later: each try makes a connection, which must not stay open. */
 async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journal> {
-  const { folder, terminalId, settings, connection, clock, random, seal } = options;
+  const { folder, terminalId, settings, connection, clock, random, log, seal } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
     const file = join(folder, JOURNAL_FILE);
-    return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, ...options.care });
+    const onUnanchored = ({ code, message }: TillError) => log.warn(message, { code });
+    return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, onUnanchored, ...options.care });
   } catch (thrown) {
     await connection.close();
     throw thrown;
   }
+}
+
+/** The journal says by whom and when it was found; this line is for whoever reads the log. */
+function tellTampering(journal: Journal, log: Log): void {
+  const alarm = journal.tampered();
+  if (alarm === undefined) return;
+  const { why, anchored, found, kept } = alarm;
+  log.error(`The journal was ${why}: ${found} of ${anchored} events were there, ${kept} were kept`, {
+    code: 'journal.tampered',
+    reason: why,
+  });
 }
 
 function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {

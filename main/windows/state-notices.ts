@@ -28,6 +28,7 @@ function openTillNotices(till: OpenTill): readonly Notice[] {
   return [
     ...alarmNotices(till),
     ...unsettledNotices(till),
+    ...tamperedNotices(till),
     ...restoredNotices(till),
     ...journalNotices(till),
     ...refusalNotices(till),
@@ -89,10 +90,26 @@ function unsettledNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Noti
     }));
 }
 
+/** The journal was gone, cut or altered: only a manager takes this away. */
+function tamperedNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Notice[] {
+  const alarm = journal.tampered();
+  if (alarm === undefined) return [];
+  const { why, anchored, kept, file, at } = alarm;
+  const values = { missing: Math.max(0, anchored - kept), file, atMs: at };
+  return [
+    { id: 'journal.tampered', code: `journal.tampered.${why}`, severity: 'alarm', values, action: 'clear-journal' },
+  ];
+}
+
 /** A damaged journal was set aside, and what the service could tell of its payments is in the new one. */
 function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): readonly Notice[] {
   if (lostPayments === undefined) return [];
   const { setAside, found } = lostPayments;
+  // It was gone: the alarm about that is there already.
+  if (setAside === '')
+    return found === undefined
+      ? []
+      : [{ id: 'journal.set-aside', code: 'journal.found-again', severity: 'warning', values: { count: found } }];
   const id = 'journal.set-aside';
   const file = basename(setAside);
   return found === undefined

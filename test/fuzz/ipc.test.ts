@@ -54,6 +54,7 @@ beforeAll(async () => {
   const keychain = async () => chain;
   const onEvent = noticesOfEvents(notices);
   const save = createSettingsSaver({ store, random, log, keychain });
+  const acts = createActs({ clock, log });
   till = createTill({
     clock,
     log,
@@ -71,7 +72,7 @@ beforeAll(async () => {
         log,
         changed: () => undefined,
         onEvent,
-        acts: createActs({ clock, log }),
+        acts,
       }),
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
     changed: () => undefined,
@@ -90,6 +91,7 @@ beforeAll(async () => {
   const handlers = ipcHandlers({
     till,
     notices,
+    acts,
     keychain,
     snapshots,
     languages,
@@ -143,6 +145,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'till.snapshot': () => ({}),
   'display.snapshot': () => ({}),
   'display.open': () => ({}),
+  'journal.clear-alarm': () => ({}),
   'window.alive': () => ({}),
   'window.speak': () => ({ language: 'nl' }),
   'terminal.try-again': () => ({}),

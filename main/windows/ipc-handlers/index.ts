@@ -1,4 +1,5 @@
 import type { HandlerParts, Handlers } from './handler.ts';
+import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
 import { paymentsHandlers } from './payments.ts';
 import { refundHandlers } from './refund.ts';
@@ -21,5 +22,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...terminalHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
+    ...journalHandlers(parts),
   };
 }

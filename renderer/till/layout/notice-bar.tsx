@@ -95,6 +95,7 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const show = useUi((ui) => ui.show);
   const tryAgain = useCall('terminal.try-again');
   const acceptIssuer = useAcceptIssuer(notice);
+  const clearJournal = useClearJournal();
   if (notice.action === 'shred-file')
     return { label: 'notices.action.shred-file', run: () => void shred.run({}), problem: shred.problem };
   if (notice.action === 'open-display')
@@ -102,6 +103,7 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   if (notice.action === 'try-again')
     return { label: 'notices.action.try-again', run: () => void tryAgain.run({}), problem: tryAgain.problem };
   if (notice.action === 'accept-issuer') return acceptIssuer;
+  if (notice.action === 'clear-journal') return clearJournal;
   const { saleId } = notice;
   if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
   return {
@@ -125,6 +127,19 @@ function useAcceptIssuer({ id }: Notice) {
     run: () => (role === 'cashier' ? unlock(view) : accept(id)),
     problem: undefined,
   } as const;
+}
+
+/** As for the name: a cashier is asked for a manager's PIN first. */
+function useClearJournal(): NoticeAction {
+  const role = useTill((till) => till.role);
+  const clear = useCall('journal.clear-alarm');
+  const unlock = useUi((ui) => ui.unlock);
+  const view = useUi((ui) => ui.view);
+  return {
+    label: 'notices.action.clear-journal',
+    run: () => (role === 'cashier' ? unlock(view) : void clear.run({})),
+    problem: clear.problem,
+  };
 }
 
 /** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */

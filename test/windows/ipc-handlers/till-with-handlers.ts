@@ -10,6 +10,7 @@ import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { hashPin } from '../../../main/terminal/pin.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
+import { createActs } from '../../../main/till/acts.ts';
 import { createProvisioning } from '../../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../../main/till/settings-saver.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
@@ -103,6 +104,7 @@ export async function tillWithHandlers({
   if (pin !== undefined) till.roles.begin(await hashPin(pin));
   const opened: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
+  const acts = createActs({ clock, log });
   const handlers = ipcHandlers({
     till,
     notices,
@@ -125,6 +127,7 @@ export async function tillWithHandlers({
       onEvent: noticesOfEvents(notices),
       print: () => undefined,
     }),
+    acts,
     keychain,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: () => undefined },

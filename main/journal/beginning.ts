@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import type { Random } from '../base/clock.ts';
+import type { JournalEvent } from './events.ts';
+import { JOURNAL_TAMPERED } from './projections.ts';
+import type { Sealing } from './sealing.ts';
+import type { Tampering } from './tampering.ts';
+
+/** What a journal takes the place of. */
+export interface Predecessor {
+  /** Where it was set aside; empty where it was gone. */
+  readonly file: string;
+  /** Events of it that were taken over. */
+  readonly salvaged: number;
+  readonly tampering: Tampering | undefined;
+}
+
+/**
+ * The first events of a journal, to be written in one transaction: that it follows another one, and what was found
+ * about that, must not be parted by a crash. The salt is new where numbers of references may be lost, so that none is
+ * used a second time.
+ */
+export function beginning(random: Random, sealing: Sealing | undefined, before?: Predecessor): readonly JournalEvent[] {
+  const { anchor } = sealing ?? {};
+  const begun: JournalEvent = {
+    type: 'journal.begun',
+    journalId: random.uuid(),
+    salt: Math.floor(random.next() * 10_000),
+    ...(before === undefined ? {} : { replaces: before.file }),
+    ...(before === undefined || anchor === undefined
+      ? {}
+      : { follows: { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash } }),
+  };
+  if (before?.tampering === undefined) return [begun];
+  const values = { ...before.tampering, kept: before.salvaged, file: basename(before.file) };
+  return [begun, { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values }];
+}
+
+/** What was before a journal that is to begin: undefined where the keychain knows of none. */
+export function predecessorOf(sealing: Sealing | undefined): Predecessor | undefined {
+  const { anchor } = sealing ?? {};
+  if (anchor === undefined) return undefined;
+  return { file: '', salvaged: 0, tampering: { why: 'gone', anchored: anchor.seq, found: 0 } };
+}

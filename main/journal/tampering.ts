@@ -1,0 +1,108 @@
+import type { Database } from './database.ts';
+import { readRow, toEvent } from './event-rows.ts';
+import type { JournalBegun } from './events.ts';
+import { type EventRow, isLinked } from './hash-chain.ts';
+import type { Anchor } from './journal-seal.ts';
+import type { Sealing } from './sealing.ts';
+
+/**
+ * How a journal differs from what the keychain knows of it. `gone`: there is none, or an empty one. `cut`: it ends
+ * before the anchor. `altered`: other events than those that were written. `swapped`: another journal. `damaged`: it
+ * cannot be read as far as the anchor, by whatever cause.
+ */
+export const tamperReasons = ['gone', 'cut', 'altered', 'swapped', 'damaged'] as const;
+export type TamperReason = (typeof tamperReasons)[number];
+
+export interface Tampering {
+  readonly why: TamperReason;
+  /** The last event that the keychain knows of. */
+  readonly anchored: number;
+  /** The last event that is there. */
+  readonly found: number;
+}
+
+/** Thrown where a journal is opened; it is replaced then, with what can be proven. */
+export class TamperedJournal extends Error {
+  readonly tampering: Tampering;
+
+  constructor(tampering: Tampering) {
+    super(`The journal is not what the keychain knows of it: ${tampering.why}.`);
+    this.tampering = tampering;
+  }
+}
+
+/** The event that began a journal, or the last of those of a journal that replaced others. */
+export interface Begun {
+  readonly row: EventRow;
+  readonly event: JournalBegun;
+}
+
+const TAIL_EVENTS = 64;
+
+/**
+ * The check at start: its time does not grow with the journal. Whoever calls it has checked that the last events are a
+ * chain. An empty journal is not for this check: beginning it finds out whether there was one before.
+ */
+export function tamperingOf(database: Database, sealing: Sealing): Tampering | undefined {
+  const { anchor } = sealing;
+  const last = lastOf(database);
+  if (anchor === undefined || last === undefined) return undefined;
+  const found = { anchored: anchor.seq, found: last.seq };
+  if (!holds(database, anchor) && !isSuccessor(database, anchor, sealing)) {
+    const ids = begunsOf(database).map(({ event }) => event.journalId);
+    if (!ids.includes(anchor.journalId)) return { why: 'swapped', ...found };
+    return { why: last.seq < anchor.seq ? 'cut' : 'altered', ...found };
+  }
+  const from = sealedFrom(database, sealing);
+  const tail = database
+    .prepare('SELECT * FROM events WHERE seq >= ? ORDER BY seq DESC LIMIT ?')
+    .all(from, TAIL_EVENTS)
+    .map(readRow);
+  return tail.every((row) => sealing.isSealed(row)) ? undefined : { why: 'altered', ...found };
+}
+
+/** Whether the event that the anchor names is in the journal, and with it everything before. */
+export function holds(database: Database, anchor: Pick<Anchor, 'seq' | 'hash'>): boolean {
+  return database.prepare('SELECT hash FROM events WHERE seq = ?').get(anchor.seq)?.['hash'] === anchor.hash;
+}
+
+/**
+ * Whether the till itself began this journal in the place of the anchored one, and ended before the keychain had the new
+ * anchor. An anchor that was on its way to the keychain then may have arrived or not: one before it is as good.
+ */
+function isSuccessor(database: Database, anchor: Anchor, sealing: Sealing): boolean {
+  return begunsOf(database).some(({ row, event: { follows } }) => {
+    if (follows?.journalId !== anchor.journalId || !sealing.isSealed(row) || !isLinked(row, row.prev_hash))
+      return false;
+    return follows.seq > anchor.seq || (follows.seq === anchor.seq && follows.hash === anchor.hash);
+  });
+}
+
+/**
+ * The first event that must have a mac. What a sealed beginning took over is bound by it, as far as it has macs or not.
+ * Without an anchor, it is the next event: an older version of the app wrote those that are there.
+ */
+export function sealedFrom(database: Database, sealing: Sealing): number {
+  const begun = begunsOf(database).findLast(({ row }) => sealing.isSealed(row) && isLinked(row, row.prev_hash));
+  const next = (lastOf(database)?.seq ?? 0) + 1;
+  const anchored = sealing.anchor?.fromSeq;
+  return begun === undefined ? (anchored ?? next) : Math.max(begun.row.seq, anchored ?? 1);
+}
+
+/** Read from an index of their own: one for each time that the journal was begun anew. */
+export function begunsOf(database: Database): readonly Begun[] {
+  return database
+    .prepare("SELECT * FROM events WHERE type = 'journal.begun' ORDER BY seq")
+    .all()
+    .map(readRow)
+    .flatMap((row) => {
+      const { event } = toEvent(row);
+      return event.type === 'journal.begun' ? [{ row, event }] : [];
+    });
+}
+
+/** The last event; undefined where there is none. */
+export function lastOf(database: Database): EventRow | undefined {
+  const row = database.prepare('SELECT * FROM events ORDER BY seq DESC LIMIT 1').get();
+  return row && readRow(row);
+}

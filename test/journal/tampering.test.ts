@@ -1,0 +1,317 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
+import { type MemorySeal, memorySeal } from './memory-seal.ts';
+
+let folder: string;
+let file: string;
+let seal: MemorySeal;
+let clock: VirtualClock;
+let random: SeededRandom;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-tampering-'));
+  file = at('PROD-shop');
+  seal = memorySeal();
+  clock = new VirtualClock();
+  random = new SeededRandom(11);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The journal of an account. */
+function at(account: string): string {
+  mkdirSync(join(folder, account), { recursive: true });
+  return join(folder, account, 'journal.sqlite');
+}
+
+function open(more: Partial<JournalOptions> = {}): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, ...more });
+}
+
+async function close(journal: Journal): Promise<void> {
+  journal.close();
+  await journal.anchored();
+}
+
+/** Opens and closes it: what it says of itself. */
+async function look(more: Partial<JournalOptions> = {}) {
+  const journal = open(more);
+  const { opening } = journal;
+  const seen = {
+    opening,
+    tampered: journal.tampered(),
+    sales: journal.find('', undefined, 1_000).sales.map(({ saleId }) => saleId),
+    refunds: journal.refundsOf('sale-2').map(({ refundKey, stage }) => [refundKey, stage]),
+    importDue: journal.importDue(),
+    acts: journal.acts(undefined, 10).map(({ act }) => act),
+    whole: journal.check(),
+  };
+  await close(journal);
+  return seen;
+}
+
+const paymentId = '0000000000000000000000P1';
+const SALES = ['sale-1', 'sale-2', 'sale-3'];
+
+function sell(journal: Journal, saleId: string): void {
+  const own = journal.nextReference();
+  journal.record({ type: 'sale.intent', saleId, ...own, amount: 1250, operation: 'static-qr', body: '{}', skewMs: 0 });
+  journal.record({ type: 'sale.created', saleId, paymentId, createdAt: clock.now(), via: 'create' });
+  journal.record({ type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid' });
+}
+
+/** Three sales, the second of them refunded. Eleven events, all of them sealed and anchored. */
+async function shop(more: Partial<JournalOptions> = {}): Promise<void> {
+  const journal = open(more);
+  for (const saleId of SALES) sell(journal, saleId);
+  journal.record({ type: 'refund.intent', refundKey: 'key', saleId: 'sale-2', paymentId, amount: 500, body: '{}' });
+  await close(journal);
+}
+
+/** Somebody lets the refund fail, so that it can be made a second time. */
+const forgeRefund = (row: ReturnType<typeof eventsOf>[number]) =>
+  row.type === 'refund.intent' ? { ...row, type: 'sale.settled', payload: '{"saleId":"sale-2"}' } : row;
+
+describe('a journal that nobody touched', () => {
+  test('is sealed from its first event on and says nothing', async () => {
+    await shop();
+    const rows = eventsOf(file);
+    expect(rows).toHaveLength(11);
+    expect(new Set(rows.map(({ mac }) => mac?.length))).toEqual(new Set([64]));
+    expect(seal.anchor('PROD-shop')).toMatchObject({ fromSeq: 1, seq: 11, hash: rows.at(-1)?.hash });
+    expect(await look()).toMatchObject({ opening: { created: false, rebuilt: false }, sales: [...SALES].reverse() });
+    expect((await look()).tampered).toBeUndefined();
+    expect((await look({ suspect: true })).tampered).toBeUndefined();
+  });
+
+  test('and was begun before there was a key is bound as it was, and sealed from then on', async () => {
+    await shop({ seal: undefined });
+    expect(eventsOf(file).map(({ mac }) => mac)).toEqual(Array.from({ length: 11 }, () => null));
+    expect((await look()).tampered).toBeUndefined();
+    expect(seal.anchor('PROD-shop')).toMatchObject({ fromSeq: 12, seq: 11 });
+    const journal = open();
+    sell(journal, 'sale-4');
+    await close(journal);
+    expect(eventsOf(file).map(({ mac }) => mac === null)).toEqual(Array.from({ length: 14 }, (_, index) => index < 11));
+    expect((await look({ suspect: true })).tampered).toBeUndefined();
+    rewrite(file, (row) => (row.seq === 3 ? { ...row, at: row.at + 1 } : row));
+    expect((await look()).tampered).toMatchObject({ why: 'altered' });
+  });
+
+  test('says nothing where the till ended before the keychain had its last events', async () => {
+    await shop();
+    const before = seal.anchor('PROD-shop');
+    const journal = open();
+    sell(journal, 'sale-4');
+    await close(journal);
+    if (before !== undefined) seal.anchors.set('PROD-shop', before);
+    expect((await look({ suspect: true })).tampered).toBeUndefined();
+    expect(seal.anchor('PROD-shop')).toMatchObject({ seq: 14 });
+  });
+});
+
+describe('an attack is told, and refused:', () => {
+  test('events rewritten and the chain made again', async () => {
+    await shop();
+    rewrite(file, forgeRefund);
+    const seen = await look();
+    expect(seen.tampered).toMatchObject({ why: 'altered', anchored: 11, found: 11, kept: 10 });
+    // The service is asked what it knows of what could not be proven.
+    expect(seen).toMatchObject({ sales: [...SALES].reverse(), refunds: [], importDue: seen.opening.setAside });
+    expect(seen.acts).toMatchObject([{ act: 'journal-tampered', by: { role: 'till' }, values: { why: 'altered' } }]);
+    expect(seen.whole).toMatchObject({ ok: true });
+    expect(eventsOf(seen.opening.setAside ?? '')).toHaveLength(11);
+  });
+
+  test('an old event rewritten, and every later one after it', async () => {
+    await shop();
+    rewrite(file, (row) => (row.seq === 2 ? { ...row, payload: row.payload.replace('1250', '9950') } : row));
+    expect(await look()).toMatchObject({ tampered: { why: 'altered', kept: 1 }, sales: [] });
+  });
+
+  test.each([
+    ['its refund', 10],
+    ['all but its beginning', 1],
+  ])('rows cut off at the end: %s', async (_what, event) => {
+    await shop();
+    cutAfter(file, event);
+    const seen = await look();
+    expect(seen.tampered).toMatchObject({ why: 'cut', anchored: 11, found: event, kept: event });
+    expect(seen).toMatchObject({ refunds: [], importDue: seen.opening.setAside, whole: { ok: true } });
+  });
+
+  test('all rows cut off', async () => {
+    await shop();
+    cutAfter(file, 0);
+    expect(await look()).toMatchObject({ tampered: { why: 'gone', anchored: 11, found: 0, kept: 0 }, importDue: '' });
+  });
+
+  test('macs taken away: the anchor proves what it names, and nothing after it', async () => {
+    await shop();
+    unseal(file, 5);
+    const seen = await look();
+    expect(seen).toMatchObject({ tampered: { why: 'altered', kept: 11 }, refunds: [['key', 'sending']] });
+    expect((await look({ suspect: true })).tampered).toEqual(seen.tampered);
+  });
+
+  test('events added behind the anchor without the key', async () => {
+    await shop();
+    const journal = open({ seal: undefined });
+    journal.record({ type: 'sale.settled', saleId: 'sale-3' });
+    journal.close();
+    expect((await look()).tampered).toMatchObject({ why: 'altered', anchored: 11, found: 12, kept: 11 });
+  });
+
+  test('an older copy of itself put in its place', async () => {
+    await shop();
+    const copy = join(folder, 'copy');
+    copyFileSync(file, copy);
+    const journal = open();
+    sell(journal, 'sale-4');
+    await close(journal);
+    copyFileSync(copy, file);
+    expect((await look()).tampered).toMatchObject({ why: 'cut', anchored: 14, found: 11, kept: 11 });
+  });
+
+  test("another till's journal put in its place", async () => {
+    await shop();
+    const mine = file;
+    file = at('elsewhere');
+    random = new SeededRandom(12);
+    await shop({ seal: memorySeal(Buffer.alloc(32, 8)) });
+    copyFileSync(file, mine);
+    file = mine;
+    expect(await look()).toMatchObject({ tampered: { why: 'swapped', kept: 0 }, sales: [], refunds: [] });
+  });
+
+  test("another account's journal of this very till put in its place", async () => {
+    await shop();
+    const mine = file;
+    file = at('PREPROD-shop');
+    await shop();
+    copyFileSync(file, mine);
+    file = mine;
+    expect(await look()).toMatchObject({ tampered: { why: 'swapped', kept: 0 }, sales: [] });
+  });
+
+  test('the file deleted, with its companions or without', async () => {
+    await shop();
+    rmSync(file);
+    const seen = await look();
+    expect(seen.tampered).toMatchObject({ why: 'gone', anchored: 11, found: 0, kept: 0, file: '' });
+    expect(seen).toMatchObject({ opening: { created: true }, importDue: '', sales: [], whole: { ok: true } });
+    rmSync(file);
+    writeFileSync(`${file}-wal`, 'left over');
+    expect((await look()).tampered).toMatchObject({ why: 'gone' });
+  });
+
+  test('an empty file put in its place', async () => {
+    await shop();
+    writeFileSync(file, '');
+    expect((await look()).tampered).toMatchObject({ why: 'gone', anchored: 11 });
+  });
+
+  test('its beginning replaced', async () => {
+    await shop();
+    rewrite(file, (row) =>
+      row.seq === 1 ? { ...row, payload: '{"journalId":"00000000-0000-4000-8000-000000000000","salt":1}' } : row,
+    );
+    expect((await look()).tampered).toMatchObject({ why: 'swapped', kept: 0 });
+  });
+
+  test('bytes broken so that the till forgets a refund', async () => {
+    await shop();
+    writeFileSync(file, 'no database');
+    const seen = await look();
+    expect(seen).toMatchObject({
+      tampered: { why: 'damaged', anchored: 11, kept: 0 },
+      importDue: seen.opening.setAside,
+    });
+  });
+
+  test('a draft put where the till keeps its own', async () => {
+    await shop();
+    copyFileSync(file, join(folder, 'draft'));
+    rewrite(join(folder, 'draft'), forgeRefund);
+    rmSync(file);
+    copyFileSync(join(folder, 'draft'), join(dirname(file), 'journal-rebuilding.sqlite'));
+    expect((await look()).tampered).toMatchObject({ why: 'altered', kept: 10 });
+  });
+});
+
+describe('the alarm', () => {
+  test('stays over restarts until a manager has cleared it, and the till sells meanwhile', async () => {
+    await shop();
+    rmSync(file);
+    const { tampered } = await look();
+    const journal = open();
+    sell(journal, 'sale-4');
+    await close(journal);
+    expect(await look()).toMatchObject({ tampered, sales: ['sale-4'] });
+    const cleared = open();
+    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    await close(cleared);
+    expect((await look({ suspect: true })).tampered).toBeUndefined();
+  });
+
+  test('comes again with each attack', async () => {
+    await shop();
+    rmSync(file);
+    await look();
+    const cleared = open();
+    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    await close(cleared);
+    cutAfter(file, 2);
+    expect((await look()).tampered).toMatchObject({ why: 'cut', anchored: 3, found: 2 });
+  });
+
+  test('cannot be taken back with a copy that was made before it', async () => {
+    await shop();
+    const copy = join(folder, 'copy');
+    copyFileSync(file, copy);
+    rmSync(file);
+    await look();
+    copyFileSync(copy, file);
+    expect((await look()).tampered).toMatchObject({ why: 'swapped' });
+  });
+});
+
+describe('a journal that was replaced is no attack', () => {
+  test.each([
+    ['before the keychain has heard of the new one', () => undefined],
+    ['while an anchor of the old one was on its way', () => ({ seq: 7 })],
+  ])('where the till ends %s', async (_when, earlier) => {
+    await shop();
+    const before = seal.anchor('PROD-shop');
+    cutAfter(file, 8);
+    await look();
+    if (before === undefined) throw new Error('nothing was anchored');
+    const behind = earlier();
+    seal.anchors.set('PROD-shop', behind === undefined ? before : { ...before, ...behind, hash: 'f'.repeat(64) });
+    const acts = (await look()).acts;
+    expect(acts).toHaveLength(1);
+    expect(readdirSync(dirname(file)).filter((name) => /damaged.*sqlite$/.test(name))).toHaveLength(1);
+  });
+
+  test('where nothing was lost, it is damage as ever and no alarm', async () => {
+    await shop();
+    rewriteFile(file);
+    const seen = await look();
+    expect(seen).toMatchObject({ opening: { salvaged: 11 }, refunds: [['key', 'sending']] });
+    expect(seen.tampered).toBeUndefined();
+    expect((await look({ suspect: true })).tampered).toBeUndefined();
+  });
+});
+
+/** A table that the till does not know: the file is damaged and its events are all there. */
+function rewriteFile(path: string): void {
+  const database = systemDisk.open(path);
+  database.exec('CREATE TABLE more (one TEXT)');
+  database.close();
+}

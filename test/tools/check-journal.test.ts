@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkCopy } from '../../main/journal/check-copy.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import type { Anchor, JournalSeal } from '../../main/journal/journal-seal.ts';
+import { dataFolderOf, readSeal } from '../../tools/journal-key.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { cutAfter, rewrite, unseal } from '../journal/attacks.ts';
+import { memorySeal } from '../journal/memory-seal.ts';
+
+let data: string;
+let file: string;
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'tillmate-check-tool-'));
+  mkdirSync(join(data, 'journals', 'PROD-shop'), { recursive: true });
+  file = join(data, 'journals', 'PROD-shop', 'journal.sqlite');
+});
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+/** A journal of four events. */
+async function written(seal: JournalSeal | undefined): Promise<void> {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const options = { file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(7), terminal, seal };
+  const journal = openJournal(options);
+  for (const jti of ['a', 'b', 'c']) journal.record({ type: 'callback.seen', jti, untilMs: 1e15 });
+  journal.close();
+  await journal.anchored();
+}
+
+function run(...args: readonly string[]) {
+  const tool = join(import.meta.dirname, '..', '..', 'tools', 'check-journal.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...args], { encoding: 'utf8' });
+  return { status, out: stdout, err: stderr };
+}
+
+test('without the key it says that it cannot show a rewritten journal', async () => {
+  await written(memorySeal());
+  expect(run(data)).toMatchObject({ status: 0, out: expect.stringMatching(/4 events, whole.*\n.*without the key/) });
+  // The rewritten one is as whole: that is what the key is for.
+  rewrite(file, (row) => (row.seq === 3 ? { ...row, at: row.at + 1 } : row));
+  expect(run(file)).toMatchObject({ status: 0, out: expect.stringContaining('could have rewritten it') });
+  writeFileSync(file, 'no database');
+  expect(run(file)).toMatchObject({ status: 1, out: expect.stringContaining('fault:') });
+});
+
+test('a key that was asked for and cannot be read, and a folder without a journal, end with words and a status', async () => {
+  expect(run(data)).toMatchObject({ status: 2, err: expect.stringContaining('no journal') });
+  await written(memorySeal());
+  const { status, err, out } = run(file, '--with-key');
+  expect([status, err]).toEqual([3, expect.stringContaining('The key cannot be read: There is no terminal.json')]);
+  expect(out).toContain('without the key');
+});
+
+const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
+  ['nothing was done to it', () => undefined, []],
+  [
+    'an event was rewritten',
+    () => rewrite(file, (row) => (row.seq === 3 ? { ...row, at: row.at + 1 } : row)),
+    [
+      'it was altered: event 4 or an event since is not what this till wrote',
+      '2 events have no mac, or not one that this till made',
+    ],
+  ],
+  ['its end was cut off', () => cutAfter(file, 2), ['it ends at event 2, and the keychain knows of event 4']],
+  ['it was emptied', () => cutAfter(file, 0), ['it is empty, and the keychain knows of 4 events']],
+  [
+    'its macs were taken away',
+    () => unseal(file, 1),
+    [
+      'it was altered: event 4 or an event since is not what this till wrote',
+      '4 events have no mac, or not one that this till made',
+    ],
+  ],
+];
+
+test.each(faults)('with the key it shows what no chain shows: %s', async (_what, attack, told) => {
+  const seal = memorySeal();
+  await written(seal);
+  attack();
+  const report = await checkCopy(file, seal);
+  expect(report.faults).toEqual(told);
+  expect(report.ok).toBe(told.length === 0);
+});
+
+test('a journal that the keychain does not know has no end to be held against', async () => {
+  await written(memorySeal());
+  expect(await checkCopy(file, memorySeal())).toMatchObject({ ok: true, seal: { anchored: false } });
+});
+
+test("the key is the terminal's own, from the record in the keychain", async () => {
+  const anchor: Anchor = { journalId: 'one', fromSeq: 1, seq: 4, hash: 'f'.repeat(64) };
+  const items = new Map([
+    ['till-1/record', JSON.stringify({ version: 1, terminalId: 'till-1', sealKey: 'A'.repeat(43), current: {} })],
+    ['till-1/tally', JSON.stringify({ version: 1, wrongTries: 0, anchors: { 'PROD-shop': anchor }, mac: '' })],
+  ]);
+  const read = async (account: string) => items.get(account);
+  writeFileSync(join(data, 'terminal.json'), JSON.stringify({ terminalId: 'till-1' }));
+  expect(dataFolderOf(join(data, 'journals', 'PROD-shop'))).toBe(data);
+  const seal = await readSeal(data, read);
+  expect([seal.places, seal.anchor('PROD-shop'), seal.key.length]).toEqual([['PROD-shop'], anchor, 32]);
+  items.delete('till-1/tally');
+  await expect(readSeal(data, read)).rejects.toThrow('The keychain has no tally of the terminal till-1.');
+  items.clear();
+  await expect(readSeal(data, read)).rejects.toThrow('The keychain has no record of the terminal till-1.');
+});
