@@ -111,6 +111,11 @@ export class Reader {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
   }
 
+  /** A page of the newest first, in the order of the journal: no clock is in it. */
+  newestRefunds(skip: number, count: number): readonly RefundRecord[] {
+    return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
+  }
+
   /** Newest first, those before the event `beforeSeq`. */
   acts(beforeSeq: number, limit: number): readonly RecordedAct[] {
     return this.#read(() =>

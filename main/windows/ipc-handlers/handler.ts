@@ -37,7 +37,7 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
-  readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  readonly provisioning: Pick<ProvisioningOnStart, 'answer' | 'clearAlarm' | 'shred'>;
   readonly acts: Pick<Acts, 'record'>;
   readonly about: About;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
