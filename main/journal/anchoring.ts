@@ -59,8 +59,10 @@ export class Anchoring {
   }
 
   async #keepLast(): Promise<void> {
+    const failures = this.#failures;
     await this.#keeping;
-    if (this.#due !== undefined) this.#keep();
+    // One that has just refused would refuse again.
+    if (this.#failures <= failures) this.#keep();
     await this.#keeping;
   }
 

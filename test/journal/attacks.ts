@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Database } from '../../main/journal/database.ts';
 import { INSERT_EVENT, readRow, toEvent, valuesOf } from '../../main/journal/event-rows.ts';
 import { CHAIN_START, chainHash, type EventRow } from '../../main/journal/hash-chain.ts';
 import { rebuild } from '../../main/journal/integrity.ts';
@@ -7,15 +8,22 @@ import { rebuild } from '../../main/journal/integrity.ts';
 
 /** Alters events, makes the chain of hashes again, and the records from that: what no hash alone can show. */
 export function rewrite(file: string, change: (row: EventRow) => EventRow | undefined): void {
-  withEvents(file, (rows) => {
-    let prev = { seq: 0, hash: CHAIN_START };
-    return rows.flatMap((row) => {
-      const changed = change(row);
-      if (changed === undefined) return [];
-      const linked = { ...changed, seq: prev.seq + 1, prev_hash: prev.hash };
-      prev = { ...linked, hash: chainHash(linked) };
-      return [prev as EventRow];
-    });
+  withEvents(file, (rows) => chained(rows, change));
+}
+
+/** The events with this change, in a chain that holds. */
+export function chained(
+  rows: readonly EventRow[],
+  change: (row: EventRow) => EventRow | undefined,
+): readonly EventRow[] {
+  let prev = { seq: 0, hash: CHAIN_START };
+  return rows.flatMap((row) => {
+    const changed = change(row);
+    if (changed === undefined) return [];
+    const linked = { ...changed, seq: prev.seq + 1, prev_hash: prev.hash };
+    const hashed = { ...linked, hash: chainHash(linked) };
+    prev = hashed;
+    return [hashed];
   });
 }
 
@@ -39,6 +47,12 @@ export function eventsOf(file: string): readonly EventRow[] {
 
 function withEvents(file: string, change: (rows: readonly EventRow[]) => readonly EventRow[]): void {
   const database = new DatabaseSync(file, { defensive: false });
+  replaceEvents(database, change);
+  database.close();
+}
+
+/** Puts other events into a journal, and the records that they add up to. */
+export function replaceEvents(database: Database, change: (rows: readonly EventRow[]) => readonly EventRow[]): void {
   const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
   const rows = database.prepare('SELECT * FROM events ORDER BY seq').all().map(readRow);
   for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
@@ -49,5 +63,4 @@ function withEvents(file: string, change: (rows: readonly EventRow[]) => readonl
   }
   for (const { sql } of triggers) database.exec(String(sql));
   rebuild(database);
-  database.close();
 }

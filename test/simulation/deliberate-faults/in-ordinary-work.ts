@@ -51,6 +51,14 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       replace: '    this.#seq = seq;\n',
     },
   ],
+  'the keychain hears of events before the disk has them': [
+    {
+      file: 'main/journal/writer.ts',
+      find: "      database.exec('COMMIT');\n",
+      replace:
+        "      this.#options.onWritten(\n        batch.map(({ event }) => event),\n        { seq, hash },\n      );\n      database.exec('COMMIT');\n",
+    },
+  ],
   'a late status undoes a final one': [
     {
       file: 'main/sale/payment-transitions.ts',

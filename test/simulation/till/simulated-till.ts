@@ -6,6 +6,7 @@ import { TillWatch } from '../watches/till-watch.ts';
 import { EPOCH, type World } from '../world/simulated-world.ts';
 import { JournalOnDisk } from './journal-on-disk.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
+import { SimulatedKeychain } from './simulated-keychain.ts';
 import { JOURNAL, TillProcess } from './till-process.ts';
 
 /** What a manager can set, and what takes effect at the next start. */
@@ -18,6 +19,8 @@ export interface TillSettings {
 export interface TillFacts {
   readonly name: string;
   readonly settings: TillSettings;
+  /** Its journal is sealed, and anchored in a keychain. */
+  readonly sealed: boolean;
 }
 
 /** One machine at a counter. Its disk and its clock outlive the processes that run on it. */
@@ -26,6 +29,7 @@ export class SimulatedTill {
   readonly disk = new SimulatedDisk();
   readonly journalOnDisk = new JournalOnDisk();
   readonly watch: TillWatch;
+  readonly #keychain: SimulatedKeychain | undefined;
   readonly #world: World;
   readonly #service: SimulatedService;
   #settings: TillSettings;
@@ -44,6 +48,7 @@ export class SimulatedTill {
     this.#service = service;
     this.name = facts.name;
     this.#settings = facts.settings;
+    this.#keychain = facts.sealed ? new SimulatedKeychain(world) : undefined;
     this.#wallOffset = world.draw.of([0, 0, 700, -3_000, 90_000]);
     this.watch = new TillWatch(world, service, this);
   }
@@ -92,7 +97,11 @@ export class SimulatedTill {
     const running = new TillProcess(this.#world, this.#service, this);
     this.#running = running;
     try {
-      running.open((options) => openJournal({ ...options, disk: this.disk.mount(running) }));
+      const seal = this.#keychain?.mount(running);
+      running.open((options) => openJournal({ ...options, disk: this.disk.mount(running), seal }));
+      const alarm = running.journal.tampered();
+      if (alarm !== undefined)
+        this.#world.fail('tampered', `${this.name} takes its own journal for ${alarm.why}: ${JSON.stringify(alarm)}`);
       this.#hasTables = true;
       this.#world.count('starts');
     } catch (thrown) {

@@ -177,6 +177,7 @@ export class TillProcess implements DiskUser, NetworkUser {
     watch.close();
     await Promise.all([sales.close(), refunds.close()]);
     journal.close();
+    await journal.anchored();
   }
 
   fault(): number | undefined {

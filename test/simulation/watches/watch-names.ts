@@ -24,6 +24,7 @@ export const watchNames = [
   'verdict',
   'callback',
   'forgotten',
+  'tampered',
   'broken',
   'left-open',
   'left-wrong',

@@ -1,0 +1,120 @@
+import { beforeEach, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { Anchoring, isPrompt } from '../../main/journal/anchoring.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import type { Anchor } from '../../main/journal/journal-seal.ts';
+import { Sealing } from '../../main/journal/sealing.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+interface Asked {
+  readonly seq: number;
+  readonly answer: (error?: Error) => Promise<void>;
+}
+
+let clock: VirtualClock;
+let asked: Asked[];
+let failures: string[];
+let anchoring: Anchoring;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  asked = [];
+  failures = [];
+  const keepAnchor = (_place: string, { seq }: Anchor) =>
+    new Promise<void>((resolve, reject) => {
+      const answer = async (error?: Error) => {
+        if (error === undefined) resolve();
+        else reject(error);
+        await clock.advance(0);
+      };
+      asked.push({ seq, answer });
+    });
+  const sealing = new Sealing({ key: Buffer.alloc(32), anchor: () => undefined, keepAnchor }, 'shop/journal.sqlite');
+  anchoring = new Anchoring({ sealing, clock, onFailure: ({ code }) => failures.push(code) });
+});
+
+const at = (seq: number): Anchor => ({ journalId: 'one', fromSeq: 1, seq, hash: 'f'.repeat(64) });
+const seqs = () => asked.map(({ seq }) => seq);
+const locked = new TillError('keychain.locked', 'locked');
+
+test('what can wait goes together, within two seconds of the first', async () => {
+  anchoring.moved(at(1), false);
+  await clock.advance(1_500);
+  anchoring.moved(at(2), false);
+  expect(seqs()).toEqual([]);
+  await clock.advance(500);
+  expect(seqs()).toEqual([2]);
+});
+
+test('what cannot wait goes at once, with all before it', async () => {
+  anchoring.moved(at(1), false);
+  anchoring.moved(at(2), true);
+  expect(seqs()).toEqual([2]);
+  await asked[0]?.answer();
+  await clock.advance(10_000);
+  expect(seqs()).toEqual([2]);
+});
+
+test('the keychain is asked one thing at a time, and then the newest', async () => {
+  anchoring.moved(at(1), true);
+  anchoring.moved(at(2), true);
+  anchoring.moved(at(3), false);
+  expect(seqs()).toEqual([1]);
+  await asked[0]?.answer();
+  expect(seqs()).toEqual([1, 3]);
+});
+
+test('a keychain that refuses is asked again, later each time, and caught up with the newest', async () => {
+  anchoring.moved(at(1), true);
+  await asked[0]?.answer(locked);
+  await clock.advance(4_999);
+  expect(seqs()).toEqual([1]);
+  await clock.advance(1);
+  expect(seqs()).toEqual([1, 1]);
+  anchoring.moved(at(2), true);
+  await asked[1]?.answer(locked);
+  await clock.advance(9_999);
+  expect(seqs()).toEqual([1, 1]);
+  await clock.advance(1);
+  expect(seqs()).toEqual([1, 1, 2]);
+  await asked[2]?.answer();
+  anchoring.moved(at(3), true);
+  expect(seqs()).toEqual([1, 1, 2, 3]);
+  // Told once, however often it fails.
+  expect(failures).toEqual(['keychain.locked']);
+});
+
+test('the end waits for the last, and for one that is on its way', async () => {
+  anchoring.moved(at(1), true);
+  anchoring.moved(at(2), false);
+  let ended = false;
+  const end = anchoring.close().then(() => {
+    ended = true;
+  });
+  await asked[0]?.answer();
+  expect([seqs(), ended]).toEqual([[1, 2], false]);
+  await asked[1]?.answer();
+  await end;
+  expect(ended).toBe(true);
+});
+
+test('the end does not wait for a keychain that says nothing, nor ask again one that refused', async () => {
+  anchoring.moved(at(1), true);
+  const end = anchoring.close();
+  await clock.advance(2_000);
+  await end;
+  await asked[0]?.answer(locked);
+  await clock.advance(600_000);
+  expect(seqs()).toEqual([1]);
+});
+
+test.each<readonly [JournalEvent, boolean]>([
+  [{ type: 'refund.intent', refundKey: 'k', saleId: 's', paymentId: 'p', amount: 1, body: '' }, true],
+  [{ type: 'sale.moved', saleId: 's', via: 'read', status: 'SUCCEEDED', stage: 'paid' }, true],
+  [{ type: 'sale.moved', saleId: 's', via: 'read', status: 'IDENTIFIED', stage: 'scanned' }, false],
+  [{ type: 'act', act: 'journal-tampered', by: { role: 'till' } }, true],
+  [{ type: 'act', act: 'unlock', by: { role: 'manager' } }, false],
+  [{ type: 'callback.seen', jti: 'j', untilMs: 1 }, false],
+])('of %o the keychain hears at once: %s', (event, prompt) => {
+  expect(isPrompt(event)).toBe(prompt);
+});

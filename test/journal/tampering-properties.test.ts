@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { EventRow } from '../../main/journal/hash-chain.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { Anchor, JournalSeal } from '../../main/journal/journal-seal.ts';
+import fc from '../base/properties.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { chained, replaceEvents } from './attacks.ts';
+import { MemoryDisk } from './disks.ts';
+
+const FILE = 'PROD-shop/journal.sqlite';
+const RUNS = 150;
+
+/** One machine: its disk and its keychain, which answers when it is told to. */
+class Machine {
+  readonly disk = new MemoryDisk();
+  readonly clock = new VirtualClock();
+  readonly random = new SeededRandom(3);
+  readonly kept = new Map<string, Anchor>();
+  #waiting: (() => void)[] = [];
+  #done = 0;
+
+  open(): Journal {
+    const handed = new Map(this.kept);
+    const seal: JournalSeal = {
+      key: Buffer.alloc(32, 9),
+      anchor: (place) => handed.get(place),
+      keepAnchor: (place, anchor) => {
+        handed.set(place, anchor);
+        return new Promise((resolve) => {
+          this.#waiting.push(() => {
+            this.kept.set(place, anchor);
+            resolve();
+          });
+        });
+      },
+    };
+    const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+    return openJournal({ file: FILE, disk: this.disk, clock: this.clock, random: this.random, terminal, seal });
+  }
+
+  work(journal: Journal): void {
+    this.#done += 1;
+    journal.record({ type: 'callback.seen', jti: `callback-${this.#done}`, untilMs: 1e15 });
+    journal.record({ type: 'act', act: 'unlock', by: { role: 'manager' } });
+  }
+
+  /** The keychain answers all that it was asked, and what it is asked upon that. */
+  async answer(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      for (const answer of this.#waiting.splice(0)) answer();
+      await this.clock.advance(0);
+    }
+  }
+
+  /** What the keychain was asked by a process that is gone arrives no more. */
+  forget(): void {
+    this.#waiting = [];
+  }
+}
+
+type Step = 'work' | 'wait' | 'answer' | 'crash' | 'restart' | 'damage';
+const steps = fc.array(fc.constantFrom<Step>('work', 'wait', 'answer', 'crash', 'restart', 'damage'), {
+  minLength: 3,
+  maxLength: 14,
+});
+
+/** A till that nobody attacks, over these steps. */
+async function live(machine: Machine, days: readonly Step[]): Promise<Journal> {
+  let journal = machine.open();
+  for (const step of days) {
+    if (step === 'work') machine.work(journal);
+    if (step === 'wait') await machine.clock.advance(2_000);
+    if (step === 'answer') await machine.answer();
+    if (step === 'restart') {
+      journal.close();
+      await machine.answer();
+    }
+    // A table that the till does not know: it is replaced, and no event is lost.
+    if (step === 'damage') machine.disk.open(FILE).exec('CREATE TABLE IF NOT EXISTS more (one TEXT)');
+    if (step === 'crash' || step === 'damage') {
+      machine.disk.crash();
+      machine.forget();
+    }
+    if (step !== 'work' && step !== 'wait' && step !== 'answer') journal = machine.open();
+    if (journal.tampered() !== undefined) throw new Error(`an alarm after ${step}`);
+  }
+  return journal;
+}
+
+const changes: Readonly<Record<string, (row: EventRow) => EventRow | undefined>> = {
+  'another time': (row) => ({ ...row, at: row.at + 1 }),
+  'another till': (row) => ({ ...row, terminal_id: 'till-2' }),
+  'taken out': () => undefined,
+};
+
+describe('a journal with a seal', () => {
+  test('raises no alarm, whenever its till dies and whenever the keychain answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (days) => {
+        const journal = await live(new Machine(), days);
+        expect(journal.tampered()).toBeUndefined();
+        expect(journal.check().faults).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('raises one for each event that is changed or taken out, wherever the anchor is', async () => {
+    const change = fc.constantFrom(...Object.keys(changes));
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(), change, async (days, place, how) => {
+        const machine = new Machine();
+        const before = await live(machine, days);
+        machine.work(before);
+        before.close();
+        await machine.answer();
+        const database = machine.disk.open(FILE);
+        replaceEvents(database, (rows) => {
+          const target = place % rows.length;
+          return chained(rows, (row) => (row.seq === target + 1 ? changes[how]?.(row) : row));
+        });
+        expect(machine.open().tampered()).toBeDefined();
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
