@@ -13,6 +13,7 @@ import { type CommandLine, parseCommandLine, refuseRenamedOption } from './termi
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { openPictures } from './terminal/pictures.ts';
+import { readSecrets } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -68,7 +69,19 @@ function compose(running: RunningApp, given: CommandLine): void {
   // Settings that were set aside may come back, and name pictures that these do not.
   if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
   const print = (line: string) => console.error(`Tillmate: ${line}`);
-  const provisioning = createProvisioning({ save: save.terminal, log, onEvent, print });
+  const provisioning = createProvisioning({
+    clock,
+    store,
+    save: save.terminal,
+    log,
+    acts,
+    onEvent,
+    isFresh: () => store.file.settings === undefined && store.file.secrets?.managerPin === undefined,
+    presentKeys: async () => readSecrets(await keychain(), store.file),
+    till: () => till,
+    changed,
+    print,
+  });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
     disk: systemDisk,
@@ -89,7 +102,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     prepare: async () => {
       // Before a file replaces the settings under which the shared journal was written.
       journals.adopt(store.file.settings);
-      if (given.provisionFile !== undefined) await provisioning.take(given.provisionFile);
+      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile);
     },
     openTraining: (care) => {
       journals.leaveAll();
@@ -118,7 +131,8 @@ function compose(running: RunningApp, given: CommandLine): void {
   const ending = followEnding(leaving.mayEnd);
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
-  const state = () => tillState({ clock, till, store, notices, languages, displayState, leaving: leaving.view });
+  const state = () =>
+    tillState({ clock, till, store, notices, languages, provisioning, displayState, leaving: leaving.view });
   const snapshots = createSnapshots({
     clock,
     state,
@@ -145,6 +159,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         save,
         pictures,
         provisioning,
+        acts,
         keychain,
         about: aboutTerminal({ version, terminalId: store.file.terminalId, dataFolder: userDataDir }, process.execPath),
         leaving,
@@ -170,7 +185,10 @@ function compose(running: RunningApp, given: CommandLine): void {
     unopenedLog: unopened,
     earlierData: running.earlierData,
   });
-  running.onSecondStart(() => shell?.focusTill());
+  running.onSecondStart(({ provisionFile }) => {
+    shell?.focusTill();
+    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile));
+  });
   running.onQuit(async () => {
     snapshots.stop();
     languages.stop();

@@ -14,6 +14,7 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
+import { provisioningAnswer } from './provisioning.ts';
 import {
   displaySnapshot,
   errorView,
@@ -218,11 +219,14 @@ export const calls = {
   'payments.find-elsewhere': call(
     z.object({ reference: referenceField }).strict(),
     z.object({ found: z.int() }),
-    everyone,
+    managers,
   ),
   'payments.open': call(z.object({ saleId: z.uuid().nullable() }).strict(), nothing, everyone),
 
-  /** Needs a manager's PIN where the refunds of the payment together exceed the shop's limit. */
+  /**
+   * Needs a manager's PIN where the refunds of the payment together, or those of this till in 24 hours, exceed the
+   * shop's limit.
+   */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
   /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
@@ -248,10 +252,17 @@ export const calls = {
   ),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
   /** What support asks for first. */
-  'terminal.about': call(nothing, about, everyone),
+  'terminal.about': call(nothing, about, managers),
   /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
-  'provision.shred': call(nothing, nothing, everyone),
+  /**
+   * The answer to a provisioning file that asks to set this terminal up anew. Taking it in needs the manager's PIN where
+   * there is one; everybody may refuse.
+   */
+  'provision.answer': call(provisioningAnswer, nothing, everyone),
+  /** Takes away the alarm that it was set up anew. */
+  'provision.clear-alarm': call(nothing, nothing, managers),
+  'provision.shred': call(nothing, nothing, managers),
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 
   /** The till's window shows the question whether to end the app: main waits for the answer from then on. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { counterView, displayCounterView, language } from './counter.ts';
+import { provisioningQuestion } from './provisioning.ts';
 
 /** What main tells the windows. Each snapshot is whole: a window that has the newest one has everything. */
 
@@ -60,10 +61,16 @@ export const refundView = z.object({
   waitsUntil: z.int().optional(),
   /** A manager had closed it as not made, and it was made after all. */
   madeAfterAll: z.boolean().optional(),
+  /** A manager allowed it. */
+  allowedByManager: z.boolean().optional(),
   /** Set while a manager has to decide. */
   unsettled: refundDoubt.optional(),
 });
 export type RefundView = z.infer<typeof refundView>;
+
+/** Why a refund asks for a manager: each does here, or the limit of the payment or that of 24 hours is used up. */
+export const whyManager = z.enum(['always', 'payment', 'day']);
+export type WhyManager = z.infer<typeof whyManager>;
 
 /** One line of the payments list. */
 export const saleSummary = z.object({
@@ -157,6 +164,8 @@ export const saleView = z.object({
   refundable: z.int(),
   /** Cents of it that whoever is at the till may refund without a manager's PIN; absent when none is needed. */
   refundableWithoutPin: z.int().optional(),
+  /** Why more than that asks for it. */
+  refundPinWhy: whyManager.optional(),
 });
 export type SaleView = z.infer<typeof saleView>;
 
@@ -168,7 +177,16 @@ export const notice = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Something that the till can do about it. */
   action: z
-    .enum(['shred-file', 'acknowledge', 'open-sale', 'open-display', 'dismiss', 'accept-issuer', 'try-again'])
+    .enum([
+      'shred-file',
+      'acknowledge',
+      'open-sale',
+      'open-display',
+      'dismiss',
+      'accept-issuer',
+      'try-again',
+      'clear-provisioning',
+    ])
     .optional(),
   saleId: z.string().optional(),
 });
@@ -239,6 +257,8 @@ export const tillSnapshot = z.object({
   recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
   /** Set while the till asks whether to end the app. */
   leaving: leaving.optional(),
+  /** A provisioning file asks to set this terminal up anew; not while a sale is under way. */
+  provisioning: provisioningQuestion.optional(),
 });
 export type TillSnapshot = z.infer<typeof tillSnapshot>;
 

@@ -52,6 +52,8 @@ export const errorCodes = {
 
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
   'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",
+  'pin.day': "The till has refunded up to `maximum` in 24 hours, so more takes a manager's PIN. Nothing is sent.",
+  'pin.time': "The service's time is not known, so what was refunded today is not either. A manager's PIN goes along.",
   'pin.elsewhere': "Refunds of other tills cannot be seen, so the refund takes a manager's PIN. Nothing is sent.",
   'pin.wrong': 'The digits are not the PIN. `left` tries remain before a wait.',
   'pin.locked': 'Too many wrong PINs. None is checked for the next `seconds`.',
@@ -89,6 +91,7 @@ export const errorCodes = {
 
   'provision.unreadable': 'The provisioning file cannot be read. Nothing is changed.',
   'provision.no-file': 'There is no provisioning file to shred in this run.',
+  'provision.over': 'The question about the provisioning file was answered, or is another one now. Nothing is changed.',
   'provision.not-shredded': 'The provisioning file could not be overwritten or removed. It still holds the keys.',
   'training.no-payer': "The sale is not one of training, or has no payer's page.",
   'training.too-late': 'The payment of training is past what its customer was to do. Nothing is changed.',

@@ -97,6 +97,8 @@ export interface Journal {
   refund(refundKey: string): RefundRecord | undefined;
   refundsOf(saleId: string): readonly RefundRecord[];
   openRefunds(): readonly RefundRecord[];
+  /** A page of all refunds, the one that was written last in front. */
+  newestRefunds(skip: number, count: number): readonly RefundRecord[];
 
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined;
@@ -299,6 +301,12 @@ class OpenJournal implements Journal {
       .openRefunds()
       .map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund)
       .filter((refund) => !isRefundEnd(refund.stage));
+  }
+
+  newestRefunds(skip: number, count: number): readonly RefundRecord[] {
+    return this.#reader
+      .newestRefunds(skip, count)
+      .map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
   }
 
   importDue(): string | undefined {

@@ -87,6 +87,11 @@ export class Reader {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
   }
 
+  /** A page of the newest first, in the order of the journal: no clock is in it. */
+  newestRefunds(skip: number, count: number): readonly RefundRecord[] {
+    return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
+  }
+
   counter(name: string): number {
     return this.#read(() =>
       Number(this.#statements.get('SELECT value FROM counters WHERE name = ?', name)?.['value'] ?? 0),

@@ -57,6 +57,11 @@ export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
 }
 
+/** Whether this till made it; it knows those of other tills from the service alone. */
+export function isOwn({ body }: Pick<RefundRecord, 'body'>): boolean {
+  return body !== '';
+}
+
 /** Cents that these refunds took from their payment, or may still take. */
 export function spentBy(refunds: readonly Pick<RefundRecord, 'stage' | 'amount'>[]): number {
   return refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);

@@ -1,27 +1,51 @@
+import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
-import { isSpent, type RefundRecord } from '../journal/refund-record.ts';
 
 /** What the person at the till may refund. */
 export interface Permission {
-  /** Cents of one payment that may be refunded without a manager; absent: all of it. */
+  /**
+   * Cents that may be refunded without a manager: of one payment, and by this till in a day. Absent: there is no limit,
+   * because there is no PIN and everybody is a manager.
+   */
   readonly limit?: number | undefined;
   /** A manager allows it: with a PIN for this one refund, or by being signed in. */
   readonly byManager: boolean;
 }
 
-type OtherRefund = Pick<RefundRecord, 'stage' | 'amount'>;
+/** The limit of a counter, in cents. Where a PIN is set, nothing goes back without a manager until one has raised it. */
+export function refundLimit(pinSet: boolean, refundPinAbove: number | undefined): number | undefined {
+  return pinSet ? (refundPinAbove ?? 0) : undefined;
+}
 
 /** Whether refunds that other tills made of a payment are in the journal; `unknown`: the service's list could not be had. */
 export type OtherTills = 'counted' | 'unknown';
 
-/** Cents of a payment that may still be refunded without a manager; undefined: no manager is needed. Pure. */
+/** Cents that went back before, or may have. */
+export interface SpentBefore {
+  /** Of this payment, whichever till refunded them and whoever allowed it. */
+  readonly ofPayment: number;
+  /** Of any payment, by this till in the last day, without a manager. */
+  readonly inADay: number;
+}
+
+/** Why a manager is asked: no refund is free here, or the limit of the payment or that of the day is used up. */
+export type WhyManager = 'always' | 'payment' | 'day';
+
+/** How much may be refunded without a manager, and what keeps it from being more. */
+export interface FreeRefund {
+  readonly cents: number;
+  readonly why: WhyManager;
+}
+
+/** What of a payment may still be refunded without a manager; undefined: no manager is needed. Pure. */
 export function refundableWithoutManager(
-  refunds: readonly OtherRefund[],
+  { ofPayment, inADay }: SpentBefore,
   { limit, byManager }: Permission,
-): number | undefined {
+): FreeRefund | undefined {
   if (byManager || limit === undefined) return undefined;
-  const before = refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);
-  return Math.max(0, limit - before);
+  const cents = Math.max(0, limit - Math.max(ofPayment, inADay));
+  if (limit === 0) return { cents, why: 'always' };
+  return { cents, why: ofPayment >= inADay ? 'payment' : 'day' };
 }
 
 /** A refund that somebody asks for. */
@@ -29,26 +53,34 @@ export interface RequestedRefund {
   readonly amount: number;
   /** Cents that were paid. */
   readonly paid: number;
-  /** The payment's other refunds. */
-  readonly refunds: readonly OtherRefund[];
+  readonly spent: SpentBefore;
   readonly otherTills: OtherTills;
+  /** The service's time is known now, so that nobody makes a new day by setting this machine's clock. */
+  readonly timeKnown: boolean;
 }
 
 /**
- * Refuses a refund that needs a manager. All refunds of a payment count together, whichever till made them, so that many
- * small ones do not pass the limit. Where those of other tills are not known, they may be all of the payment. Throws
- * TillError `pin.required` or `pin.elsewhere`. Pure.
+ * Refuses a refund that needs a manager. All refunds of a payment count together, whichever till made them, and all that
+ * this till made in a day, so that many small ones do not pass the limit. Where those of other tills are not known, they
+ * may be all of the payment; where the time is not known, those of this till may all be of today. Throws TillError
+ * `pin.required`, `pin.day`, `pin.elsewhere` or `pin.time`. Pure.
  */
 export function requirePermission(
-  { amount, paid, refunds, otherTills }: RequestedRefund,
+  { amount, paid, spent, otherTills, timeKnown }: RequestedRefund,
   permission: Permission,
 ): void {
-  const free = refundableWithoutManager(refunds, permission);
+  const free = refundableWithoutManager(spent, permission);
   if (free === undefined) return;
-  if (amount > free)
-    throw new TillError('pin.required', "A refund of this size asks for the manager's PIN", { field: 'managerPin' });
-  if (otherTills === 'unknown' && permission.limit !== undefined && paid > permission.limit)
-    throw new TillError('pin.elsewhere', 'Refunds of this payment at other tills are not known', {
-      field: 'managerPin',
-    });
+  const { limit = 0 } = permission;
+  if (amount > free.cents) {
+    if (free.why !== 'day') throw refusal('pin.required', "A refund of this size asks for the manager's PIN");
+    throw refusal('pin.day', 'This till has refunded as much as it may in a day without a manager', { maximum: limit });
+  }
+  if (otherTills === 'unknown' && paid > limit)
+    throw refusal('pin.elsewhere', 'Refunds of this payment at other tills are not known');
+  if (!timeKnown) throw refusal('pin.time', 'How much was refunded today cannot be told without the time');
+}
+
+function refusal(code: ErrorCode, message: string, values?: Readonly<Record<string, number>>): TillError {
+  return new TillError(code, message, { field: 'managerPin', ...(values === undefined ? {} : { values }) });
 }

@@ -2,16 +2,24 @@ import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { RefundDecision } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt, type RefundRecord } from '../journal/refund-record.ts';
+import { isInDoubt, type RefundRecord, spentBy } from '../journal/refund-record.ts';
 import type { EndedPayment, SaleRecord } from '../journal/sale-record.ts';
 import { FollowerSet } from '../sale/follower-set.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { RecoveryView } from '../sale/recovery.ts';
 import { refundableOf } from '../sale/sale-view.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
-import { type OtherTills, type Permission, refundableWithoutManager, requirePermission } from './manager-permission.ts';
+import {
+  type FreeRefund,
+  type Permission,
+  type RequestedRefund,
+  refundableWithoutManager,
+  requirePermission,
+  type SpentBefore,
+} from './manager-permission.ts';
 import { importOtherTillsRefunds } from './other-tills-refunds.ts';
 import { RefundFollower, type RefundFollowerContext, type RefundLive } from './refund-follower.ts';
+import { spentInADay } from './spent-in-a-day.ts';
 
 export interface RefundsOptions {
   readonly service: PaymentService;
@@ -21,6 +29,8 @@ export interface RefundsOptions {
   readonly log: SaleLog;
   /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
+  /** It has told it, and this machine's clock has gone on evenly since. */
+  timeKnown(): boolean;
   /** Told what the service says of a payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
   /** A manager had closed this refund as not made, and the service has made it. */
@@ -40,7 +50,12 @@ export interface RefundBegun {
   readonly refundKey: string;
   /** It was more than may be refunded without a manager. */
   readonly neededManager: boolean;
+  /** A manager's permission stands in the journal. */
+  readonly allowed: boolean;
 }
+
+/** What of a permission depends on answers that the service gives to questions before a refund. */
+type Learned = Pick<RequestedRefund, 'otherTills' | 'timeKnown'>;
 
 const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
 
@@ -70,18 +85,19 @@ export class Refunds {
   /**
    * Begins a refund; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
    * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
-   * refund of the payment has no outcome, `refund.above-remaining` (values: asked, remaining), `pin.required` and
-   * `pin.elsewhere` where `permission` does not reach, `invalid.*`, `journal.full`, `journal.failed`. Nothing has been
-   * sent when it rejects.
+   * refund of the payment has no outcome, `refund.above-remaining` (values: asked, remaining), those of
+   * `requirePermission` where `permission` does not reach, `invalid.*`, `journal.full`, `journal.failed`. Nothing has
+   * been sent when it rejects.
    */
   async start(ask: RefundAsk, permission: Permission): Promise<RefundBegun> {
-    const { journal, service, random } = this.#options;
-    const paymentId = this.#check(ask, permission, 'counted');
+    const { journal, service, random, timeKnown } = this.#options;
+    const paymentId = this.#check(ask, permission, { otherTills: 'counted', timeKnown: true });
     await this.#confirmPaid(ask.saleId, paymentId);
     const otherTills = await importOtherTillsRefunds(this.#options, this.#paid(ask.saleId));
-    // Again, right before the write: another refund may have begun while the payment was read.
-    this.#check(ask, permission, otherTills);
-    const free = refundableWithoutManager(journal.refundsOf(ask.saleId), { ...permission, byManager: false });
+    // Again, right before the write: another refund may have begun while the payment was read, of another payment too.
+    this.#check(ask, permission, { otherTills, timeKnown: timeKnown() });
+    const free = this.withoutManager(ask.saleId, { ...permission, byManager: false });
+    const allowed = permission.byManager && permission.limit !== undefined;
     const reason = ask.reason || undefined;
     const body = service.prepareRefund({
       amount: ask.amount,
@@ -96,11 +112,19 @@ export class Refunds {
       amount: ask.amount,
       body,
       ...(reason === undefined ? {} : { reason }),
+      ...(allowed ? { allowedBy: { role: 'manager' } } : {}),
       ...this.#skew(),
     });
     this.#follow(refundKey, 'fresh');
     this.#changed();
-    return { refundKey, neededManager: free !== undefined && ask.amount > free };
+    return { refundKey, neededManager: free !== undefined && ask.amount > free.cents, allowed };
+  }
+
+  /** What of a payment may be refunded now without a manager, as far as the journal tells; undefined: none is needed. */
+  withoutManager(saleId: string, permission: Permission): FreeRefund | undefined {
+    // The journal is asked only where it matters.
+    if (permission.byManager || permission.limit === undefined) return undefined;
+    return refundableWithoutManager(this.#spentBefore(saleId), permission);
   }
 
   /**
@@ -155,7 +179,7 @@ export class Refunds {
   }
 
   /** Refuses what the journal alone can refuse; gives the payment to refund. */
-  #check(ask: RefundAsk, permission: Permission, otherTills: OtherTills): PaymentId {
+  #check(ask: RefundAsk, permission: Permission, learned: Learned): PaymentId {
     if (this.#followers.isClosed) throw closing();
     const sale = this.#paid(ask.saleId);
     const refunds = this.#options.journal.refundsOf(ask.saleId);
@@ -171,8 +195,16 @@ export class Refunds {
         field: 'amount',
         values: { asked: ask.amount, remaining },
       });
-    requirePermission({ amount: ask.amount, paid: sale.amount, refunds, otherTills }, permission);
+    const spent = this.#spentBefore(ask.saleId);
+    requirePermission({ amount: ask.amount, paid: sale.amount, spent, ...learned }, permission);
     return sale.paymentId;
+  }
+
+  #spentBefore(saleId: string): SpentBefore {
+    const { journal, clock, skewMs, timeKnown } = this.#options;
+    const now = clock.now();
+    const serviceNow = timeKnown() ? now + (skewMs() ?? 0) : undefined;
+    return { ofPayment: spentBy(journal.refundsOf(saleId)), inADay: spentInADay(journal, { now, serviceNow }) };
   }
 
   /** The journal says paid, but the service has the last word, and no money goes back before it. The sale learns it too. */

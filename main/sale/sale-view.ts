@@ -77,6 +77,7 @@ export function refundView(refund: RefundRecord): RefundView {
     stage: refund.stage === 'sending' && mayHaveActed(refund) ? 'unconfirmed' : refund.stage,
     at: refund.at,
     ...(refund.madeAfterAll && refund.stage !== 'failed' ? { madeAfterAll: true } : {}),
+    ...(refund.allowedBy === undefined ? {} : { allowedByManager: true }),
     ...(refund.unsettled === undefined ? {} : { unsettled: refund.unsettled }),
     ...(refund.refundId === undefined ? {} : { refundId: refund.refundId }),
     ...(refund.reason === undefined ? {} : { reason: refund.reason }),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { checkDataFolder, earlierData, localDataFolder } from '../terminal/check-data-folder.ts';
 import type { CommandLine } from '../terminal/command-line.ts';
+import { readSecondStart, type SecondStart, secondStartOf } from '../terminal/second-start.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { APP_ID } from './app-id.ts';
 import { declareScheme } from './app-protocol.ts';
@@ -22,8 +23,8 @@ export interface RunningApp {
    * Linux desktop without such settings these are its environment variables.
    */
   resolveProxy(url: string): Promise<string>;
-  /** Somebody started the app again on the same data folder, or pressed its icon in the Dock. */
-  onSecondStart(show: () => void): void;
+  /** Somebody started the app again on the same data folder, with what that start was given, or pressed its icon in the Dock. */
+  onSecondStart(started: (given: SecondStart) => void): void;
   /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
   onQuit(close: () => Promise<void>): void;
 }
@@ -42,8 +43,12 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   mkdirSync(userDataDir, { recursive: true });
   declareScheme();
   fetchNoDictionaries();
-  if (!app.requestSingleInstanceLock()) {
+  const given = secondStartOf(args);
+  // Chromium may change the order of the words of a command line that it hands over, so they are read here.
+  if (!app.requestSingleInstanceLock({ ...given })) {
     console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
+    if (given.provisionFile !== undefined)
+      console.error(`It asks there about the provisioning file ${given.provisionFile}: nothing is taken in before.`);
     app.quit();
     return undefined;
   }
@@ -59,7 +64,10 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
       await app.whenReady();
       return session.defaultSession.resolveProxy(url);
     },
-    onSecondStart: (show) => void app.on('second-instance', show).on('activate', show),
+    onSecondStart: (started) =>
+      void app
+        .on('second-instance', (_event, _argv, _folder, handedOver) => started(readSecondStart(handedOver)))
+        .on('activate', () => started({})),
     onQuit: closeBeforeQuit,
   };
 }

@@ -17,6 +17,8 @@ export interface Save {
   readonly tuning?: TerminalSettings['tuning'];
   readonly signingKey: SigningKey | undefined;
   readonly apiKey: string | undefined;
+  /** Raised by a provisioning file that replaces what was set; an earlier one stays otherwise. */
+  readonly provisioningAlarm?: TerminalFile['provisioningAlarm'];
 }
 
 export interface SaveParts {
@@ -41,6 +43,7 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
   await saveWithSecrets(parts, { signingKey, apiKey, managerPin }, (secrets) => ({
     ...before,
     mode: 'live',
+    ...(save.provisioningAlarm && { provisioningAlarm: save.provisioningAlarm }),
     counter: { ...before.counter, ...save.counter },
     settings: {
       ...fields,
@@ -105,7 +108,7 @@ function accounts(file: TerminalFile): string[] {
 }
 
 /** A form sends an empty box as an empty text. It means: no address. */
-function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
+export function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
   const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }

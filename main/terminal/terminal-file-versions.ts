@@ -61,6 +61,11 @@ export const terminalFile = z.object({
    * terminal that only trains has no key, and may have a PIN.
    */
   secrets: z.object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() }).optional(),
+  /**
+   * A provisioning file has set this terminal up anew, with so many changes, and no manager has said that it was right.
+   * It is written together with what the file changed, so that nothing can come between the two.
+   */
+  provisioningAlarm: z.object({ file: text, at: z.int(), changes: z.int() }).optional(),
 });
 export type TerminalFile = z.infer<typeof terminalFile>;
 

@@ -84,6 +84,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     log,
     keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
     skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+    timeKnown: reachability.timeKnown,
     madeAfterAll: ({ refundKey, saleId, amount }) => {
       const reference = journal.sale(saleId)?.reference ?? '';
       onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });

@@ -11,6 +11,8 @@ export type TillEvent =
   | { readonly type: 'provisioning-file-invalid'; readonly errors: readonly FieldError[] }
   | { readonly type: 'provisioning-failed'; readonly error: TillError }
   | { readonly type: 'provisioning-file-shredded' }
+  /** Somebody said no to a file that asked to set the terminal up anew. */
+  | { readonly type: 'provisioning-refused'; readonly file: string }
   /** The journal that all profiles once shared stays where it is: the profile in use already has one of its own. */
   | { readonly type: 'shared-journal-left' }
   /** Replaces what was told of the journals of other profiles before. */

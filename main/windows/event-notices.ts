@@ -22,6 +22,14 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
         });
       case 'provisioning-file-shredded':
         return notices.clear(SHRED_NOTICE);
+      case 'provisioning-refused':
+        return notices.put({
+          id: 'provision.refused',
+          code: 'provision.refused',
+          severity: 'warning',
+          values: { file: event.file },
+          action: 'dismiss',
+        });
       case 'provisioning-file-invalid':
         return putFieldErrors(notices, event.errors);
       case 'provisioning-failed': {

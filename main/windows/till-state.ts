@@ -1,15 +1,17 @@
-import type { CounterView } from '../../preload/counter.ts';
 import type { SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
+import { isEnd } from '../journal/sale-record.ts';
 import { withRefundLive } from '../refund/live-refund-view.ts';
-import { refundableWithoutManager } from '../refund/manager-permission.ts';
+import { refundLimit } from '../refund/manager-permission.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import { terminalView } from '../terminal/terminal-view.ts';
 import type { OpenTill } from '../till/open-till.ts';
+import type { ProvisioningOnStart } from '../till/provision-on-start.ts';
 import { recoveryView } from '../till/recovery.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
+import { provisioningNotices } from './provisioning-notices.ts';
 import { stateNotices } from './state-notices.ts';
 
 /** What the till window shows, taken at the moment of asking: a snapshot but for its number and time. */
@@ -21,6 +23,7 @@ export interface TillStateParts {
   readonly store: SettingsStore;
   readonly notices: Pick<Notices, 'list'>;
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
+  readonly provisioning: Pick<ProvisioningOnStart, 'question'>;
   displayState(): TillState['display'];
   /** What somebody is asked about who wants to end the app. */
   leaving(): TillState['leaving'];
@@ -35,6 +38,7 @@ export function tillState({
   store,
   notices,
   languages,
+  provisioning,
   displayState,
   leaving,
 }: TillStateParts): TillState {
@@ -42,7 +46,10 @@ export function tillState({
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();
   const asked = leaving();
-  const { refundPinAbove } = store.file.counter;
+  // The customer who stands there comes first.
+  const question = provisioning.question();
+  const isSelling = sale !== null && sale !== undefined && !isEnd(sale.stage);
+  const limit = refundLimit(roles.pinSet(), store.file.counter.refundPinAbove);
   const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);
   return {
     terminal: terminalView({
@@ -61,15 +68,20 @@ export function tillState({
     service:
       opened === undefined ? { state: 'unknown', sinceMs: clock.now(), host: '', skewMs: 0 } : serviceState(opened),
     nextReference: opened?.sales.nextReference() ?? '',
-    notices: [...notices.list(), ...stateNotices(till)],
-    sale: opened && sale ? paymentView(till, opened, sale, refundPinAbove) : null,
-    opened: opened && shown ? paymentView(till, opened, shown, refundPinAbove) : null,
+    notices: [
+      ...notices.list(),
+      ...stateNotices(till),
+      ...provisioningNotices(store.file, isSelling ? question : undefined),
+    ],
+    sale: opened && sale ? paymentView(till, opened, sale, limit) : null,
+    opened: opened && shown ? paymentView(till, opened, shown, limit) : null,
     recent: [...(opened?.sales.recent(RECENT) ?? [])],
     parked: [...(opened?.sales.parked() ?? [])],
     display: displayState(),
     recovery:
       opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),
     ...(asked === undefined ? {} : { leaving: asked }),
+    ...(question === undefined || isSelling ? {} : { provisioning: question }),
   };
 }
 
@@ -83,9 +95,10 @@ function paymentView(
   { roles }: TillStatus,
   { refunds }: OpenTill,
   sale: SaleView,
-  limit: CounterView['refundPinAbove'],
+  limit: number | undefined,
 ): SaleView {
   const view = withRefundLive(sale, refunds);
-  const free = refundableWithoutManager(view.refunds, { limit, byManager: roles.current() !== 'cashier' });
-  return free === undefined ? view : { ...view, refundableWithoutPin: free };
+  if (view.refundable === 0) return view;
+  const free = refunds.withoutManager(sale.saleId, { limit, byManager: roles.current() !== 'cashier' });
+  return free === undefined ? view : { ...view, refundableWithoutPin: free.cents, refundPinWhy: free.why };
 }

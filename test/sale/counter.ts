@@ -27,6 +27,8 @@ export class Counter {
   refunds: Refunds;
   skewMs = 0;
   timeKnown = false;
+  /** The same, for refunds. */
+  refundTimeKnown = true;
   #process: ProcessClock;
 
   constructor(given: { readonly seed?: number } = {}) {
@@ -139,6 +141,7 @@ export class Counter {
       random,
       log: silent,
       skewMs: () => this.skewMs,
+      timeKnown: () => this.refundTimeKnown,
       seen: (saleId, payment) => sales.seen(saleId, payment),
     });
   }

@@ -108,6 +108,7 @@ export async function openWireTill(options: {
         seen,
         madeAfterAll: (refund) => madeAfterAll.push(refund),
         skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+        timeKnown: reachability.timeKnown,
       }),
     };
   };

@@ -4,6 +4,7 @@ import type { About } from '../../terminal/about.ts';
 import type { Keychain } from '../../terminal/keychain.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
+import type { Acts } from '../../till/acts.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
@@ -36,7 +37,8 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
-  readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  readonly provisioning: Pick<ProvisioningOnStart, 'answer' | 'clearAlarm' | 'shred'>;
+  readonly acts: Pick<Acts, 'record'>;
   readonly about: About;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */

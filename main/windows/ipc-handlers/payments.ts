@@ -12,7 +12,10 @@ export function paymentsHandlers({
       const { rows, next } = sales().find(wanted, after, limit);
       return { rows: [...rows], next: next ?? null };
     },
-    'payments.find-elsewhere': ({ reference }) => sales().findElsewhere(reference),
+    'payments.find-elsewhere': ({ reference }) => {
+      till.roles.touch();
+      return sales().findElsewhere(reference);
+    },
     'payments.open': ({ saleId }) => {
       till.showPayment(saleId);
       return {};

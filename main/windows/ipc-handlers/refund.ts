@@ -1,14 +1,26 @@
+import { refundLimit } from '../../refund/manager-permission.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** Refunds, and who may make and settle them. A manager who is at the till stays one for another five minutes. */
-export function refundHandlers({ till, store }: Pick<HandlerParts, 'till' | 'store'>): HandlersOf<'refund'> {
+export function refundHandlers({
+  till,
+  store,
+  acts,
+}: Pick<HandlerParts, 'till' | 'store' | 'acts'>): HandlersOf<'refund'> {
   return {
     'refund.start': async ({ managerPin, ...draft }) => {
       const byManager = await till.roles.byManager(managerPin);
       const { refunds } = till.requireOpen();
-      const limit = store.file.counter.refundPinAbove;
-      const { refundKey, neededManager } = await refunds.start(draft, { limit, byManager });
+      const limit = refundLimit(till.roles.pinSet(), store.file.counter.refundPinAbove);
+      const { refundKey, neededManager, allowed } = await refunds.start(draft, { limit, byManager });
       if (neededManager && managerPin === undefined) till.roles.touch();
+      if (allowed)
+        acts.record({
+          act: 'refund-allowed',
+          by: { role: 'manager' },
+          about: refundKey,
+          values: { amount: draft.amount, needed: neededManager },
+        });
       return { refundKey };
     },
     'refund.settle': async ({ refundKey, decision, managerPin }) => {

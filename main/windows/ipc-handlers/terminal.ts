@@ -23,7 +23,17 @@ export function terminalHandlers({
       await till.tryAgain();
       return {};
     },
+    'provision.answer': async (answer) => {
+      await provisioning.answer(answer);
+      return {};
+    },
+    'provision.clear-alarm': () => {
+      till.roles.touch();
+      provisioning.clearAlarm();
+      return {};
+    },
     'provision.shred': () => {
+      till.roles.touch();
       provisioning.shred();
       return {};
     },

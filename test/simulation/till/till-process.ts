@@ -139,6 +139,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       log,
       seen,
       skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+      timeKnown: reachability.timeKnown,
     });
     let wasOffline = false;
     reachability.onChange(() => {

@@ -1,0 +1,44 @@
+import type { Journal } from '../journal/journal.ts';
+import { begunAt, isOwn, isSpent, type RefundRecord } from '../journal/refund-record.ts';
+
+/** What time it is, ms since the epoch. */
+export interface TwoClocks {
+  /** By this machine's clock. */
+  readonly now: number;
+  /** By the service's, where it is known. */
+  readonly serviceNow: number | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A counter refunds a few times a day. */
+const PAGE = 20;
+
+/**
+ * Cents that this till refunded in the last 24 hours without a manager, or may have. A day is no date: at midnight, or
+ * with another time zone, the limit would begin anew.
+ *
+ * A refund counts as long as one of the two clocks says so. Whoever sets this machine's clock forward finds the refunds
+ * as recent by the service's; set back, they are recent by both. In the journal's order each refund is younger than the
+ * one before it, so the first that is old by both ends the count, however many there are.
+ */
+export function spentInADay(journal: Pick<Journal, 'newestRefunds'>, clocks: TwoClocks): number {
+  let spent = 0;
+  for (const refund of newestFirst(journal)) {
+    if (!isOwn(refund)) continue;
+    if (!isRecent(refund, clocks)) break;
+    if (isSpent(refund) && refund.allowedBy === undefined) spent += refund.amount;
+  }
+  return spent;
+}
+
+function isRecent(refund: RefundRecord, { now, serviceNow }: TwoClocks): boolean {
+  return now - refund.at < DAY_MS || (serviceNow !== undefined && serviceNow - begunAt(refund) < DAY_MS);
+}
+
+function* newestFirst(journal: Pick<Journal, 'newestRefunds'>): Generator<RefundRecord> {
+  for (let skip = 0; ; skip += PAGE) {
+    const page = journal.newestRefunds(skip, PAGE);
+    yield* page;
+    if (page.length < PAGE) return;
+  }
+}

@@ -1,0 +1,88 @@
+import { calculateJwkThumbprint } from 'jose';
+import type { ProvisioningChange } from '../../preload/provisioning.ts';
+import { publicHalf, type SigningKey } from '../service/signing-key.ts';
+import type { Provisioning } from './provisioning-file.ts';
+import { withoutBlanks } from './save-settings.ts';
+import type { TerminalSettings } from './settings.ts';
+import type { TerminalFile } from './terminal-file-versions.ts';
+
+/** What a terminal has now. A secret that cannot be read is absent: the file's is told as another one. */
+export interface PresentTerminal {
+  readonly file: Pick<TerminalFile, 'mode' | 'counter' | 'settings'>;
+  readonly signingKey?: SigningKey | undefined;
+  readonly apiKey?: string | undefined;
+}
+
+type Value = ProvisioningChange['before'];
+type Row = readonly [ProvisioningChange['field'], Value, Value];
+
+/**
+ * What a provisioning file would change, in the order of the file, as a person is shown it. Of the keys only the id and a
+ * fingerprint are told, of the API key and the PIN only that the file has one. That the file's PIN is the present one is
+ * never told: each start with another file would be a guess that nobody counts.
+ */
+export async function provisioningChanges(
+  { file, signingKey, apiKey }: PresentTerminal,
+  { draft, counter, tuning, signingKey: nextKey, apiKey: nextApiKey }: Provisioning,
+): Promise<readonly ProvisioningChange[]> {
+  const before = settingsRows(file.settings);
+  const after = new Map(settingsRows({ ...draft, callbacks: withoutBlanks(draft.callbacks), tuning }));
+  const key = signingKey && (await keyName(signingKey));
+  const isOtherApiKey = nextApiKey !== undefined && nextApiKey !== apiKey;
+  const rows: readonly Row[] = [
+    ['mode', file.mode, 'live'],
+    ...before.map(([field, value]): Row => [field, value, after.get(field)]),
+    ['counter.refundPinAbove', limitOf(file), counter.refundPinAbove ?? limitOf(file)],
+    ['keys.signingKey', key, await keyName(nextKey)],
+    ['keys.apiKey', undefined, isOtherApiKey ? true : undefined],
+    ['managerPin', undefined, draft.managerPin ? true : undefined],
+  ];
+  return rows
+    .filter(([, was, becomes]) => was !== becomes)
+    .map(([field, was, becomes]) => ({
+      field,
+      ...(was === undefined ? {} : { before: was }),
+      ...(becomes === undefined ? {} : { after: becomes }),
+    }));
+}
+
+function limitOf({ counter }: PresentTerminal['file']): number {
+  return counter.refundPinAbove ?? 0;
+}
+
+/** The id of a key and so much of its thumbprint (RFC 7638) that two keys with one id are told apart. */
+async function keyName(key: SigningKey): Promise<string> {
+  const thumbprint = await calculateJwkThumbprint(publicHalf(key));
+  return `${key.kid} · ${thumbprint.slice(0, 16)}`;
+}
+
+/** Every field with its value; where there are no settings yet, without one. */
+function settingsRows(settings: TerminalSettings | undefined): readonly (readonly [ProvisioningChange['field'], Value])[] {
+  const { service, merchant, shop, pos, callbacks, till, tuning } = settings ?? {};
+  const listen = callbacks?.listen;
+  return [
+    ['service.environment', service?.environment],
+    ['service.baseUrl', service?.baseUrl],
+    ['service.jwksUrl', service?.jwksUrl],
+    ['service.claimPrefix', service?.claimPrefix],
+    ['service.issuer', service?.issuer],
+    ['merchant.merchantId', merchant?.merchantId],
+    ['merchant.profileId', merchant?.profileId],
+    ['shop.shopId', shop?.shopId],
+    ['shop.shopName', shop?.shopName],
+    ['pos.posId', pos?.posId],
+    ['callbacks.callbackUrl', callbacks?.callbackUrl],
+    ['callbacks.identifyCallbackUrl', callbacks?.identifyCallbackUrl],
+    ['callbacks.listen', listen && `${listen.host}:${listen.port}`],
+    ['till.chargeWith', settings && (till?.chargeWith ?? 'static-qr')],
+    ['till.sticker', settings && (till?.sticker ?? false)],
+    ['tuning.pathClaim', tuning?.pathClaim],
+    ['tuning.pathClaimPrefix', tuning?.pathClaimPrefix],
+    ['tuning.connectTimeoutMs', tuning?.connectTimeoutMs],
+    ['tuning.headersTimeoutMs', tuning?.headersTimeoutMs],
+    ['tuning.bodyTimeoutMs', tuning?.bodyTimeoutMs],
+    ['tuning.toleranceSeconds', tuning?.toleranceSeconds],
+    ['tuning.refundKeyHours', tuning?.refundKeyHours],
+    ['tuning.reconciliationIssuer', tuning?.reconciliationIssuer],
+  ];
+}

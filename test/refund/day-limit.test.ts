@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Counter } from '../sale/counter.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const cashier = { limit: 5_000, byManager: false };
+
+let counter: Counter;
+beforeEach(() => {
+  counter = new Counter();
+});
+
+/** What becomes of a refund of this payment: `sent`, or the code of its refusal. */
+async function refund(saleId: string, amount: number, byManager = false): Promise<string> {
+  const started = counter.refunds.start({ saleId, amount }, { ...cashier, byManager }).then(
+    () => 'sent',
+    (thrown: { readonly code: string }) => thrown.code,
+  );
+  await counter.clock.advance(5_000);
+  return started;
+}
+
+const payments = (count: number, amount = 8_000) =>
+  Array.from({ length: count }).reduce<Promise<readonly string[]>>(
+    async (before) => [...(await before), await counter.paidSale(amount)],
+    Promise.resolve([]),
+  );
+
+/** Sets the machine's clock; the next answer of the service shows by how much it is off. */
+function setClock(byMs: number): void {
+  counter.clock.jump(byMs);
+  counter.skewMs -= byMs;
+}
+
+const sent = () => [...counter.service.refunds.values()].map(({ amount }) => amount);
+
+test('ten payments do not make ten limits of one: what a till refunds in a day without a manager adds up', async () => {
+  const outcomes: string[] = [];
+  for (const saleId of await payments(10)) outcomes.push(await refund(saleId, 5_000));
+  expect(outcomes).toEqual(['sent', ...Array(9).fill('pin.day')]);
+  expect(sent()).toEqual([5_000]);
+});
+
+test('up to the limit of the day it goes on, cent by cent', async () => {
+  const [first = '', second = '', third = ''] = await payments(3);
+  expect(await refund(first, 3_000)).toBe('sent');
+  expect(await refund(second, 2_001)).toBe('pin.day');
+  expect(await refund(second, 2_000)).toBe('sent');
+  expect(await refund(third, 1)).toBe('pin.day');
+});
+
+test('of two refunds of two payments that begin side by side, the second is judged by what the first has written', async () => {
+  const [first = '', second = ''] = await payments(2);
+  const both = [first, second].map((saleId) => refund(saleId, 3_000));
+  expect((await Promise.all(both)).toSorted()).toEqual(['pin.day', 'sent']);
+  expect(sent()).toEqual([3_000]);
+});
+
+describe('what counts', () => {
+  test('is not what a manager allowed', async () => {
+    const [first = '', second = ''] = await payments(2);
+    expect(await refund(first, 6_000, true)).toBe('sent');
+    expect(await refund(second, 5_000)).toBe('sent');
+  });
+
+  test('is not what moved no money', async () => {
+    const [first = '', second = ''] = await payments(2);
+    expect(await refund(first, 5_000)).toBe('sent');
+    for (const made of counter.service.refunds.values()) made.status = 'FAILED';
+    await counter.clock.advance(HOUR_MS);
+    expect(await refund(second, 5_000)).toBe('sent');
+  });
+
+  test('is what was refunded before a restart too', async () => {
+    const [first = '', second = ''] = await payments(2);
+    expect(await refund(first, 5_000)).toBe('sent');
+    await counter.restart();
+    expect(await refund(second, 1)).toBe('pin.day');
+  });
+
+  test('is what was refunded in the last 24 hours, over midnight too', async () => {
+    const [first = '', second = ''] = await payments(2);
+    expect(await refund(first, 5_000)).toBe('sent');
+    await counter.clock.advance(23 * HOUR_MS);
+    expect(await refund(second, 1)).toBe('pin.day');
+    await counter.clock.advance(HOUR_MS);
+    expect(await refund(second, 5_000)).toBe('sent');
+  });
+});
+
+describe("the machine's clock", () => {
+  test.each([25, 24 * 400, -25])('set by %i hours gives no new limit', async (hours) => {
+    const [first = '', second = ''] = await payments(2);
+    expect(await refund(first, 5_000)).toBe('sent');
+    setClock(hours * HOUR_MS);
+    expect(await refund(second, 1)).toBe('pin.day');
+  });
+
+  test('set back for one refund and right again gives no new limit either', async () => {
+    const [first = '', second = '', third = ''] = await payments(3);
+    setClock(-48 * HOUR_MS);
+    expect(await refund(first, 4_000)).toBe('sent');
+    setClock(48 * HOUR_MS);
+    expect(await refund(second, 1_001)).toBe('pin.day');
+    expect(await refund(third, 1_000)).toBe('sent');
+  });
+
+  test('set while the service is asked leaves the time unknown, and a manager is asked', async () => {
+    const [first = '', second = ''] = await payments(2);
+    expect(await refund(first, 5_000)).toBe('sent');
+    counter.refundTimeKnown = false;
+    counter.clock.jump(25 * HOUR_MS);
+    expect(await refund(second, 1)).toBe('pin.time');
+    expect(await refund(second, 1, true)).toBe('sent');
+    expect(sent()).toEqual([5_000, 1]);
+  });
+});
