@@ -56,8 +56,9 @@ export interface ProvisioningOnStart {
   shred(): void;
 }
 
-interface Asked extends Omit<ProvisioningQuestion, 'needsPin'> {
+interface Asked extends Omit<ProvisioningQuestion, 'needsPin' | 'changes'> {
   readonly path: string;
+  readonly changes: readonly ProvisioningChange[];
   readonly provisioning: Provisioning;
 }
 
@@ -187,7 +188,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     question() {
       if (asked === undefined) return undefined;
       const { id, file, changes } = asked;
-      return { id, file, changes, needsPin: parts.till().roles.pinSet() };
+      return { id, file, changes: [...changes], needsPin: parts.till().roles.pinSet() };
     },
     async answer({ id, answer, managerPin }) {
       if (asked?.id !== id) throw over();

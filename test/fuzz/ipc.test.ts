@@ -13,7 +13,6 @@ import { openPictures } from '../../main/terminal/pictures.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
-import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
@@ -27,6 +26,7 @@ import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { provisioningWith } from '../till/stub-provisioning.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
@@ -77,8 +77,18 @@ beforeAll(async () => {
     changed: () => undefined,
   });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
+  const provisioning = provisioningWith({ store, save: save.terminal, log, onEvent });
   shown = () =>
-    tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
+    tillState({
+      clock,
+      till,
+      store,
+      notices,
+      languages,
+      provisioning,
+      displayState: () => 'open',
+      leaving: () => undefined,
+    });
   const snapshots = createSnapshots({
     clock,
     state: shown,
@@ -96,7 +106,8 @@ beforeAll(async () => {
     store,
     save,
     pictures: openPictures(join(folder, 'pictures'), log),
-    provisioning: createProvisioning({ save: save.terminal, log, onEvent, print: () => undefined }),
+    provisioning,
+    acts: createActs({ clock, log }),
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
     openDisplay: () => opened.push('display'),
@@ -183,6 +194,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
+  'provision.answer': () => ({ id: 1, answer: 'take', managerPin: '4711' }),
+  'provision.clear-alarm': () => ({}),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
   'training.open-payer': () => ({ saleId }),

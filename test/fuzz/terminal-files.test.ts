@@ -7,7 +7,6 @@ import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
 import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { createNotices } from '../../main/windows/notices.ts';
@@ -15,6 +14,7 @@ import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { provisioningWith } from '../till/stub-provisioning.ts';
 import { damage, damaged } from './damage.ts';
 
 const few = { numRuns: 400, seed: 20_261_121 };
@@ -88,12 +88,13 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       const notices = createNotices(() => undefined);
       const said: string[] = [];
       const log = createLog({ write: () => undefined, close: () => undefined });
-      await createProvisioning({
+      await provisioningWith({
+        store,
         save: createSettingsSaver({ store, random, log, keychain: async () => keychain }).terminal,
         log,
         onEvent: noticesOfEvents(notices),
         print: (line) => void said.push(line),
-      }).take(file);
+      }).atStart(file);
       expect(notices.list().length).toBeGreaterThan(0);
       for (const { code } of notices.list()) expect(code).toMatch(/^[a-z][a-z.-]+$/);
       expect(readFileSync(file).equals(content)).toBe(true);

@@ -3,14 +3,17 @@ import {
   type Permission,
   type RequestedRefund,
   refundableWithoutManager,
+  refundLimit,
   requirePermission,
 } from '../../main/refund/manager-permission.ts';
 
 const cashier: Permission = { limit: 5_000, byManager: false };
+const nothing = { ofPayment: 0, inADay: 0 };
 
 function refusalOf(change: Partial<RequestedRefund>, permission: Permission = cashier): string | undefined {
+  const asked = { amount: 1, paid: 8_000, spent: nothing, otherTills: 'counted', timeKnown: true } as const;
   try {
-    requirePermission({ amount: 1, paid: 8_000, refunds: [], otherTills: 'counted', ...change }, permission);
+    requirePermission({ ...asked, ...change }, permission);
     return undefined;
   } catch (thrown) {
     return (thrown as { readonly code: string }).code;
@@ -23,23 +26,48 @@ test('up to the limit nobody is asked, one cent more takes a manager', () => {
   expect(refusalOf({ amount: 1 }, { limit: 0, byManager: false })).toBe('pin.required');
 });
 
-test('refunds that took money or may still take it count, those that moved none do not', () => {
-  const refunds = (['sending', 'unconfirmed', 'pending', 'refunded'] as const).map((stage) => ({
-    stage,
-    amount: 1_000,
-  }));
-  const none = (['failed', 'refused', 'not-made'] as const).map((stage) => ({ stage, amount: 1_000 }));
-  expect(refundableWithoutManager([...refunds, ...none], cashier)).toBe(1_000);
-  expect(refusalOf({ amount: 1_000, refunds: [...refunds, ...none] })).toBeUndefined();
-  expect(refusalOf({ amount: 1_001, refunds })).toBe('pin.required');
-  expect(refundableWithoutManager([...refunds, ...refunds], cashier)).toBe(0);
+test('where a PIN is set the limit is 0 until a manager has raised it; without a PIN there is none', () => {
+  expect(refundLimit(true, undefined)).toBe(0);
+  expect(refundLimit(true, 5_000)).toBe(5_000);
+  expect(refundLimit(false, 5_000)).toBeUndefined();
 });
 
-test('a manager, and a shop without a limit, may refund all of it', () => {
-  expect(refundableWithoutManager([], { limit: 5_000, byManager: true })).toBeUndefined();
-  expect(refundableWithoutManager([], { byManager: false })).toBeUndefined();
-  expect(refusalOf({ amount: 8_000 }, { limit: 5_000, byManager: true })).toBeUndefined();
-  expect(refusalOf({ amount: 8_000, otherTills: 'unknown' }, { byManager: false })).toBeUndefined();
+describe('what went back before', () => {
+  test.each([
+    [3_000, 0, 2_000, 'payment'],
+    [0, 3_000, 2_000, 'day'],
+    [3_000, 3_000, 2_000, 'payment'],
+    [1_000, 3_000, 2_000, 'day'],
+    [6_000, 1_000, 0, 'payment'],
+  ] as const)('of the payment %i, in a day %i: %i are left, because of the %s', (ofPayment, inADay, cents, why) => {
+    expect(refundableWithoutManager({ ofPayment, inADay }, cashier)).toEqual({ cents, why });
+  });
+
+  test('is told apart by the refusal', () => {
+    expect(refusalOf({ amount: 2_001, spent: { ofPayment: 3_000, inADay: 0 } })).toBe('pin.required');
+    expect(refusalOf({ amount: 2_001, spent: { ofPayment: 0, inADay: 3_000 } })).toBe('pin.day');
+    expect(refusalOf({ amount: 2_000, spent: { ofPayment: 0, inADay: 3_000 } })).toBeUndefined();
+  });
+
+  test('is not the reason where each refund takes a manager', () => {
+    const spent = { ofPayment: 0, inADay: 3_000 };
+    expect(refundableWithoutManager(spent, { limit: 0, byManager: false })).toEqual({ cents: 0, why: 'always' });
+    expect(refusalOf({ spent }, { limit: 0, byManager: false })).toBe('pin.required');
+  });
+});
+
+test('a manager, and a shop without a PIN, may refund all of it', () => {
+  const spent = { ofPayment: 5_000, inADay: 5_000 };
+  expect(refundableWithoutManager(spent, { limit: 5_000, byManager: true })).toBeUndefined();
+  expect(refundableWithoutManager(spent, { byManager: false })).toBeUndefined();
+  expect(refusalOf({ amount: 8_000, spent }, { limit: 5_000, byManager: true })).toBeUndefined();
+  expect(refusalOf({ amount: 8_000, spent, otherTills: 'unknown' }, { byManager: false })).toBeUndefined();
+});
+
+test('while the time is not known nobody can tell what was refunded today, and a manager is asked', () => {
+  expect(refusalOf({ timeKnown: false })).toBe('pin.time');
+  expect(refusalOf({ timeKnown: false }, { limit: 5_000, byManager: true })).toBeUndefined();
+  expect(refusalOf({ timeKnown: false }, { byManager: false })).toBeUndefined();
 });
 
 describe('refunds at other tills that could not be learned', () => {

@@ -11,11 +11,11 @@ import { openKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openLive } from '../../main/till/open-live.ts';
-import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
+import { provisioningWith } from './stub-provisioning.ts';
 
 /**
  * A terminal in live mode without its windows: the embedded service in a process of its own, reached over HTTP, and a
@@ -47,18 +47,17 @@ afterAll(async () => {
 /** Starts the terminal of the data folder, with a provisioning file or without. */
 async function start(
   provisionFile?: string,
-): Promise<{ till: Till; provision: ReturnType<typeof createProvisioning> }> {
+): Promise<{ till: Till; provision: ReturnType<typeof provisioningWith> }> {
   const dataFolder = join(folder, 'data');
   const clock = systemClock;
   const random = systemRandom;
   const log = createLog(fileSink(dataFolder));
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
   const keychain = () => openKeychain();
-  const provision = createProvisioning({
+  const provision = provisioningWith({
+    store,
     save: createSettingsSaver({ store, random, log, keychain }).terminal,
     log,
-    onEvent: () => undefined,
-    print: () => undefined,
   });
   const { terminalId } = store.file;
   const changed = () => undefined;
@@ -69,7 +68,7 @@ async function start(
     keychain,
     started: { training: false, packaged: true },
     prepare: async () => {
-      if (provisionFile !== undefined) await provision.take(provisionFile);
+      if (provisionFile !== undefined) await provision.atStart(provisionFile);
     },
     openTraining: () => Promise.reject(new Error('not in this test')),
     openLive: (settings, secrets) =>

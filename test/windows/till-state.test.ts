@@ -9,6 +9,7 @@ import type { TillStatus } from '../../main/till/switchable-till.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { tillState } from '../../main/windows/till-state.ts';
+import type { ProvisioningQuestion } from '../../preload/provisioning.ts';
 import { tillSnapshot } from '../../preload/views.ts';
 import { Counter } from '../sale/counter.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
+function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: ProvisioningQuestion) {
   const { clock } = counter;
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove: 500 } });
@@ -36,7 +37,16 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
   const notices = createNotices(() => undefined);
   notices.put({ id: 'a', code: 'a', severity: 'info' });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
-  return tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
+  return tillState({
+    clock,
+    till,
+    store,
+    notices,
+    languages,
+    provisioning: { question: () => question },
+    displayState: () => 'open',
+    leaving: () => undefined,
+  });
 }
 
 test('what is open fills the snapshot, as the contract has it', async () => {

@@ -9,8 +9,9 @@ import { createLog } from '../../../main/support/log.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { hashPin } from '../../../main/terminal/pin.ts';
+import { readSecrets } from '../../../main/terminal/secrets.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
-import { createProvisioning } from '../../../main/till/provision-on-start.ts';
+import type { Act } from '../../../main/till/acts.ts';
 import { createSettingsSaver } from '../../../main/till/settings-saver.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
@@ -26,6 +27,7 @@ import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
+import { provisioningWith } from '../../till/stub-provisioning.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -79,12 +81,12 @@ export async function tillWithHandlers({
     // The counter goes on from one mode to the next.
     return { ...parts, connection: { ...connection, issuers }, close: async () => undefined };
   };
-  const acted: unknown[] = [];
+  const played: unknown[] = [];
   // Live too, so that what keeps a live till from paying itself is seen to do so.
   const openWithPayer = async () => ({
     ...(await open()),
     payer: async (paymentId: string, act: TrainingAct) => {
-      acted.push({ paymentId, act });
+      played.push({ paymentId, act });
       return act !== 'confirm';
     },
   });
@@ -103,13 +105,34 @@ export async function tillWithHandlers({
   if (pin !== undefined) till.roles.begin(await hashPin(pin));
   const opened: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
+  const acted: Act[] = [];
+  const acts = { record: (act: Act) => void acted.push(act) };
+  const provisioning = provisioningWith({
+    clock,
+    store,
+    save: save.terminal,
+    log,
+    acts,
+    onEvent: noticesOfEvents(notices),
+    presentKeys: async () => readSecrets(chain, store.file),
+    till: () => till,
+  });
   const handlers = ipcHandlers({
     till,
     notices,
     snapshots: createSnapshots({
       clock,
       state: () =>
-        tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined }),
+        tillState({
+          clock,
+          till,
+          store,
+          notices,
+          languages,
+          provisioning,
+          displayState: () => 'open',
+          leaving: () => undefined,
+        }),
       languages,
       showTill: () => undefined,
       showDisplay: () => undefined,
@@ -119,12 +142,8 @@ export async function tillWithHandlers({
     store,
     save,
     pictures: openPictures(join(folder, 'pictures'), log),
-    provisioning: createProvisioning({
-      save: save.terminal,
-      log,
-      onEvent: noticesOfEvents(notices),
-      print: () => undefined,
-    }),
+    provisioning,
+    acts,
     keychain,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: () => undefined },
@@ -147,7 +166,7 @@ export async function tillWithHandlers({
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
   const call = (name: CallName, ask: object = {}) =>
     settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
-  return { till, handlers, call, settled, counter, clock, store, notices, opened, acted };
+  return { till, handlers, call, settled, counter, clock, store, notices, opened, played, acted, provisioning };
 }
 
 export const cents = (amount: number) => amountField.parse(amount);

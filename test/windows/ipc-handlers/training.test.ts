@@ -6,7 +6,7 @@ import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 const baseUrl = 'https://payer.example';
 
 async function charged({ baseUrl, live = false }: { readonly baseUrl: string; readonly live?: boolean }) {
-  const { handlers, counter, opened, acted } = await tillWithHandlers({ baseUrl });
+  const { handlers, counter, opened, played } = await tillWithHandlers({ baseUrl });
   if (live) await handlers['settings.save'](pastedSettings(), 'till');
   const saleId = await counter.charge(1250);
   await counter.clock.advance(100);
@@ -15,7 +15,7 @@ async function charged({ baseUrl, live = false }: { readonly baseUrl: string; re
     open: () => handlers['training.open-payer']({ saleId }, 'till'),
     act,
     opened,
-    acted,
+    played,
     ...counter.view(saleId),
   };
 }
@@ -36,10 +36,10 @@ test.each([
 });
 
 test('the customer of a training sale is played at the till, by the payment that the service knows', async () => {
-  const { act, acted, paymentId } = await charged({ baseUrl });
+  const { act, played, paymentId } = await charged({ baseUrl });
   expect(paymentId).toBeDefined();
   await act('scan');
-  expect(acted).toEqual([{ paymentId, act: 'scan' }]);
+  expect(played).toEqual([{ paymentId, act: 'scan' }]);
 });
 
 test('a customer who can no longer do that is said to be too late', async () => {
@@ -48,7 +48,7 @@ test('a customer who can no longer do that is said to be too late', async () => 
 });
 
 test('a live till cannot pay itself', async () => {
-  const { act, acted } = await charged({ baseUrl, live: true });
+  const { act, played } = await charged({ baseUrl, live: true });
   await expect(act('scan')).rejects.toMatchObject({ code: 'training.no-payer' });
-  expect(acted).toEqual([]);
+  expect(played).toEqual([]);
 });

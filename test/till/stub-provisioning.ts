@@ -1,0 +1,28 @@
+import { createActs } from '../../main/till/acts.ts';
+import {
+  createProvisioning,
+  type ProvisioningOnStart,
+  type ProvisioningParts,
+} from '../../main/till/provision-on-start.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+/** The app's own provisioning at a terminal whose keys cannot be read and whose till is not open, but for what is given. */
+export function provisioningWith(
+  given: Pick<ProvisioningParts, 'store' | 'save' | 'log'> & Partial<ProvisioningParts>,
+): ProvisioningOnStart {
+  const clock = new VirtualClock();
+  const { store, log } = given;
+  return createProvisioning({
+    clock,
+    acts: createActs({ clock, log }),
+    onEvent: () => undefined,
+    isFresh: () => store.file.settings === undefined && store.file.secrets?.managerPin === undefined,
+    presentKeys: async () => ({}),
+    till: () => {
+      throw new Error('no till is open');
+    },
+    changed: () => undefined,
+    print: () => undefined,
+    ...given,
+  });
+}
