@@ -7,11 +7,11 @@ import { TillError } from '../../main/base/till-error.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { provisioningWith } from './stub-provisioning.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -26,7 +26,8 @@ function terminal(keychain = async () => memoryKeychain()) {
   const said: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
-  const provision = createProvisioning({
+  const provision = provisioningWith({
+    store,
     save: createSettingsSaver({ store, random: systemRandom, log, keychain }).terminal,
     log,
     onEvent: (event) => void events.push(event),
@@ -38,7 +39,7 @@ function terminal(keychain = async () => memoryKeychain()) {
 test('a file that was taken in is offered for shredding, and gone once somebody says so', async () => {
   const { events, store, path, provision } = terminal();
   writeFileSync(path, JSON.stringify(provisioningFile()));
-  await provision.take(path);
+  await provision.atStart(path);
   expect(store.file.settings?.pos.posId).toBe('TILL42');
   expect(events).toEqual([{ type: 'provisioned', path }]);
   provision.shred();
@@ -51,7 +52,7 @@ test('every fault is a line of its own with its place, and nothing of the file i
   const { events, store, said, path, provision } = terminal();
   const file = provisioningFile();
   writeFileSync(path, JSON.stringify({ ...file, pos: { posId: 'TILL 42' }, managerPin: 'abcd' }));
-  await provision.take(path);
+  await provision.atStart(path);
   const errors = [
     { path: 'pos.posId', code: 'pos-id.pattern' },
     { path: 'managerPin', code: 'pin.pattern' },
@@ -69,7 +70,7 @@ test.each([
 ])('%s is told, and the till starts as it was', async (_what, prepare) => {
   const { events, store, path, provision } = terminal();
   prepare(path);
-  await provision.take(path);
+  await provision.atStart(path);
   expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'provision.unreadable' } }]);
   expect(store.file.settings).toBeUndefined();
 });
@@ -79,7 +80,7 @@ test('without a keychain the file is not taken in', async () => {
     throw new TillError('keychain.missing', 'no keyring');
   });
   writeFileSync(path, JSON.stringify(provisioningFile()));
-  await provision.take(path);
+  await provision.atStart(path);
   expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.missing' } }]);
   expect(store.file.settings).toBeUndefined();
 });
@@ -88,7 +89,7 @@ test('neither log nor settings file hold a key of it', async () => {
   const { lines, said, path, provision } = terminal();
   const file = provisioningFile();
   writeFileSync(path, JSON.stringify(file));
-  await provision.take(path);
+  await provision.atStart(path);
   const written = [...lines, ...said].join('') + readFileSync(join(folder, 'terminal.json'), 'utf8');
   expect(written).toContain(file.pos.posId);
   for (const secret of [file.keys.signingKey.d, file.keys.apiKey, file.managerPin])

@@ -86,6 +86,7 @@ test('a cashier sees how much of a payment goes back without a manager, and a ma
   const cashier: TillStatus['roles'] = {
     ...createManagerSession(counter.clock, () => undefined),
     current: () => 'cashier',
+    pinSet: () => true,
   };
   expect(stateOf(counter, { shownPayment, roles: cashier }).opened?.refundableWithoutPin).toBe(500);
   expect(stateOf(counter, { shownPayment }).opened).not.toHaveProperty('refundableWithoutPin');

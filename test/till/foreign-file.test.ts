@@ -1,0 +1,310 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
+import { createLog } from '../../main/support/log.ts';
+import type { Keychain } from '../../main/terminal/keychain.ts';
+import { memoryKeychain } from '../../main/terminal/keychain.ts';
+import { readSecrets } from '../../main/terminal/secrets.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import { type Act, createActs } from '../../main/till/acts.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+import { createTill } from '../../main/till/switchable-till.ts';
+import type { TillEvent } from '../../main/till/till-events.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { Counter } from '../sale/counter.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { counterTill } from './counter-till.ts';
+import { provisioningWith } from './stub-provisioning.ts';
+
+/** A terminal that a shop has set up, and somebody who starts it with a provisioning file of another shop. */
+
+const own = provisioningFile();
+const foreign = {
+  ...own,
+  service: { ...own.service, baseUrl: 'https://elsewhere.example', jwksUrl: 'https://elsewhere.example/jwks' },
+  merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
+  shop: { shopId: 'OTHER', shopName: 'Elsewhere' },
+  keys: { signingKey: makeSigningKey('another-key'), apiKey: 'another-api-key' },
+  managerPin: '9999',
+};
+const { managerPin: _pin, ...ownWithoutPin } = own;
+
+let folder = '';
+let keychain: Keychain;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-foreign-'));
+  keychain = memoryKeychain();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(file: object, name = 'foreign.json'): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(file));
+  return path;
+}
+
+/** A start of the app on the same data folder and keychain. */
+async function start(file?: string) {
+  const events: TillEvent[] = [];
+  const lines: string[] = [];
+  const written: Act[] = [];
+  const clock = new VirtualClock();
+  const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
+  const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
+  const acts = createActs({ clock, log });
+  const counter = new Counter();
+  const provisioning = provisioningWith({
+    clock,
+    store,
+    save: createSettingsSaver({ store, random: systemRandom, log, keychain: async () => keychain }).terminal,
+    log,
+    acts,
+    onEvent: (event) => void events.push(event),
+    presentKeys: async () => readSecrets(keychain, store.file),
+    till: () => till,
+  });
+  const opened: string[] = [];
+  const till = createTill({
+    clock,
+    log,
+    store,
+    keychain: async () => keychain,
+    started: { training: false, packaged: true },
+    prepare: async () => {
+      if (file !== undefined) await provisioning.atStart(file);
+    },
+    openTraining: () => Promise.reject(new Error('not in this test')),
+    openLive: async (settings, { apiKey }) => {
+      opened.push(`${settings.service.baseUrl} ${apiKey}`);
+      const close = acts.journalOpened({
+        keep: (...kept) => written.push(...kept.flatMap((event) => (event.type === 'act' ? [event] : []))),
+      });
+      return counterTill(counter, settings, { close: async () => close() });
+    },
+    changed: () => undefined,
+  });
+  await till.ready;
+  const asked = () => {
+    const question = provisioning.question();
+    if (question === undefined) throw new Error('nothing is asked');
+    return question;
+  };
+  const answer = (answered: 'take' | 'refuse', managerPin?: string) =>
+    provisioning.answer({ id: asked().id, answer: answered, ...(managerPin === undefined ? {} : { managerPin }) });
+  return { till, store, provisioning, events, lines, written, opened, asked, answer, counter };
+}
+
+/** What was done, without when. */
+const actsOf = ({ written }: { readonly written: readonly Act[] }) => written.map(({ act, by }) => `${act} ${by.role}`);
+const terminalJson = () => readFileSync(join(folder, 'terminal.json'), 'utf8');
+
+describe('on a terminal with a PIN', () => {
+  beforeEach(async () => {
+    await start(write(own, 'own.json'));
+  });
+
+  test('a foreign file replaces nothing: the till opens as it was and asks', async () => {
+    const before = terminalJson();
+    const { till, store, opened, asked, lines } = await start(write(foreign));
+    expect(till).toMatchObject({ mode: 'live' });
+    expect(opened).toEqual([`${own.service.baseUrl} ${own.keys.apiKey}`]);
+    expect(store.file.settings?.shop).toEqual(own.shop);
+    expect(terminalJson()).toBe(before);
+    expect(asked()).toMatchObject({ file: 'foreign.json', needsPin: true });
+    expect(lines.join('')).toContain('A provisioning file asks to set this terminal up anew');
+  });
+
+  test('what would change is told field by field, before and after, and no secret is', async () => {
+    const { asked } = await start(write(foreign));
+    const question = asked();
+    expect(question.changes.map(({ field }) => field)).toEqual([
+      'service.baseUrl',
+      'service.jwksUrl',
+      'merchant.merchantId',
+      'merchant.profileId',
+      'shop.shopId',
+      'shop.shopName',
+      'keys.signingKey',
+      'keys.apiKey',
+      'managerPin',
+    ]);
+    expect(question.changes).toContainEqual({
+      field: 'service.baseUrl',
+      before: own.service.baseUrl,
+      after: 'https://elsewhere.example',
+    });
+    const key = question.changes.find(({ field }) => field === 'keys.signingKey');
+    expect(key?.before).toMatch(new RegExp(`^${own.keys.signingKey.kid} · [\\w-]{16}$`));
+    expect(key?.after).toMatch(/^another-key · [\w-]{16}$/);
+    const told = JSON.stringify(question);
+    for (const secret of [foreign.keys.apiKey, foreign.keys.signingKey.d, own.keys.signingKey.d, '9999'])
+      expect(told).not.toContain(secret);
+  });
+
+  test('refused, it changes nothing, and that is told, logged and in the journal', async () => {
+    const before = terminalJson();
+    const terminal = await start(write(foreign));
+    await terminal.answer('refuse');
+    expect(terminalJson()).toBe(before);
+    expect(terminal.provisioning.question()).toBeUndefined();
+    expect(terminal.events.at(-1)).toEqual({ type: 'provisioning-refused', file: 'foreign.json' });
+    expect(actsOf(terminal)).toContain('provisioning-refused cashier');
+    expect(terminal.lines.join('')).toContain('The provisioning file was refused; nothing was changed');
+    expect(() => terminal.provisioning.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
+  });
+
+  test("the file's own PIN takes nothing in, nor does none; wrong ones are counted and locked", async () => {
+    const before = terminalJson();
+    const terminal = await start(write(foreign));
+    await expect(terminal.answer('take')).rejects.toMatchObject({ code: 'pin.required' });
+    await expect(terminal.answer('take', foreign.managerPin)).rejects.toMatchObject({ code: 'pin.wrong' });
+    await expect(terminal.answer('take', '1111')).rejects.toMatchObject({ code: 'pin.wrong' });
+    await expect(terminal.answer('take', '2222')).rejects.toMatchObject({ code: 'pin.locked' });
+    await expect(terminal.answer('take', own.managerPin)).rejects.toMatchObject({ code: 'pin.locked' });
+    expect(terminalJson()).toBe(before);
+    expect(terminal.asked().file).toBe('foreign.json');
+  });
+
+  test('a manager who is signed in is asked for the PIN all the same', async () => {
+    const { till, answer } = await start(write(foreign));
+    await till.roles.unlock(own.managerPin);
+    await expect(answer('take')).rejects.toMatchObject({ code: 'pin.required' });
+  });
+
+  test("with the present manager's PIN it is taken whole, noted in both journals, and leaves an alarm", async () => {
+    const terminal = await start(write(foreign));
+    await terminal.answer('take', own.managerPin);
+    const { store, till, opened, events } = terminal;
+    expect(store.file.settings).toMatchObject({ shop: foreign.shop, merchant: foreign.merchant });
+    expect(opened.at(-1)).toBe('https://elsewhere.example another-api-key');
+    expect(till.roles.current()).toBe('cashier');
+    await expect(till.roles.unlock(own.managerPin)).rejects.toMatchObject({ code: 'pin.wrong' });
+    await till.roles.unlock('9999');
+    expect(events.at(-1)).toMatchObject({ type: 'provisioned' });
+    const taken = terminal.written.filter(({ act }) => act === 'provisioned');
+    expect(taken.slice(-2)).toMatchObject([
+      { by: { role: 'manager' }, about: 'foreign.json', values: { kid: 'another-key' } },
+      { by: { role: 'manager' }, about: 'foreign.json', values: { kid: 'another-key' } },
+    ]);
+    expect(String(taken.at(-1)?.values?.['fields'])).toContain('service.baseUrl');
+    expect(store.file.provisioningAlarm).toMatchObject({ file: 'foreign.json', changes: 9 });
+  });
+
+  test('the alarm outlives restarts and other settings, until a manager takes it away', async () => {
+    const taken = await start(write(foreign));
+    await taken.answer('take', own.managerPin);
+    const later = await start();
+    expect(later.store.file.provisioningAlarm).toMatchObject({ file: 'foreign.json' });
+    later.provisioning.clearAlarm();
+    expect(actsOf(later)).toEqual(['provisioning-alarm-cleared manager']);
+    later.provisioning.clearAlarm();
+    expect(actsOf(later)).toHaveLength(1);
+    expect((await start()).store.file.provisioningAlarm).toBeUndefined();
+  });
+
+  test('a sale that is under way keeps it from being taken in', async () => {
+    const { counter, answer, store, asked } = await start(write(foreign));
+    await counter.charge(1_250);
+    await expect(answer('take', own.managerPin)).rejects.toMatchObject({ code: 'settings.sale-running' });
+    expect(store.file.settings?.shop).toEqual(own.shop);
+    expect(asked().file).toBe('foreign.json');
+  });
+
+  test('two answers side by side take it in once', async () => {
+    const { answer, written } = await start(write({ ...ownWithoutPin, shop: foreign.shop }));
+    const both = await Promise.allSettled([answer('take', own.managerPin), answer('take', own.managerPin)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(written.filter(({ act }) => act === 'provisioned')).toHaveLength(1);
+  });
+
+  test('an answer to what was asked before is none, and settings that were changed meanwhile are asked about anew', async () => {
+    const { asked, answer, provisioning, store } = await start(write(foreign));
+    const { id } = asked();
+    await expect(provisioning.answer({ id: id + 1, answer: 'take' })).rejects.toMatchObject({ code: 'provision.over' });
+    const { settings } = store.file;
+    store.write({ ...store.file, settings: settings && { ...settings, pos: { posId: 'TILL99' } } });
+    await expect(answer('take', own.managerPin)).rejects.toMatchObject({ code: 'provision.over' });
+    expect(asked().changes).toContainEqual({ field: 'pos.posId', before: 'TILL99', after: own.pos.posId });
+    await answer('take', own.managerPin);
+    expect(store.file.settings?.pos.posId).toBe(own.pos.posId);
+  });
+
+  test('a file that says what the terminal has already asks nothing, and is offered for shredding', async () => {
+    const path = write(ownWithoutPin);
+    const { provisioning, events } = await start(path);
+    expect(provisioning.question()).toBeUndefined();
+    expect(events).toEqual([{ type: 'provisioned', path }]);
+  });
+
+  test('its PIN is told as another one also where it is the present one: nobody learns the PIN from files', async () => {
+    const { asked } = await start(write(own));
+    expect(asked().changes).toEqual([{ field: 'managerPin', after: true }]);
+  });
+
+  test('a file with a fault changes nothing and asks nothing', async () => {
+    const { provisioning, events } = await start(write({ ...foreign, pos: { posId: 'NOT GOOD' } }));
+    expect(provisioning.question()).toBeUndefined();
+    expect(events).toMatchObject([{ type: 'provisioning-file-invalid', errors: [{ path: 'pos.posId' }] }]);
+  });
+
+  test('without its keychain the till asks, and nobody can take it in', async () => {
+    keychain = { ...memoryKeychain(), get: () => Promise.reject(new Error('no keychain')) };
+    const { asked, answer, store } = await start(write(foreign));
+    expect(asked().needsPin).toBe(true);
+    await expect(answer('take', own.managerPin)).rejects.toMatchObject({ code: 'pin.wrong' });
+    expect(store.file.settings?.shop).toEqual(own.shop);
+  });
+});
+
+describe('on a terminal that was set up without a PIN', () => {
+  test('the change is asked about, and leaves an alarm', async () => {
+    await start(write(ownWithoutPin, 'own.json'));
+    const { asked, answer, store } = await start(write(foreign));
+    expect(asked().needsPin).toBe(false);
+    expect(store.file.settings?.shop).toEqual(own.shop);
+    await answer('take');
+    expect(store.file.settings?.shop).toEqual(foreign.shop);
+    expect(store.file.provisioningAlarm).toMatchObject({ file: 'foreign.json' });
+  });
+});
+
+test('a fresh terminal takes the file in without a question and without an alarm', async () => {
+  const terminal = await start(write(own));
+  expect(terminal.till.mode).toBe('live');
+  expect(terminal.provisioning.question()).toBeUndefined();
+  expect(terminal.store.file.provisioningAlarm).toBeUndefined();
+  expect(actsOf(terminal)).toEqual(['provisioned till']);
+});
+
+describe('a second start while the till is open', () => {
+  test('asks the same question there', async () => {
+    await start(write(own, 'own.json'));
+    const { provisioning, asked, answer, store } = await start();
+    await provisioning.whileOpen(write(foreign));
+    expect(asked()).toMatchObject({ file: 'foreign.json', needsPin: true });
+    expect(store.file.settings?.shop).toEqual(own.shop);
+    await answer('take', own.managerPin);
+    expect(store.file.settings?.shop).toEqual(foreign.shop);
+  });
+
+  test('sets up a terminal that nobody has set up', async () => {
+    const { provisioning, till, store } = await start();
+    await provisioning.whileOpen(write(own));
+    expect(provisioning.question()).toBeUndefined();
+    expect(store.file.settings?.shop).toEqual(own.shop);
+    expect(till.mode).toBe('live');
+  });
+
+  test('with another file refuses the one that was asked about', async () => {
+    await start(write(own, 'own.json'));
+    const terminal = await start(write(foreign));
+    await terminal.provisioning.whileOpen(write({ ...foreign, shop: own.shop }, 'another.json'));
+    expect(terminal.asked().file).toBe('another.json');
+    expect(terminal.written).toContainEqual(
+      expect.objectContaining({ act: 'provisioning-refused', about: 'foreign.json' }),
+    );
+  });
+});
