@@ -309,9 +309,7 @@ class OpenJournal implements Journal {
   }
 
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
-    return this.#reader
-      .newestRefunds(skip, count)
-      .map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
+    return this.#reader.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
   }
 
   importDue(): string | undefined {

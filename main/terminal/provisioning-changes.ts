@@ -57,7 +57,9 @@ async function keyName(key: SigningKey): Promise<string> {
 }
 
 /** Every field with its value; where there are no settings yet, without one. */
-function settingsRows(settings: TerminalSettings | undefined): readonly (readonly [ProvisioningChange['field'], Value])[] {
+function settingsRows(
+  settings: TerminalSettings | undefined,
+): readonly (readonly [ProvisioningChange['field'], Value])[] {
   const { service, merchant, shop, pos, callbacks, till, tuning } = settings ?? {};
   const listen = callbacks?.listen;
   return [

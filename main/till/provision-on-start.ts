@@ -183,8 +183,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
 
   return {
     atStart: (path) => take(path, (provisioning) => takeFresh(path, provisioning)),
-    whileOpen: (path) =>
-      take(path, (provisioning) => parts.till().reopenAfter(() => takeFresh(path, provisioning))),
+    whileOpen: (path) => take(path, (provisioning) => parts.till().reopenAfter(() => takeFresh(path, provisioning))),
     question() {
       if (asked === undefined) return undefined;
       const { id, file, changes } = asked;

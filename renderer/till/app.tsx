@@ -9,6 +9,7 @@ import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
 import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
 import { LeaveDialog } from './dialogs/leave-dialog.tsx';
+import { ProvisioningDialog } from './dialogs/provisioning-dialog.tsx';
 import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
 import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -81,6 +82,7 @@ function Window() {
         <SettleRefundDialog />
         <UnlockDialog />
         <UnsavedDialog />
+        <ProvisioningDialog />
         <AlarmDialog />
         <LeaveDialog />
       </div>

@@ -21,7 +21,16 @@ function refundsOfAnotherStart(): Refunds {
   const { service, journal, clock, random } = counter;
   const note = (code: string, facts?: object) => logged.push({ code, facts });
   const log = { info: note, warn: note, error: note };
-  return createRefunds({ service, journal, clock, random, log, skewMs: () => 0, timeKnown: () => true, seen: () => undefined });
+  return createRefunds({
+    service,
+    journal,
+    clock,
+    random,
+    log,
+    skewMs: () => 0,
+    timeKnown: () => true,
+    seen: () => undefined,
+  });
 }
 
 async function begin(amount = 400): Promise<string> {

@@ -45,9 +45,7 @@ afterAll(async () => {
 });
 
 /** Starts the terminal of the data folder, with a provisioning file or without. */
-async function start(
-  provisionFile?: string,
-): Promise<{ till: Till; provision: ReturnType<typeof provisioningWith> }> {
+async function start(provisionFile?: string): Promise<{ till: Till; provision: ReturnType<typeof provisioningWith> }> {
   const dataFolder = join(folder, 'data');
   const clock = systemClock;
   const random = systemRandom;

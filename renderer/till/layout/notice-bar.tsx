@@ -94,14 +94,28 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const open = useCall('payments.open');
   const show = useUi((ui) => ui.show);
   const tryAgain = useCall('terminal.try-again');
-  const acceptIssuer = useAcceptIssuer(notice);
+  const clear = useCall('provision.clear-alarm');
+  const asManager = useAsManager();
+  const acceptIssuer = useUi((ui) => ui.acceptIssuer);
+  const { id } = notice;
   if (notice.action === 'shred-file')
-    return { label: 'notices.action.shred-file', run: () => void shred.run({}), problem: shred.problem };
+    return {
+      label: 'notices.action.shred-file',
+      run: asManager(() => void shred.run({})),
+      problem: shred.problem,
+    };
+  if (notice.action === 'clear-provisioning')
+    return {
+      label: 'notices.action.clear-provisioning',
+      run: asManager(() => void clear.run({})),
+      problem: clear.problem,
+    };
+  if (notice.action === 'accept-issuer')
+    return { label: 'notices.action.accept-issuer', run: asManager(() => acceptIssuer(id)), problem: undefined };
   if (notice.action === 'open-display')
     return { label: 'notices.action.open-display', run: () => void display.run({}), problem: display.problem };
   if (notice.action === 'try-again')
     return { label: 'notices.action.try-again', run: () => void tryAgain.run({}), problem: tryAgain.problem };
-  if (notice.action === 'accept-issuer') return acceptIssuer;
   const { saleId } = notice;
   if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
   return {
@@ -114,23 +128,22 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   };
 }
 
-/** Only a manager may accept the name. A cashier is first asked for the PIN and then presses again. */
-function useAcceptIssuer({ id }: Notice) {
+/** What only a manager may do. A cashier is first asked for the PIN and then presses again. */
+function useAsManager(): (act: () => void) => () => void {
   const role = useTill((till) => till.role);
-  const accept = useUi((ui) => ui.acceptIssuer);
   const unlock = useUi((ui) => ui.unlock);
   const view = useUi((ui) => ui.view);
-  return {
-    label: 'notices.action.accept-issuer',
-    run: () => (role === 'cashier' ? unlock(view) : accept(id)),
-    problem: undefined,
-  } as const;
+  return (act) => () => (role === 'cashier' ? unlock(view) : act());
 }
 
 /** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */
 function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
   const { code, severity } = notice;
-  const values = shownValues(notice.values, words.money);
+  const at = notice.values?.['atMs'];
+  const values: Record<string, string | number> = {
+    ...shownValues(notice.values, words.money),
+    ...(typeof at === 'number' ? { when: words.dayAndTime(at) } : {}),
+  };
   if (code === 'provision.fault')
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
   const key = `notice.${code}`;

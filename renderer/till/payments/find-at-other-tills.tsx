@@ -7,16 +7,20 @@ import { useCall } from '../../ui/use-call.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
+import { useTill, useUi } from '../till-store.ts';
 import paymentsScreenStyles from './payments-screen.module.css';
 
-/** Asks the service for a payment of another till, by the reference in the search box. */
+/** Asks the service for a payment of another till, by the reference in the search box. It is for managers. */
 export function FindAtOtherTills({ text }: { readonly text: string }) {
   const { t, error } = useWords();
   const find = useCall('payments.find-elsewhere');
+  const role = useTill((till) => till.role);
+  const unlock = useUi((ui) => ui.unlock);
   const [told, setTold] = useState<string>();
   const waited = useElapsed(find.pending);
   const reference = text.trim();
   const run = async () => {
+    if (role === 'cashier') return unlock('payments');
     if (reference === '') return setTold(t('elsewhere.empty'));
     const fault = faultOf(referenceField, reference);
     if (fault !== undefined) return setTold(error(fault));

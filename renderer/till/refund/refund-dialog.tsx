@@ -43,6 +43,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   const { t } = words;
   const typing = useAmountTyping();
   const refund = useCall('refund.start');
+  const limit = useTill((till) => till.counter.refundPinAbove ?? 0);
   const [amount, setAmount] = useState(() => words.amountText(sale.refundable));
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
@@ -124,7 +125,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
             numeric
             value={pin}
             fault={pinFault ?? atPin}
-            hint={t('pin.why')}
+            hint={t(`pin.why.${sale.refundPinWhy ?? 'payment'}`, { limit: words.money(limit) })}
             box={pinKeys.box}
             keypad
             focused={() => setTypesPin(true)}

@@ -27,7 +27,9 @@ export function RefundList({ refunds }: { readonly refunds: readonly RefundView[
           <span className={styles.amount}>{words.money(refund.amount)}</span>
           <span className={styles.stage}>{words.t(`refund.stage.${refund.stage}`)}</span>
           <span className={styles.more}>
-            {[words.clockTime(refund.at), refund.reason, ...whyOf(refund, words)].filter(Boolean).join(' · ')}
+            {[words.clockTime(refund.at), refund.reason, allowedBy(refund, words), ...whyOf(refund, words)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {refund.unsettled !== undefined && (
             <Button className={styles.settle} onClick={() => settle(refund)}>
@@ -38,6 +40,10 @@ export function RefundList({ refunds }: { readonly refunds: readonly RefundView[
       ))}
     </ul>
   );
+}
+
+function allowedBy({ allowedByManager }: RefundView, { t }: Words): string | undefined {
+  return allowedByManager ? t('refund.allowed') : undefined;
 }
 
 /** What the state means for the money, why the till does not know more, and until when it waits. */

@@ -55,7 +55,8 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     entry,
     quickAmounts: counter.quickAmounts.map(amountText).join('  '),
     returnAfterSeconds: String(counter.returnAfterSeconds),
-    refundPinAbove: refundPinAbove === undefined ? '' : amountText(refundPinAbove),
+    // Where a PIN is set, none is the same as nothing (main/refund/manager-permission.ts).
+    refundPinAbove: amountText(refundPinAbove ?? 0),
     languages,
     sound: { volume: String(sound.volume), muted: sound.muted },
     display: displayTexts(display),

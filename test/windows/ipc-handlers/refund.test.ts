@@ -79,3 +79,51 @@ test('or by a manager who is at the till', async () => {
   expect(await decide()).toEqual({ ok: true, value: {} });
   expect(stage()).toBe('not-made');
 });
+
+test('where a PIN is set and nobody has set a limit, a cashier refunds nothing', async () => {
+  const parts = await tillWithHandlers({ pin: '4711' });
+  const saleId = await parts.counter.paidSale(20_000);
+  expect(await parts.call('refund.start', { saleId, amount: 1 })).toMatchObject({ error: { code: 'pin.required' } });
+  expect(parts.counter.service.refunds.size).toBe(0);
+  expect(await parts.call('refund.start', { saleId, amount: 1, managerPin: '4711' })).toMatchObject({ ok: true });
+});
+
+test('without a PIN there is nobody to ask, and no limit', async () => {
+  const { call, counter, acted } = await tillWithHandlers({ refundPinAbove: 5_000 });
+  const saleId = await counter.paidSale(20_000);
+  const answer = await call('refund.start', { saleId, amount: 20_000 });
+  expect(answer).toMatchObject({ ok: true });
+  expect(counter.view(saleId).refunds).toMatchObject([{ amount: 20_000 }]);
+  expect(counter.view(saleId).refunds[0]).not.toHaveProperty('allowedByManager');
+  expect(acted).toEqual([]);
+});
+
+test('who allowed a refund is in the journal and with the payment', async () => {
+  const { refund, counter, saleId, acted } = await tillWithPayment();
+  await refund(1_000);
+  const { refundKey } = await refund(8_000, '4711');
+  expect(counter.journal.refundsOf(saleId).map(({ allowedBy }) => allowedBy)).toEqual([undefined, { role: 'manager' }]);
+  expect(counter.view(saleId).refunds.map(({ allowedByManager }) => allowedByManager)).toEqual([undefined, true]);
+  expect(acted).toEqual([
+    {
+      act: 'refund-allowed',
+      by: { role: 'manager' },
+      about: refundKey,
+      values: { amount: 8_000, needed: true },
+    },
+  ]);
+});
+
+test('a cashier sees why more is for a manager: the payment, or what the till refunded in a day', async () => {
+  const { refund, counter, saleId, call } = await tillWithPayment();
+  const shown = async () => {
+    const answer = await call('till.snapshot');
+    return answer.ok ? (answer.value as { opened: object }).opened : undefined;
+  };
+  await call('payments.open', { saleId });
+  expect(await shown()).toMatchObject({ refundableWithoutPin: 5_000, refundPinWhy: 'payment' });
+  await refund(2_000);
+  const other = await counter.paidSale(9_000);
+  await call('payments.open', { saleId: other });
+  expect(await shown()).toMatchObject({ refundableWithoutPin: 3_000, refundPinWhy: 'day' });
+});

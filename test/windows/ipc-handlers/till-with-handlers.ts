@@ -114,6 +114,8 @@ export async function tillWithHandlers({
     log,
     acts,
     onEvent: noticesOfEvents(notices),
+    // The PIN is the session's here.
+    isFresh: () => store.file.settings === undefined && !till.roles.pinSet(),
     presentKeys: async () => readSecrets(chain, store.file),
     till: () => till,
   });
@@ -166,7 +168,7 @@ export async function tillWithHandlers({
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
   const call = (name: CallName, ask: object = {}) =>
     settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
-  return { till, handlers, call, settled, counter, clock, store, notices, opened, played, acted, provisioning };
+  return { till, handlers, call, settled, counter, clock, store, notices, opened, played, acted, provisioning, folder };
 }
 
 export const cents = (amount: number) => amountField.parse(amount);

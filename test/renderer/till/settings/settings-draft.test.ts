@@ -101,6 +101,10 @@ describe('the settings as typed', () => {
     expect(limit('')).toBeUndefined();
   });
 
+  test('a limit that nobody has set is shown as the nothing that it is', () => {
+    expect(textsOf({ ...stored, counter: firstCounter }, written).counter.refundPinAbove).toBe(written(0));
+  });
+
   test('what only the counter needs is saved without an account, and keeps what the view does not show', () => {
     const empty: StoredSettings = { settings: null, apiKeySet: false, pinSet: false, counter: stored.counter };
     const typed = { ...textsOf(empty, written), managerPin: '4711' };
@@ -108,7 +112,7 @@ describe('the settings as typed', () => {
       { ...typed, counter: { ...typed.counter, maximum: '99,50', quickAmounts: ' 2,50; 5  10' } },
       empty,
     );
-    const counter = { ...stored.counter, maximum: 9_950, quickAmounts: [250, 500, 1_000] };
+    const counter = { ...stored.counter, maximum: 9_950, quickAmounts: [250, 500, 1_000], refundPinAbove: 0 };
     expect(save).toEqual({ scope: 'counter', draft: { counter, managerPin: '4711' } });
   });
 

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type CallName, calls } from '../../../preload/contract.ts';
+import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
+import { tillWithHandlers } from './till-with-handlers.ts';
+
+/** Every call that a cashier may make. What is not here takes a manager; a new call has to be put in one or the other. */
+const forCashiers: readonly CallName[] = [
+  'till.snapshot',
+  'display.snapshot',
+  'display.open',
+  'window.alive',
+  'window.speak',
+  'sale.start',
+  'sale.cancel',
+  'sale.customer-says-paid',
+  'sale.dismiss',
+  'sale.acknowledge-alarm',
+  'payments.find',
+  'payments.open',
+  'refund.start',
+  'refund.settle',
+  'receipt.print',
+  'session.unlock',
+  'session.lock',
+  'terminal.try-again',
+  'provision.answer',
+  'notice.dismiss',
+  'leaving.shown',
+  'leaving.answer',
+  'training.open-payer',
+  'training.act',
+];
+
+test('a cashier may ask for this and for nothing else', () => {
+  const open = Object.entries(calls).filter(([, { roles }]) => roles.includes('cashier'));
+  expect(open.map(([name]) => name).toSorted()).toEqual(forCashiers.toSorted());
+});
+
+test.each<readonly [CallName, object]>([
+  ['provision.shred', {}],
+  ['provision.clear-alarm', {}],
+  ['payments.find-elsewhere', { reference: 'ORDER-7' }],
+  ['terminal.about', {}],
+])('%s is refused to a cashier in main, whatever the window does', async (name, ask) => {
+  const { call, till } = await tillWithHandlers({ pin: '4711' });
+  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  await till.roles.unlock('4711');
+  const answer = await call(name, ask);
+  expect(answer.ok ? undefined : answer.error.code).not.toBe('pin.required');
+});
+
+test('a file that asks to set the terminal up anew is shown, waits for the end of a sale, and is answered by PIN', async () => {
+  const { call, settled, counter, provisioning, store, clock, folder } = await tillWithHandlers({ pin: '4711' });
+  const path = join(folder, 'foreign.json');
+  const { managerPin: _pin, ...file } = provisioningFile();
+  writeFileSync(path, JSON.stringify(file));
+  const shown = async () => {
+    const answer = await call('till.snapshot');
+    if (!answer.ok) throw new Error(answer.error.message);
+    const { provisioning: question, notices } = calls['till.snapshot'].answer.parse(answer.value);
+    return { question, notices: notices.map(({ code, severity }) => `${severity} ${code}`) };
+  };
+  const saleId = await counter.charge(1_250);
+  await provisioning.whileOpen(path);
+  expect(await shown()).toMatchObject({ question: undefined, notices: ['warning provision.waits'] });
+  await settled(counter.sales.cancel(saleId));
+  await counter.clock.advance(10_000);
+  const { question } = await shown();
+  expect(question).toMatchObject({ file: 'foreign.json', needsPin: true });
+  const id = question?.id ?? 0;
+  expect(await call('provision.answer', { id, answer: 'take' })).toMatchObject({ error: { code: 'pin.required' } });
+  expect(store.file.settings).toBeUndefined();
+  expect(await call('provision.answer', { id, answer: 'take', managerPin: '4711' })).toMatchObject({ ok: true });
+  expect(store.file).toMatchObject({ settings: { pos: { posId: 'TILL42' } }, provisioningAlarm: { at: clock.now() } });
+  expect((await shown()).notices).toContain('alarm provision.replaced');
+});
