@@ -19,6 +19,7 @@ import {
   shredButton,
   startServiceProcess,
   trainingBand,
+  unlocks,
 } from './harness/index.ts';
 
 const PIN = '48151623';
@@ -63,6 +64,9 @@ test('environment and POS id are in sight on every view, and nothing says TRAINI
 test('the file is offered for shredding, and is gone after that', async () => {
   await reads(app.till, `This terminal was set up from ${service.provisioningFile}. That file still holds the keys`);
   await shredButton(app).click();
+  await unlocks(app, PIN);
+  expect(existsSync(service.provisioningFile)).toBe(true);
+  await shredButton(app).click();
   await shredButton(app).waitFor({ state: 'hidden' });
   expect(existsSync(service.provisioningFile)).toBe(false);
 });
@@ -85,9 +89,7 @@ test('neither the private key nor the API key nor the PIN is in any file of the 
 
 test('the settings are behind the PIN, and show of the keys only that they are kept', async () => {
   await app.till.getByRole('link', { name: 'Settings' }).click();
-  const unlock = app.till.getByRole('dialog', { name: 'Manager needed' });
-  await unlock.getByLabel('Manager PIN').fill(PIN);
-  await unlock.getByRole('button', { name: 'Unlock' }).click();
+  await unlocks(app, PIN);
   await settingsPart(app, 'Service and keys');
   await reads(app.till, 'Kept in the keychain, key id till-1. Leave empty to keep it.');
   const all = await app.till.evaluate(async () => [

@@ -17,6 +17,7 @@ import {
   settingsPart,
   shredButton,
   snapshotOf,
+  takesFileIn,
 } from './harness/index.ts';
 
 /**
@@ -55,6 +56,9 @@ test('what is open at PREPROD is never asked of PROD: it waits, and the till say
   const asked = ['createRefund', 'listRefunds', 'createStaticQrPayment'] as const;
   for (const operation of asked) prod.faults.inject({ operation, kind: 'latency', ms: 0, times: 0 });
   await shop.restart('kill', { args: [await provisionedFor('PROD', prod)] });
+  // The sale without an answer comes first: the till asks about the file once it is parked.
+  await shop.app.till.getByRole('button', { name: 'Park it, new sale' }).click({ timeout: 60_000 });
+  await takesFileIn(shop.app);
   expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
   await shredButton(shop.app).click();
   await reads(shop.app.till, 'Still open under PREPROD, profile …PPPPPP: payments 1, refunds 1.');
@@ -83,6 +87,7 @@ test('the notice comes again with the next start, and goes when somebody has rea
 test('set to PREPROD again, the till takes up what waited there, and has its payments', async () => {
   shop.sandbox.faults.clear();
   await shop.restart('quit', { args: [await provisionedFor('PREPROD', shop.sandbox)] });
+  await takesFileIn(shop.app);
   await shop.app.display.getByRole('img', { name: 'Payment QR code' }).waitFor({ timeout: 60_000 });
   shop.pay();
   await ends(shop.app, 'Paid', 'Paid');

@@ -10,6 +10,7 @@ import {
   AT,
   customerScenes,
   display,
+  foreignFile,
   found,
   live,
   neverMade,
@@ -130,6 +131,11 @@ const screens: readonly Screen[] = [
     snapshot: () => live({ notices: [renamed] }),
     act: press('Compare the names'),
   },
+  ...[true, false].map((needsPin) => ({
+    name: `a provisioning file that asks ${needsPin ? 'for the PIN' : 'where there is no PIN'}`,
+    snapshot: () => live({ role: 'cashier', provisioning: { ...foreignFile, needsPin } }),
+    act: (page: Page) => page.getByRole('dialog', { name: 'Set this terminal up anew?' }).waitFor(),
+  })),
   {
     name: 'alarm',
     snapshot: () => till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) }),

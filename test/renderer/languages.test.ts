@@ -8,6 +8,7 @@ import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import {
   customerScenes,
   display,
+  foreignFile,
   found,
   live,
   sale,
@@ -128,6 +129,7 @@ const values = {
     expected: 'EXAMPLE PAY',
     folder: '/home/till/.config/tillmate',
   },
+  ...{ atMs: Date.UTC(2026, 10, 20, 13, 2, 31), maximum: 5_000 },
   ...{
     command: 'sudo apt-get install libsecret-1-0',
     port: 8443,
@@ -203,6 +205,9 @@ describe.each(LANGUAGES)('in %s', (tongue) => {
     await page.getByRole('dialog').waitFor();
     await look('unlock');
     await page.keyboard.press('Escape');
+    await window.push(spoken(live({ role: 'cashier', provisioning: foreignFile }), tongue));
+    await page.getByRole('dialog', { name: t('provision.title') }).waitFor();
+    await look('a provisioning file');
     await window.push(spoken(till({ terminal: { ...base, mode: 'undecided', shopName: '', posId: '' } }), tongue));
     await page.getByRole('heading', { name: t('first.title') }).waitFor();
     await look('first question');

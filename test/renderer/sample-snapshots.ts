@@ -155,6 +155,28 @@ export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT,
 export const neverMade = () =>
   sale('failed', { ending: 'never-created', problem: { code: 'network.refused', message: '', retryable: true } });
 
+/** A file of another shop that asks to set the terminal up anew. */
+export const foreignFile: NonNullable<TillSnapshot['provisioning']> = {
+  id: 7,
+  file: 'provision-shop-9.json',
+  needsPin: true,
+  changes: [
+    { field: 'mode', before: 'training', after: 'live' },
+    { field: 'service.environment', before: 'PREPROD', after: 'PROD' },
+    { field: 'service.baseUrl', before: 'https://api.pay.example.org', after: 'https://api.elsewhere.example.com' },
+    { field: 'merchant.profileId', before: 'p'.repeat(24), after: 'q'.repeat(24) },
+    { field: 'callbacks.callbackUrl', before: 'https://shop.example.org/callbacks' },
+    { field: 'callbacks.listen', after: '0.0.0.0:8443' },
+    { field: 'till.chargeWith', before: 'static-qr', after: 'payment' },
+    { field: 'till.sticker', before: true, after: false },
+    { field: 'tuning.toleranceSeconds', before: 300, after: 86_400 },
+    { field: 'counter.refundPinAbove', before: 5_000, after: 100_000 },
+    { field: 'keys.signingKey', before: 'till42-2026 · NzbLsXh8uDCcd-6M', after: 'elsewhere-1 · kPrK_qmxVWaYVA9w' },
+    { field: 'keys.apiKey', after: true },
+    { field: 'managerPin', after: true },
+  ],
+};
+
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },
 });

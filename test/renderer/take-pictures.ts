@@ -9,6 +9,7 @@ import {
   apps,
   display,
   displayScenes,
+  foreignFile,
   found,
   live,
   neverMade,
@@ -196,6 +197,8 @@ const shots: readonly Shot[] = [
   tillShot('unlock', live({ role: 'cashier' }), (page, t) =>
     page.getByRole('link', { name: t('nav.settings') }).click(),
   ),
+  tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),
+  tillShot('provisioning-no-pin', live({ provisioning: { ...foreignFile, needsPin: false } })),
   tillShot('first', till({ terminal: { ...till().terminal, mode: 'undecided', shopName: '', posId: '' } })),
   ...displayScenes.map((scene, index) => ({
     name: `display-${String(index).padStart(2, '0')}-${scene.kind}`,

@@ -4,6 +4,7 @@ import type { TillSnapshot } from '../../preload/views.ts';
 import { lostOf, outOfSight } from './clipping.ts';
 import { builtWindows, type Windows } from './open-windows.ts';
 import {
+  foreignFile,
   found,
   live,
   neverMade,
@@ -90,6 +91,9 @@ test.each(ZOOMED)(
     );
     await page.getByRole('alertdialog').waitFor();
     await look('the question before the app ends');
+    await window.push(live({ role: 'cashier', provisioning: foreignFile }));
+    await page.getByRole('dialog', { name: 'Set this terminal up anew?' }).waitFor();
+    await look('a provisioning file');
     await window.push(live({ role: 'cashier' }));
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('textbox', { name: 'Manager PIN' }).waitFor();

@@ -72,6 +72,28 @@ export function shredButton({ till }: Pick<RunningApp, 'till'>): Locator {
   return till.getByRole('button', { name: 'Shred the file' });
 }
 
+/** The question whether a provisioning file may set the terminal up anew. */
+export function provisioningQuestion({ till }: Pick<RunningApp, 'till'>): Locator {
+  return till.getByRole('dialog', { name: 'Set this terminal up anew?' });
+}
+
+/** Takes the file in that the till asks about, and the alarm away that this leaves; without a PIN where none is set. */
+export async function takesFileIn(app: Pick<RunningApp, 'till'>, pin?: string): Promise<void> {
+  const dialog = provisioningQuestion(app);
+  if (pin !== undefined) await dialog.getByLabel('Manager PIN').fill(pin);
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  if (pin === undefined) await app.till.getByRole('button', { name: 'I have checked it' }).click();
+}
+
+/** Answers the dialog before what only a manager may do. */
+export async function unlocks({ till }: Pick<RunningApp, 'till'>, pin: string): Promise<void> {
+  const unlock = till.getByRole('dialog', { name: 'Manager needed' });
+  await unlock.getByLabel('Manager PIN').fill(pin);
+  await unlock.getByRole('button', { name: 'Unlock' }).click();
+  await unlock.waitFor({ state: 'hidden' });
+}
+
 /** What main tells the till's window now. */
 export async function snapshotOf({ till }: Pick<RunningApp, 'till'>): Promise<TillSnapshot> {
   const outcome = await till.evaluate(() => window.tillmate.call('till.snapshot', {}));

@@ -5,12 +5,15 @@ export {
   ends,
   newSale,
   preprodBand,
+  provisioningQuestion,
   reads,
   settingsPart,
   shows,
   shredButton,
   snapshotOf,
+  takesFileIn,
   trainingBand,
+  unlocks,
 } from './cashier-actions.ts';
 export { filesHolding } from './files-holding.ts';
 export { hold, scan } from './hands.ts';

@@ -6,6 +6,9 @@ import type { RunningApp } from './launch.ts';
 export interface LogLine {
   readonly msg: string;
   readonly code?: string;
+  /** What somebody did at the till, and who. */
+  readonly act?: string;
+  readonly role?: string;
   readonly window?: string;
   /** Why something ended or failed, in the system's words. */
   readonly reason?: string;

@@ -144,9 +144,21 @@ export class Cashier {
       draw.between(1, amount),
     ]);
     if (wanted < 1) return;
-    this.#does(`refunds ${wanted}`, running, () =>
-      running.refunds.start({ saleId, amount: wanted, reason: 'brought back' }, { byManager: true }),
-    );
+    this.#does(`refunds ${wanted}`, running, () => this.#refundAs(running, { saleId, amount: wanted }));
+  }
+
+  /** Above the limit a manager comes and allows it. */
+  async #refundAs(running: TillProcess, { saleId, amount }: Pick<SaleView, 'saleId' | 'amount'>): Promise<void> {
+    const ask = { saleId, amount, reason: 'brought back' };
+    const limit = this.#world.conditions.refundLimit;
+    try {
+      await running.refunds.start(ask, { limit, byManager: false });
+    } catch (thrown) {
+      if (!(thrown instanceof TillError && thrown.code.startsWith('pin.'))) throw thrown;
+      this.#world.say(this.#till.name, `${thrown.code}: a manager comes`);
+      this.#world.count('refunds that a manager allowed');
+      await running.refunds.start(ask, { limit, byManager: true });
+    }
   }
 
   #does(what: string, running: TillProcess, act: () => Promise<unknown>): void {

@@ -6,6 +6,18 @@ import { isGenuine } from '../service/stand-in-signatures.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 
+/** A refund that the till began, and when, in the time of the world. */
+interface Begun {
+  readonly refundKey: string;
+  readonly paymentId: string;
+  readonly amount: number;
+  readonly at: number;
+  readonly allowed: boolean;
+}
+
+/** A day, but for as much as the service's time cannot be told exactly. */
+const ALMOST_A_DAY_MS = 24 * 3_600_000 - 60_000;
+
 /** Watches the refunds of one till: what it sends, what proves them, and what it then says of them. */
 export class RefundWatch {
   readonly #world: World;
@@ -14,6 +26,8 @@ export class RefundWatch {
   /** Cents by key, of each payment. */
   readonly #asked = new Map<string, Map<string, number>>();
   readonly #proven = new Set<string>();
+  /** What this till began, oldest first. */
+  #begun: readonly Begun[] = [];
 
   constructor(world: World, service: SimulatedService, till: SimulatedTill) {
     this.#world = world;
@@ -47,10 +61,27 @@ export class RefundWatch {
   }
 
   journalled(event: JournalEvent): void {
+    if (event.type === 'refund.intent') this.#begins(event);
     if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
       this.#world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);
     if (event.type === 'refund.refused' && this.#service.refundsUnder(event.refundKey).length > 0)
       this.#world.fail('refund-refused-made', `${event.refundKey} is shown as refused, and the service has it`);
+  }
+
+  #begins({ refundKey, paymentId, amount, allowedBy }: Extract<JournalEvent, { type: 'refund.intent' }>): void {
+    const { timeline, conditions } = this.#world;
+    const allowed = allowedBy !== undefined;
+    this.#begun = [...this.#begun, { refundKey, paymentId, amount, at: timeline.now, allowed }];
+    const { refundLimit: limit } = conditions;
+    if (allowed || limit === undefined) return;
+    const spent = this.#begun.filter((begun) => begun.refundKey === refundKey || !this.#movedNothing(begun.refundKey));
+    const ofPayment = sumOf(spent.filter((begun) => begun.paymentId === paymentId));
+    const inADay = sumOf(spent.filter((begun) => !begun.allowed && timeline.now - begun.at < ALMOST_A_DAY_MS));
+    if (Math.max(ofPayment, inADay) > limit)
+      this.#world.fail(
+        'refund-limit',
+        `without a manager ${ofPayment} of payment ${paymentId} and ${inADay} in a day, where ${limit} may be`,
+      );
   }
 
   /** Known to have moved no money: failed at the service, or refused by it. */
@@ -60,4 +91,8 @@ export class RefundWatch {
     const stage = this.#till.journalOnDisk.refunds.get(key)?.stage;
     return hasFailed || stage === 'refused' || stage === 'not-made';
   }
+}
+
+function sumOf(refunds: readonly Begun[]): number {
+  return refunds.reduce((total, { amount }) => total + amount, 0);
 }

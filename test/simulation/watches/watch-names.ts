@@ -13,6 +13,7 @@ export const watchNames = [
   'acknowledge-given-up',
   'refund-bytes',
   'refund-total',
+  'refund-limit',
   'refund-unproven',
   'refund-refused-made',
   'refund-twice',

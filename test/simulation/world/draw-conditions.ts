@@ -44,6 +44,8 @@ export interface Conditions {
   readonly settingsChange: number;
   /** The shop is closed for the night at this time, for so long, ms. */
   readonly night: { readonly at: number; readonly ms: number } | undefined;
+  /** Cents that a till refunds without a manager, of a payment and in a day; undefined: it has no PIN. */
+  readonly refundLimit: number | undefined;
   /** How long the service remembers an idempotency key, ms. */
   readonly keyMemoryMs: number;
 }
@@ -110,6 +112,8 @@ export function drawConditions(draw: SeededDraw): Conditions {
     oddCallbacks: callbacks && draw.chance(0.25) ? 0.3 : 0,
     settingsChange: draw.chance(0.3) ? 0.5 : 0,
     night,
+    // It goes with the callbacks, so that drawing it changes no world without a limit.
+    refundLimit: callbacks ? 400 : undefined,
     // A till sends no key that is a day old, but a request under way may arrive a little later.
     keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
   };

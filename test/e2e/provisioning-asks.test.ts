@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  charge,
+  chooseRuntime,
+  ends,
+  logOf,
+  newSale,
+  openShop,
+  provisioningQuestion,
+  reads,
+  type Shop,
+  snapshotOf,
+  unlocks,
+} from './harness/index.ts';
+
+/** Somebody starts the till of a shop with a provisioning file of another one. */
+
+const PIN = '4711';
+
+let shop: Shop;
+let file: string;
+beforeAll(async () => {
+  shop = await openShop({ provisioning: { managerPin: PIN } });
+  const own = JSON.parse(await readFile(shop.provisioningFile, 'utf8'));
+  file = join(shop.provisioningFile, '..', 'foreign.json');
+  const foreign = { ...own, shop: { shopId: 'SHOP9', shopName: 'Elsewhere' }, pos: { posId: 'TILL99' } };
+  await writeFile(file, JSON.stringify({ ...foreign, managerPin: '9999' }));
+});
+afterAll(() => shop.close());
+
+const shopName = async () => (await snapshotOf(shop.app)).terminal.shopName;
+
+test('the till opens as it was, shows what would change, and refused it changes nothing and says so', async () => {
+  await shop.restart('quit', { args: [`--provision=${file}`] });
+  const dialog = provisioningQuestion(shop.app);
+  await reads(dialog, 'The file foreign.json asks for it. Nothing of it is in force yet.');
+  const rows = dialog.getByRole('row');
+  await expectPage(rows.filter({ hasText: 'Shop name' })).toHaveText(/Bakkerij Zoë\s*Elsewhere/);
+  await expectPage(rows.filter({ hasText: 'POS id' })).toHaveText(/TILL42\s*TILL99/);
+  await expectPage(rows).toHaveCount(5);
+  await dialog.getByLabel('Manager PIN').fill('9999');
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await reads(dialog, 'The PIN is not right. Try again.');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await reads(shop.app.till, 'The provisioning file foreign.json was refused. Nothing was changed.');
+  expect(await shopName()).toBe('Bakkerij Zoë');
+  const lines = await logOf(shop);
+  expect(lines.map(({ msg }) => msg)).toContain('The provisioning file was refused; nothing was changed');
+  expect(lines).toContainEqual(expect.objectContaining({ act: 'provisioning-refused', role: 'cashier' }));
+});
+
+test('a second start hands its file to the till that runs, which asks once the sale is over', async () => {
+  await charge(shop.app, '12,50');
+  const { command, args } = chooseRuntime();
+  const second = spawn(command, [...args, `--user-data-dir=${shop.userDataDir}`, `--provision=${file}`]);
+  const [said] = await Promise.all([text(second.stderr), once(second, 'exit')]);
+  expect(said).toContain('Tillmate is already running');
+  expect(said).toContain(`It asks there about the provisioning file ${file}`);
+  await reads(shop.app.till, 'The till asks about it after this sale.');
+  await expectPage(provisioningQuestion(shop.app)).toHaveCount(0);
+  shop.pay();
+  await ends(shop.app, 'Paid', 'Paid');
+  await provisioningQuestion(shop.app).waitFor();
+});
+
+test("with the present manager's PIN it is taken in, and an alarm stays over a restart until a manager has looked", async () => {
+  const dialog = provisioningQuestion(shop.app);
+  for (const digit of PIN) await dialog.getByRole('button', { name: digit, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Take it in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await shopName()).toBe('Elsewhere');
+  await shop.restart('kill');
+  const alarm = shop.app.till.getByRole('alert');
+  await reads(alarm, 'This terminal was set up anew from foreign.json on ');
+  await alarm.getByRole('button', { name: 'I have checked it' }).click();
+  await unlocks(shop.app, '9999');
+  await alarm.getByRole('button', { name: 'I have checked it' }).click();
+  await expectPage(alarm.getByText('set up anew')).toHaveCount(0);
+  await shop.restart('quit');
+  expect((await snapshotOf(shop.app)).notices).toEqual([]);
+});
+
+test('and a cashier refunds nothing there before a manager has set a limit', async () => {
+  const { app } = shop;
+  await charge(app, '8');
+  shop.pay();
+  await ends(app, 'Paid', 'Paid');
+  await app.till.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = app.till.getByRole('dialog', { name: 'Refund payment' });
+  await reads(dialog, 'Each refund at this till needs a manager.');
+  await dialog.getByLabel('Manager PIN').fill('9999');
+  await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await reads(app.till.getByRole('list', { name: 'Refunds' }), 'Allowed by a manager');
+  await newSale(app);
+});
