@@ -1,21 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { fileFor, pageUrl } from '../../main/shell/app-urls.ts';
-import { securityHeaders } from '../../main/shell/security-headers.ts';
+import { type ConsoleMessage, chromium, type Page } from '@playwright/test';
 import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
-import { samplePng } from '../base/sample-png.ts';
-import { typesLikeHands } from '../e2e/harness/hands.ts';
 import { type Pose, photographed } from '../e2e/harness/phone-photograph.ts';
 import { findChromium } from '../host/chromium.ts';
 import { type FakeBridge, installFakeBridge } from './fake-bridge.ts';
+import { serveWindows } from './serve-windows.ts';
 import { spoken } from './texts.ts';
+import { type Pages, usedAgain } from './used-again.ts';
 
 /** The built pages in a real browser, with a bridge that plays snapshots. The content policy is stricter than the app's. */
 
-const ORIGIN = 'https://tillmate.test';
 const root = resolve(import.meta.dirname, '../..');
 
 export interface Opening {
@@ -54,45 +50,48 @@ export interface OpenWindow {
 /** The pages as the app has them: built only where no runner has built them yet. */
 export async function builtWindows(): Promise<Windows> {
   if ((await ensureBuilt(root)) === 'failed') throw new Error('The windows could not be built.');
-  const out = join(root, 'out', 'renderer');
+  const served = await serveWindows(join(root, 'out', 'renderer'));
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--mute-audio'],
   });
+  const pages = usedAgain(browser, served.empty);
   return {
-    till: (snapshot, opening) => open(browser, out, 'till', snapshot, opening),
-    display: (snapshot, opening) => open(browser, out, 'display', snapshot, opening),
+    till: (snapshot, opening) => open(pages, served.origin, 'till', snapshot, opening),
+    display: (snapshot, opening) => open(pages, served.origin, 'display', snapshot, opening),
     photograph: (png, pose) => photographed(browser, png, pose),
-    close: () => browser.close(),
+    async close() {
+      await browser.close();
+      await served.close();
+    },
   };
 }
 
 async function open(
-  browser: Browser,
-  out: string,
+  pages: Pages,
+  origin: string,
   name: 'till' | 'display',
   snapshot: TillSnapshot | DisplaySnapshot,
   opening: Opening = {},
 ): Promise<OpenWindow> {
-  const context = await browser.newContext({
-    viewport: { width: opening.width ?? 1280, height: opening.height ?? 800 },
-    deviceScaleFactor: opening.scale ?? 1,
-    colorScheme: opening.dark ? 'dark' : 'light',
-    reducedMotion: opening.moving ? 'no-preference' : 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Amsterdam',
-  });
-  await serve(context, out);
-  await context.addInitScript(installFakeBridge, {
-    event: `${name}.snapshot`,
-    snapshot: opening.language === undefined ? snapshot : spoken(snapshot, opening.language),
-    answers: opening.answers ?? {},
-  });
-  const page = typesLikeHands(await context.newPage());
+  const page = await pages.take(opening.scale ?? 1);
+  const [bridge] = await Promise.all([
+    page.addInitScript(installFakeBridge, {
+      event: `${name}.snapshot`,
+      snapshot: opening.language === undefined ? snapshot : spoken(snapshot, opening.language),
+      answers: opening.answers ?? {},
+    }),
+    page.setViewportSize({ width: opening.width ?? 1280, height: opening.height ?? 800 }),
+    page.emulateMedia({
+      colorScheme: opening.dark ? 'dark' : 'light',
+      reducedMotion: opening.moving ? 'no-preference' : 'reduce',
+    }),
+  ]);
   const faults: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-  page.on('pageerror', (fault) => faults.push(String(fault)));
-  await page.goto(`${ORIGIN}/${name}/index.html`);
+  const onConsole = (message: ConsoleMessage) => message.type() === 'error' && faults.push(message.text());
+  const onFault = (fault: Error) => faults.push(String(fault));
+  page.on('console', onConsole).on('pageerror', onFault);
+  await page.goto(`${origin}/${name}/index.html`);
   // What index.html holds until the scripts have run has a class of its own.
   await page.waitForSelector('#root > :not(.first-paint)');
   await page.evaluate(() => document.fonts.ready);
@@ -109,21 +108,10 @@ async function open(
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
         return fake.commits - before;
       }, next),
-    close: () => context.close(),
+    async close() {
+      page.off('console', onConsole).off('pageerror', onFault);
+      await bridge.dispose();
+      await pages.giveBack(page);
+    },
   };
-}
-
-async function serve(context: BrowserContext, out: string): Promise<void> {
-  await context.route(`${ORIGIN}/**`, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    // Names that begin with a zero are missing.
-    if (/^\/pictures\/[1-9a-f]/.test(pathname))
-      return route.fulfill({ body: samplePng(96, 96), headers: securityHeaders('image/png') });
-    const file = fileFor(new URL(pathname, pageUrl('till')).href, out);
-    if (file === undefined) return route.fulfill({ status: 404 });
-    await readFile(file.path).then(
-      (body) => route.fulfill({ body, headers: securityHeaders(file.type) }),
-      () => route.fulfill({ status: 404 }),
-    );
-  });
 }
