@@ -3,11 +3,9 @@ import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { shippedPackages } from './tools/build/shipped-packages.mjs';
 
 const root = import.meta.dirname;
-
-/** What is bundled keeps its licence: most ask that their text goes along. */
-const license = { fileName: 'licences.md' };
 
 /** The sandbox's pages as they are, beside the chunks: `main/sandbox/http/page-files.ts` reads them when they are opened. */
 const sandboxPages: Plugin = {
@@ -26,10 +24,9 @@ const sandboxPages: Plugin = {
  */
 export default defineConfig({
   main: {
-    plugins: [sandboxPages],
+    plugins: [sandboxPages, shippedPackages()],
     build: {
       outDir: 'out/main',
-      license,
       externalizeDeps: true,
       sourcemap: true,
       rolldownOptions: {
@@ -41,6 +38,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [shippedPackages()],
     build: {
       outDir: 'out/preload',
       externalizeDeps: false,
@@ -53,10 +51,9 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     publicDir: resolve(root, 'assets'),
-    plugins: [react()],
+    plugins: [react(), shippedPackages()],
     build: {
       outDir: 'out/renderer',
-      license,
       minify: true,
       rolldownOptions: {
         input: {

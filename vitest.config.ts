@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 /** Slow, real things, apart from the quick ones: each project says how long a test may take and how many files at once. */
-const apart = ['test/host/**', 'test/simulation/**', 'test/kill/**', 'test/wire/**', 'test/fuzz/**', 'test/e2e/**'];
+const apart = [
+  'test/host/**',
+  'test/simulation/**',
+  'test/kill/**',
+  'test/wire/**',
+  'test/fuzz/**',
+  'test/e2e/**',
+  'test/package/**',
+];
 
 export default defineConfig({
   test: {
@@ -65,6 +73,18 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: 3,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        extends: true,
+        // Packs the built app once, and looks into what came of it.
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 5 },
         },
       },
     ],

@@ -8,10 +8,10 @@ import { followEnding } from './shell/ending.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
-import { aboutTerminal } from './terminal/about.ts';
 import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
+import { createLicences } from './terminal/licences.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { readSecrets } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
@@ -163,7 +163,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         provisioning,
         acts,
         keychain,
-        about: aboutTerminal({ version, terminalId: store.file.terminalId, dataFolder: userDataDir }, process.execPath),
+        about: { version, terminalId: store.file.terminalId, dataFolder: userDataDir },
+        licences: createLicences(join(import.meta.dirname, '../licences.json'), process.execPath),
         leaving,
         openDisplay: () => opened.openDisplay(),
         printReceipt: () => opened.printReceipt(),

@@ -166,8 +166,7 @@ const storedSettings = z.object({
     .optional(),
 });
 
-/** `licences`: the file that has them, where the package has one. */
-const about = z.object({ version: text, terminalId: text, dataFolder: text, licences: text.optional() });
+const about = z.object({ version: text, terminalId: text, dataFolder: text });
 
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
@@ -255,6 +254,14 @@ export const calls = {
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
   /** What support asks for first. */
   'terminal.about': call(nothing, about, managers),
+  /** Everything of others that the app is made of. */
+  'terminal.licences': call(
+    nothing,
+    z.object({ licences: z.array(z.object({ name: text, version: text.optional(), licence: text.optional() })) }),
+    everyone,
+  ),
+  /** The words of one licence, by its place in that list; none for a place that the list does not have. */
+  'terminal.licence': call(z.object({ index: z.number().int().nonnegative() }).strict(), z.object({ text }), everyone),
   /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
   /**

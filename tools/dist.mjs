@@ -1,21 +1,35 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
-import { builderArgs, systemsOf } from './dist/builder-args.mjs';
+import { builderArgs, refusal, systemsOf } from './dist/builder-args.mjs';
 import { signing } from './dist/signing.mjs';
 
-/** `npm run dist -- ARGS`: builds the app and its installers, and says how they are signed; ARGS are electron-builder's. */
+/**
+ * `npm run dist -- ARGS`: builds the app and its installers, and says how they are signed; ARGS are electron-builder's. The
+ * keychain binding is compiled for them, whatever lies there: nothing that was fetched gets into a package.
+ */
 const root = join(import.meta.dirname, '..');
+const args = process.argv.slice(2);
+const refused = refusal(args, process);
+if (refused !== undefined) {
+  console.error(refused);
+  process.exit(2);
+}
 const built = await ensureBuilt(root);
 if (built === 'failed') process.exit(1);
 
-const args = process.argv.slice(2);
-for (const system of systemsOf(args, process.platform)) {
-  for (const line of signing(system, process.env)) console.log(line);
-}
+const signatures = systemsOf(args, process.platform).flatMap((system) => signing(system, process.env));
+for (const line of signatures) console.log(line);
+const binding = join(root, 'node_modules/keytar/build');
+rmSync(binding, { recursive: true, force: true });
 const builder = join(root, 'node_modules/electron-builder/cli.js');
 const { status } = spawnSync(process.execPath, [builder, ...builderArgs(args, process.platform)], {
   cwd: root,
   stdio: 'inherit',
 });
+// What lies there now is for the last processor that was packed for. Set-up compiles this machine's own again.
+rmSync(binding, { recursive: true, force: true });
+// Said again where it is read: electron-builder has printed a screen in between.
+for (const line of signatures) console.log(line);
 process.exit(status ?? 1);

@@ -14,7 +14,7 @@ import { summary } from './test/summary.mjs';
 
 const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
-const projects = ['unit', 'simulation', 'faults', 'host', 'e2e'];
+const projects = ['unit', 'simulation', 'faults', 'host', 'e2e', 'package'];
 const filters = process.argv.slice(2);
 
 // What runs then is ended by whoever started it, and nothing is begun after it.

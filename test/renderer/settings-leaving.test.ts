@@ -169,3 +169,28 @@ test('About names version, terminal and data folder', async () => {
   for (const text of Object.values(about)) await window.page.getByText(text).waitFor();
   await window.close();
 });
+
+test('About has the licences of everything that is shipped, each with its words, without leaving the app', async () => {
+  const licences = [{ name: 'zod', version: '4.0.0', licence: 'MIT' }, { name: 'zlib' }, { name: 'zlib' }];
+  const window = await windows.till(live(), {
+    answers: {
+      ...storedSettings,
+      'terminal.licences': { ok: true, value: { licences } },
+      'terminal.licence': { ok: true, value: { text: 'Permission is hereby granted' } },
+    },
+  });
+  await window.page.getByRole('link', { name: 'Settings' }).click();
+  await window.page.getByRole('tab', { name: 'About' }).click();
+  await window.page.getByRole('button', { name: 'Licences' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Licences' });
+  await expectPage(dialog.getByRole('listitem')).toHaveCount(3);
+  expect(await callsTo(window, 'terminal.licence')).toEqual([]);
+  await dialog.getByText('zod 4.0.0 MIT').click();
+  await dialog.getByText('Permission is hereby granted').waitFor();
+  await dialog.getByText('zlib').last().click();
+  await expectPage(dialog.getByText('Permission is hereby granted')).toHaveCount(2);
+  expect(await callsTo(window, 'terminal.licence')).toEqual([{ index: 0 }, { index: 2 }]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expectPage(dialog).toHaveCount(0);
+  await window.close();
+});

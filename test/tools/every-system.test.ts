@@ -39,7 +39,7 @@ const habits: readonly Habit[] = [
     pattern: /\bchmod(?:Sync)?\(|\.mode & 0o/,
     may: {
       'test/journal/read-only.test.ts': 'in a test that is left out on Windows',
-      'test/tools/dist/package.test.ts': 'in a test that is left out on Windows',
+      'test/tools/dist/installers.test.ts': 'in a test that is left out on Windows',
       'test/sandbox/http/state-file.test.ts': 'in a test that is left out on Windows',
     },
   },
@@ -131,8 +131,8 @@ describe('lines', () => {
 
   test('end with LF wherever the project is checked out, but for kinds that are named as binary', () => {
     expect(attributes).toMatch(/^\* text=auto eol=lf$/m);
-    const tracked = ['.', 'assets', 'docs', 'main', 'preload', 'renderer', 'test', 'tools'].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: folder !== '.', withFileTypes: true }),
+    const tracked = ['.', 'assets', 'docs', 'main', 'packaging', 'preload', 'renderer', 'test', 'tools'].flatMap(
+      (folder) => readdirSync(join(root, folder), { recursive: folder !== '.', withFileTypes: true }),
     );
     const files = tracked.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     const unlike = files.filter((path) => {

@@ -3,8 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-const sources = ['main', 'preload', 'renderer', 'assets', 'electron.vite.config.ts', 'package-lock.json'];
-const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/till/index.html'];
+const sources = [
+  'main',
+  'preload',
+  'renderer',
+  'assets',
+  'electron.vite.config.ts',
+  'package-lock.json',
+  'tools/build',
+];
+const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/till/index.html', 'out/licences.json'];
 
 /** A build takes seconds: a lock that is older was left by one that was broken off. */
 const LONGEST_BUILD_MS = 120_000;
@@ -21,7 +29,7 @@ export async function ensureBuilt(root, { force = false } = {}) {
   mkdirSync(join(root, 'out'), { recursive: true });
   while (!taken(lock)) await setTimeout(200);
   try {
-    return build(root, force);
+    return await build(root, force);
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
@@ -41,8 +49,8 @@ function taken(lock) {
   }
 }
 
-/** @param {string} root @param {boolean} force @returns {'fresh' | 'built' | 'failed'} */
-function build(root, force) {
+/** @param {string} root @param {boolean} force @returns {Promise<'fresh' | 'built' | 'failed'>} */
+async function build(root, force) {
   const stamp = join(root, 'out', '.built');
   const facts = {
     builtAt: builtAt(stamp),
@@ -60,6 +68,8 @@ function build(root, force) {
     console.error(`${built.stdout}${built.stderr}\nThe app could not be built.`);
     return 'failed';
   }
+  const { describeShipped } = await import('./describe-shipped.mjs');
+  describeShipped(root);
   writeFileSync(stamp, String(startedAt));
   console.log(`  done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return 'built';

@@ -27,3 +27,22 @@ export function builderArgs(args, platform) {
   if (systems.length !== 1 || systems[0] !== 'linux') return [...args];
   return [...args, '-c.extraMetadata.homepage=https://tillmate.invalid/'];
 }
+
+/**
+ * Why these installers cannot be built on this machine; undefined where they can. electron-builder compiles the keychain
+ * binding for the system that it runs on, and would pack that one for any other without a word. Compilers of Linux make
+ * machine code for their own processor only.
+ * @param {readonly string[]} args
+ * @param {{ platform: NodeJS.Platform, arch: NodeJS.Architecture }} machine
+ * @returns {string | undefined}
+ */
+export function refusal(args, { platform, arch }) {
+  const foreign = systemsOf(args, platform).find((system) => system !== platform);
+  if (foreign !== undefined)
+    return `Installers for ${foreign} are built on ${foreign}: the keychain binding is compiled on its own system.`;
+  const told = ['x64', 'arm64', 'armv7l', 'ia32', 'universal'].filter((name) => args.includes(`--${name}`));
+  const other = told.find((name) => name !== arch);
+  if (platform === 'linux' && other !== undefined)
+    return `Packages for ${other} are built on ${other}: this machine compiles for ${arch} only.`;
+  return undefined;
+}

@@ -1,13 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isNetworkFault, npm } from './dependencies.mjs';
+import { isNetworkFault } from './dependencies.mjs';
 import { isForKeychain, requiredPieces } from './needs.mjs';
-import { projectNode } from './node.mjs';
+import { candidates, projectNode } from './node.mjs';
 import { run, step, tail } from './run.mjs';
 import { SetupStop } from './setup-stop.mjs';
 import { installSystemPieces, isThere } from './system.mjs';
 
-/** What reaches the system's keychain: libsecret on Linux, and the binding (keytar), prebuilt or compiled here. */
+/**
+ * What reaches the system's keychain: libsecret on Linux, and the binding (keytar). It is compiled here, from the source that
+ * npm has verified by package-lock.json. Its own install script would fetch a file of machine code from another place, which
+ * nothing verifies: it is never run.
+ */
 
 /** @typedef {import('./needs.mjs').Purpose} Purpose */
 /** @typedef {import('./needs.mjs').Machine} Machine */
@@ -24,15 +28,10 @@ const RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
  */
 export async function setUpKeychain(root, purpose, machine) {
   const binding = keychainBinding(root);
-  const fetched = await binding.fetch();
-  const pieces = (/** @type {boolean} */ compile) =>
-    requiredPieces(purpose, { ...machine, compile }).filter((piece) => isForKeychain(piece));
-  await installSystemPieces(pieces(fetched === 'must-compile'), purpose);
-  if (fetched === 'there') return;
-  if (fetched === 'must-compile') await binding.compile();
-  if (await binding.loads()) return;
-  // A prebuilt binding may need a newer C library than this machine has. One compiled here fits.
-  await installSystemPieces(pieces(true), purpose);
+  const there = binding.isThere();
+  const needed = requiredPieces(purpose, { ...machine, compile: !there }).filter((piece) => isForKeychain(piece));
+  await installSystemPieces(needed, purpose);
+  if (there) return;
   await binding.compile();
   if (!(await binding.loads())) {
     throw new SetupStop('The keychain binding (keytar) was compiled, but this machine cannot load it.', [
@@ -96,25 +95,21 @@ function readRefusal(path) {
   }
 }
 
-/**
- * The keychain binding (keytar): prebuilt where one can be had, compiled here otherwise.
- * @param {string} root
- */
+/** @param {string} root */
 function keychainBinding(root) {
   const folder = join(root, 'node_modules', 'keytar');
   const file = join(folder, 'build', 'Release', 'keytar.node');
   const node = projectNode(root);
   return {
-    /** @returns {Promise<'there' | 'fetched' | 'must-compile'>} */
-    async fetch() {
-      if (existsSync(file)) return 'there';
-      const prebuild = join(root, 'node_modules', 'prebuild-install', 'bin.js');
-      await run([node, prebuild], { cwd: folder, limitMs: 30_000 });
-      return existsSync(file) ? 'fetched' : 'must-compile';
-    },
+    isThere: () => existsSync(file),
     async compile() {
       await step('Compiling the keychain binding (keytar).', async () => {
-        const { code, output } = await npm(root, ['rebuild', 'keytar', '--build-from-source'], nodeHeaders());
+        const compiler = join(root, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
+        const { code, output } = await run([node, compiler, 'rebuild'], {
+          cwd: folder,
+          limitMs: 600_000,
+          env: nodeHeaders(root),
+        });
         if (code !== 0 || !existsSync(file)) throw compileStop(output);
       });
     },
@@ -125,13 +120,25 @@ function keychainBinding(root) {
   };
 }
 
-/** node-gyp would download Node's headers; many machines have them beside their Node. The binding's interface is the same for all. */
-function nodeHeaders() {
+/**
+ * node-gyp would download Node's headers, and check them; many machines have them beside their Node. The binding's interface
+ * is the same for all.
+ * @param {string} root
+ */
+function nodeHeaders(root) {
   if (process.env['npm_config_nodedir']) return {};
-  const systemNode = process.env['npm_node_execpath'] ?? process.execPath;
-  const prefix = dirname(dirname(systemNode));
-  return existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? { npm_config_nodedir: prefix } : {};
+  const nodes = candidates({ root, platform: process.platform, env: process.env, self: process.execPath });
+  const prefix = nodes
+    .map((node) => dirname(dirname(node)))
+    .find((folder) => existsSync(join(folder, 'include', 'node', 'node_api.h')));
+  return prefix === undefined ? {} : { npm_config_nodedir: prefix };
 }
+
+/** How a system that set-up installs nothing on gets its compiler. @type {ReadonlyMap<NodeJS.Platform, string>} */
+const compilers = new Map([
+  ['win32', 'Visual Studio Build Tools with "Desktop development with C++", and Python 3.'],
+  ['darwin', 'xcode-select --install'],
+]);
 
 /** @param {string} output */
 function compileStop(output) {
@@ -139,9 +146,11 @@ function compileStop(output) {
   if (isNetworkFault(output)) {
     lines.push(
       '',
-      "Node's headers could not be downloaded. Connect the machine, or point npm at headers that are here:",
+      "Node's headers could not be downloaded. Connect the machine, or name headers that are here in the environment:",
     );
-    lines.push('    npm config set nodedir /path/with/include/node');
+    lines.push('    npm_config_nodedir=/path/with/include/node/below/it');
   }
+  const compiler = compilers.get(process.platform);
+  if (compiler !== undefined) lines.push('', `It needs a compiler, where there is none: ${compiler}`);
   return new SetupStop('The keychain binding (keytar) could not be compiled.', lines);
 }

@@ -75,7 +75,7 @@ const rpm = piece(
   { debian: ['rpm'], fedora: ['rpm-build'], arch: ['rpm-tools'], suse: ['rpm-build'] },
 );
 
-/** Only where no prebuilt keychain binding loads. */
+/** Only where the keychain binding is not compiled yet. */
 const toCompile = [
   piece(
     'a C++ compiler',

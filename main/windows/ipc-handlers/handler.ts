@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
-import type { About } from '../../terminal/about.ts';
 import type { Keychain } from '../../terminal/keychain.ts';
+import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { Acts } from '../../till/acts.ts';
@@ -39,7 +39,9 @@ export interface HandlerParts {
   readonly pictures: Pictures;
   readonly provisioning: Pick<ProvisioningOnStart, 'answer' | 'clearAlarm' | 'shred'>;
   readonly acts: Pick<Acts, 'record'>;
-  readonly about: About;
+  /** What support asks for first; nothing of it is secret. */
+  readonly about: Answer<'terminal.about'>;
+  readonly licences: Licences;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;

@@ -7,7 +7,8 @@ export function terminalHandlers({
   store,
   provisioning,
   about,
-}: Pick<HandlerParts, 'till' | 'store' | 'provisioning' | 'about'>): HandlersOf<'terminal' | 'provision'> {
+  licences,
+}: Pick<HandlerParts, 'till' | 'store' | 'provisioning' | 'about' | 'licences'>): HandlersOf<'terminal' | 'provision'> {
   return {
     'terminal.choose': async ({ mode }) => {
       till.roles.touch();
@@ -19,6 +20,10 @@ export function terminalHandlers({
       return {};
     },
     'terminal.about': () => ({ ...about }),
+    'terminal.licences': async () => ({
+      licences: (await licences.list()).map(({ name, version, licence }) => ({ name, version, licence })),
+    }),
+    'terminal.licence': async ({ index }) => ({ text: await licences.text(index) }),
     'terminal.try-again': async () => {
       await till.tryAgain();
       return {};

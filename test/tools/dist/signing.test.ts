@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { builderArgs, systemsOf } from '../../../tools/dist/builder-args.mjs';
+import { builderArgs, refusal, systemsOf } from '../../../tools/dist/builder-args.mjs';
 import { signing } from '../../../tools/dist/signing.mjs';
 
-const assets = join(import.meta.dirname, '../../../assets');
+const root = join(import.meta.dirname, '../../..');
 
 describe('what is said of signatures', () => {
   test.each([
@@ -34,13 +34,37 @@ test('only packages for Linux get an address of a home page', () => {
   expect(builderArgs(['--win'], 'linux')).toEqual(['--win']);
 });
 
-test('the icon is large enough for every system: 512 pixels, which macOS asks for', () => {
-  const png = readFileSync(join(assets, 'icon.png'));
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
+test('installers are built where their keychain binding can be compiled, and nowhere else', () => {
+  const linux = { platform: 'linux', arch: 'x64' } as const;
+  expect(refusal([], linux)).toBeUndefined();
+  expect(refusal(['--linux', '--x64'], linux)).toBeUndefined();
+  expect(refusal(['--win'], linux)).toMatch(/^Installers for win32 are built on win32/);
+  expect(refusal(['--linux', '--mac'], linux)).toMatch(/^Installers for darwin/);
+  expect(refusal(['--arm64'], linux)).toMatch(/^Packages for arm64 are built on arm64/);
+  expect(refusal(['--arm64', '--x64'], { platform: 'darwin', arch: 'arm64' })).toBeUndefined();
+});
+
+test('the keychain binding of a package is compiled, never fetched', () => {
+  const settings = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  expect(settings).toMatch(/^npmRebuild: true$/m);
+  expect(settings).toMatch(/^buildDependenciesFromSource: true$/m);
+  const tools = ['dist.mjs', 'setup/keychain.mjs'].map((file) => readFileSync(join(root, 'tools', file), 'utf8'));
+  expect(tools.filter((text) => /prebuild-install|'rebuild', 'keytar'/.test(text))).toEqual([]);
+});
+
+test('Windows installs for the whole machine and asks for no folder, as installer and as MSI', () => {
+  const settings = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  const part = (name: string) => new RegExp(`^${name}:\\n((?:  .*\\n)+)`, 'm').exec(settings)?.[1] ?? '';
+  expect(part('win')).toContain('target: [nsis, msi]');
+  for (const name of ['nsis', 'msi']) {
+    expect(part(name)).toContain('perMachine: true');
+    expect(part(name)).toContain('oneClick: true');
+    expect(part(name)).not.toContain('allowToChangeInstallationDirectory');
+  }
 });
 
 test('the hardened runtime allows the JavaScript engine, and no foreign library or injected code', () => {
-  const plist = readFileSync(join(assets, 'entitlements.mac.plist'), 'utf8');
+  const plist = readFileSync(join(root, 'packaging/entitlements.mac.plist'), 'utf8');
   expect([...plist.matchAll(/<key>(.*?)<\/key>\s*<true\/>/g)].map(([, key]) => key)).toEqual([
     'com.apple.security.cs.allow-jit',
   ]);

@@ -33,7 +33,7 @@ const throughProgram: Readonly<Record<string, readonly string[]>> = {
   'dbus-run-session': ['bash'],
 };
 
-/** Where no prebuilt keychain binding loads, node-gyp starts these. */
+/** node-gyp starts these to compile the keychain binding. */
 const byCompiler = ['g++', 'python3', 'pkg-config'];
 
 /** electron-builder's packer of rpm starts this one. */

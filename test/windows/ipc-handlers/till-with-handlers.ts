@@ -148,6 +148,10 @@ export async function tillWithHandlers({
     acts,
     keychain,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
+    licences: {
+      list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
+      text: async () => 'words',
+    },
     leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),
     printReceipt: async () => printed,

@@ -2,16 +2,19 @@ import { useEffect, useState } from 'react';
 import type { Answer } from '../../../../preload/contract.ts';
 import type { ErrorView } from '../../../../preload/views.ts';
 import { callMain, useBridge } from '../../../ui/bridge.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import styles from './about-part.module.css';
 import { Group } from './group.tsx';
+import { LicencesDialog } from './licences-dialog.tsx';
 
-/** What support asks for first: which app this is, on which terminal, and where its data are. */
+/** What support asks for first: which app this is, on which terminal, and where its data are; and what it is made of. */
 export function AboutPart() {
   const { t, error } = useWords();
   const bridge = useBridge();
   const [about, setAbout] = useState<Answer<'terminal.about'>>();
   const [problem, setProblem] = useState<ErrorView>();
+  const [reading, setReading] = useState(false);
   useEffect(() => {
     let gone = false;
     void callMain(bridge, 'terminal.about', {}).then((outcome) => {
@@ -34,14 +37,12 @@ export function AboutPart() {
           <dd>{about.terminalId}</dd>
           <dt>{t('about.folder')}</dt>
           <dd>{about.dataFolder}</dd>
-          {about.licences !== undefined && (
-            <>
-              <dt>{t('about.licences')}</dt>
-              <dd>{about.licences}</dd>
-            </>
-          )}
         </dl>
       )}
+      <div className={styles.licences}>
+        <Button onClick={() => setReading(true)}>{t('about.licences')}</Button>
+      </div>
+      <LicencesDialog opened={reading} close={() => setReading(false)} />
     </Group>
   );
 }

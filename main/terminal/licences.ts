@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+/** The licence of one thing that the app is made of. */
+export interface Licence {
+  readonly name: string;
+  readonly version?: string | undefined;
+  /** What it is called, as in SPDX's list: `MIT`. */
+  readonly licence?: string | undefined;
+  readonly text: string;
+}
+
+export interface Licences {
+  /** Everything, in the order in which `text` counts. Errors: those of reading the app's own file. */
+  list(): Promise<readonly Licence[]>;
+  /** The words of one of them, by its place in the list; empty for a place that the list does not have. */
+  text(index: number): Promise<string>;
+}
+
+/** As tools/build/describe-shipped.mjs writes it. */
+const ours = z.array(z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }));
+
+/** Electron's packages put this file beside the program, on macOS among the resources. */
+const CHROMIUM = 'LICENSES.chromium.html';
+
+/**
+ * The licences that go along with the app: of its own parts, from the file of the build, and of the parts of Electron and
+ * Chromium, where the package has their file. Read when first asked for, and kept: Chromium's is of many megabytes.
+ * `program`: the file that runs.
+ */
+export function createLicences(file: string, program: string): Licences {
+  let read: Promise<readonly Licence[]> | undefined;
+  const list = () => {
+    read ??= readAll(file, program);
+    return read;
+  };
+  return { list, text: async (index) => (await list())[index]?.text ?? '' };
+}
+
+async function readAll(file: string, program: string): Promise<readonly Licence[]> {
+  const own = ours.parse(JSON.parse(await readFile(file, 'utf8')));
+  const folder = dirname(program);
+  const chromium = [join(folder, CHROMIUM), join(folder, '../Resources', CHROMIUM)].find(existsSync);
+  return chromium === undefined ? own : [...own, ...chromiumLicences(await readFile(chromium, 'utf8'))];
+}
+
+/**
+ * Chromium's page of licences, in parts: each product has a title and its words. A page of another form comes as a whole,
+ * for its words must be readable whatever becomes of their frame.
+ */
+export function chromiumLicences(html: string): readonly Licence[] {
+  const products = html.split(/<div class="product">/).slice(1);
+  const parts = products.flatMap((product) => {
+    const [, name] = /<span class="title">([\s\S]*?)<\/span>/.exec(product) ?? [];
+    const [, text] = /<pre>([\s\S]*?)<\/pre>/.exec(product) ?? [];
+    return name === undefined || text === undefined ? [] : [{ name: plain(name), text: plain(text) }];
+  });
+  if (parts.length > 0 && parts.length === products.length) return parts;
+  return [{ name: 'Chromium', text: plain(html.replace(/<(script|style)[\s\S]*?<\/\1>/g, '')) }];
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
+
+/** What a browser would show of it. */
+function plain(html: string): string {
+  const text = html.replace(/<[^>]*>/g, '');
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, whatEntity).trim();
+}
+
+function whatEntity(whole: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return entities[name] ?? whole;
+  return String.fromCodePoint(Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10));
+}

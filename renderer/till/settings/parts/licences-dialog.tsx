@@ -1,0 +1,71 @@
+import { Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Answer } from '../../../../preload/contract.ts';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import { dialogProps } from '../../dialogs/dialog-props.ts';
+import styles from './licences-dialog.module.css';
+
+/** What the app is made of, each part with the licence that its authors gave it. */
+export function LicencesDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
+  const { t } = useWords();
+  return (
+    <Modal
+      {...dialogProps}
+      opened={opened}
+      onClose={close}
+      size="min(900px, 92vw)"
+      title={t('about.licences')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      {opened && <Licences />}
+    </Modal>
+  );
+}
+
+/** `place`: where it stands in main's list, by which its words are asked for. */
+type Licence = Answer<'terminal.licences'>['licences'][number] & { readonly place: number };
+
+function Licences() {
+  const { t, error } = useWords();
+  const { run, problem } = useCall('terminal.licences');
+  const [licences, setLicences] = useState<readonly Licence[]>([]);
+  useEffect(() => {
+    void run({}).then((outcome) => {
+      if (outcome?.ok) setLicences(outcome.value.licences.map((licence, place) => ({ ...licence, place })));
+    });
+  }, [run]);
+  return (
+    <>
+      <p>{problem === undefined ? t('about.licences.text') : error(problem)}</p>
+      <ul className={styles.list}>
+        {licences.map((licence) => (
+          <LicenceRow key={licence.place} licence={licence} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The words come when somebody opens them: together they are many megabytes. */
+function LicenceRow({ licence }: { readonly licence: Licence }) {
+  const { error } = useWords();
+  const { run, problem } = useCall('terminal.licence');
+  const [words, setWords] = useState<string>();
+  const read = async () => {
+    if (words !== undefined) return;
+    const outcome = await run({ index: licence.place });
+    if (outcome?.ok) setWords(outcome.value.text);
+  };
+  return (
+    <li>
+      <details onToggle={(event) => event.currentTarget.open && void read()}>
+        <summary className={styles.name}>
+          {licence.name} {licence.version} <span className={styles.licence}>{licence.licence}</span>
+        </summary>
+        {problem !== undefined && <p>{error(problem)}</p>}
+        {words !== undefined && <pre className={styles.words}>{words}</pre>}
+      </details>
+    </li>
+  );
+}

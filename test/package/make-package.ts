@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { electronBinary } from '../../tools/setup/electron.mjs';
+import { openPackage, type Package } from './open-package.ts';
+import { placeholderElectron } from './placeholder-electron.ts';
+import { planted } from './planted.ts';
+
+/**
+ * Packs the built app by the project's own settings with electron-builder itself, without a network: around Electron where
+ * its binary is, around a file in its shape otherwise. What must stay behind is planted in the folder before.
+ * `TILLMATE_PACKAGE` names a package that `npm run dist` has left, which is looked at instead.
+ */
+export async function makePackage(project: string): Promise<Package> {
+  const told = process.env['TILLMATE_PACKAGE'];
+  if (told) return openPackage(told, { electron: 'real' });
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-package-'));
+  for (const file of ['package.json', 'package-lock.json', 'electron-builder.yml']) {
+    copyFileSync(join(project, file), join(folder, file));
+  }
+  for (const part of ['assets', 'packaging', ...built]) {
+    cpSync(join(project, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const [path, text] of Object.entries(planted)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  const binary = electronBinary(project);
+  const real = binary === undefined ? undefined : distOf(binary);
+  // A file in Electron's shape is of Linux', on every system: the others' would be looked into by electron-builder.
+  const dist = real ?? placeholderElectron(join(folder, 'electron'));
+  const said = await build(project, folder, [
+    ...(real === undefined ? ['--linux'] : []),
+    '--dir',
+    // The binding that npm has put there is taken: compiling it is for releases (tools/dist.mjs).
+    '-c.npmRebuild=false',
+    `-c.electronDist=${dist}`,
+    '--publish=never',
+  ]);
+  return openPackage(join(folder, 'dist'), { electron: real === undefined ? 'placeholder' : 'real', folder, said });
+}
+
+/** What `npm run build` writes. */
+const built = ['out/main', 'out/preload', 'out/renderer', 'out/licences.json', 'out/sbom.cdx.json'];
+
+/** The folder that holds Electron whole: the one above the app's bundle on macOS. */
+function distOf(binary: string): string {
+  const [bundle] = /^.*?(?=\/Electron\.app\/)/.exec(binary) ?? [];
+  return bundle ?? dirname(binary);
+}
+
+async function build(project: string, folder: string, args: readonly string[]): Promise<string> {
+  const builder = join(project, 'node_modules/electron-builder/cli.js');
+  if (!existsSync(builder)) throw new Error(`electron-builder is not installed in ${project}.`);
+  const child = spawn(process.execPath, [builder, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Unsigned, whatever keychain this machine has.
+    env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', SOURCE_DATE_EPOCH: '0' },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`electron-builder failed:\n${text}`);
+  return text;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../../tools/check-package/audit.mjs';
+
+const shipped = [
+  { folder: 'node_modules/undici', name: 'undici', version: '8.0.0' },
+  { folder: 'node_modules/zod', name: 'zod', version: '4.0.0' },
+];
+const report = {
+  vulnerabilities: {
+    undici: {
+      severity: 'high',
+      nodes: ['node_modules/undici'],
+      via: [{ title: 'Reads too far', url: 'https://advisory.example/1' }],
+    },
+    vitest: { severity: 'low', nodes: ['node_modules/vitest'], via: ['vite'] },
+  },
+};
+
+test('a fault of what is shipped fails, whatever npm calls the dependency; one of the tools is counted only', () => {
+  expect(judge(JSON.stringify(report), shipped)).toEqual({
+    failed: 1,
+    lines: [
+      'undici 8.0.0, high: Reads too far https://advisory.example/1',
+      '(1 more in what is not shipped: npm audit lists them.)',
+    ],
+  });
+});
+
+test('another copy of the same package, which is not shipped, is not meant', () => {
+  const elsewhere = {
+    vulnerabilities: { undici: { severity: 'high', nodes: ['node_modules/a/node_modules/undici'] } },
+  };
+  expect(judge(JSON.stringify(elsewhere), shipped).failed).toBe(0);
+});
+
+test('a clean report says how much was looked at, also after a warning of npm', () => {
+  expect(judge('npm warn something\n{"vulnerabilities":{}}\n', shipped)).toEqual({
+    failed: 0,
+    lines: ['None known in the 2 packages that are shipped.'],
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['a refusal', '{"message":"405 Method Not Allowed","error":{"summary":""}}'],
+  ['half a report', '{"vulnerabilities":{"undici":{}'],
+])('a registry that answers with %s has not answered, and that is said', (_what, output) => {
+  expect(judge(output, shipped)).toEqual({
+    failed: 0,
+    lines: ['The registry does not answer questions about faults: not checked.'],
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * `npm run check-package [-- --package=FOLDER]`: packs the built app as `npm run dist` does, without a network, opens what
+ * came of it, and looks through it (test/package/); or looks through a package that `npm run dist` has left below dist/.
+ * Then asks the registry for known faults of everything that is shipped, and says so where it does not answer. The last
+ * line is `N passed, N failed`.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './build/ensure-built.mjs';
+import { auditShipped } from './check-package/audit.mjs';
+import { electronBinary } from './setup/electron.mjs';
+import { runVitest } from './test/run-vitest.mjs';
+import { leftOutInWords } from './test/skipped.mjs';
+import { summary } from './test/summary.mjs';
+
+const root = join(import.meta.dirname, '..');
+const { values } = parseArgs({ options: { package: { type: 'string' } } });
+const told = values.package === undefined ? undefined : resolve(values.package);
+if (told !== undefined && !existsSync(told)) {
+  console.error(`There is no folder ${told}.`);
+  process.exit(2);
+}
+if ((await ensureBuilt(root)) === 'failed') process.exit(1);
+
+if (told !== undefined) console.log(`Looking through ${told}.`);
+else if (electronBinary(root) === undefined)
+  console.log('Packing around a file in the shape of Electron: npm has brought none to this machine.');
+else console.log('Packing around Electron itself.');
+const env = told === undefined ? {} : { TILLMATE_PACKAGE: told };
+const { leftOut, ...packed } = await runVitest(root, 'package', ['--project', 'package'], env);
+for (const line of leftOutInWords(leftOut)) console.log(line);
+
+console.log('\n— known faults of what is shipped');
+const started = performance.now();
+const audit = await auditShipped(root);
+for (const line of audit.lines) console.log(line);
+const audited = { name: 'audit', passed: 0, failed: audit.failed, skipped: 0, ms: performance.now() - started };
+
+console.log(`\n${summary([packed, audited])}`);
+process.exitCode = packed.failed + audited.failed > 0 ? 1 : 0;
