@@ -251,6 +251,10 @@ export const calls = {
   'terminal.about': call(nothing, about, everyone),
   /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
+  /** Looks for an update at once. The answer comes with the snapshots. */
+  'updates.look': call(nothing, nothing, managers),
+  /** Ends the app and installs the update that is ready, whatever the time of day. */
+  'updates.install': call(nothing, nothing, managers),
   'provision.shred': call(nothing, nothing, everyone),
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 

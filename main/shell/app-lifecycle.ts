@@ -24,6 +24,12 @@ export interface RunningApp {
   resolveProxy(url: string): Promise<string>;
   /** Somebody started the app again on the same data folder, or pressed its icon in the Dock. */
   onSecondStart(show: () => void): void;
+  /** Lets another start have the data folder while this process ends. */
+  releaseLock(): void;
+  /** Starts the app again, as it was started, once this process has ended. */
+  startAgain(): void;
+  /** Ends the process; what `onQuit` closes is closed first. */
+  quit(): void;
   /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
   onQuit(close: () => Promise<void>): void;
 }
@@ -60,6 +66,9 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
       return session.defaultSession.resolveProxy(url);
     },
     onSecondStart: (show) => void app.on('second-instance', show).on('activate', show),
+    releaseLock: () => app.releaseSingleInstanceLock(),
+    startAgain: () => app.relaunch(),
+    quit: () => app.quit(),
     onQuit: closeBeforeQuit,
   };
 }

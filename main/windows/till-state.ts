@@ -1,5 +1,5 @@
 import type { CounterView } from '../../preload/counter.ts';
-import type { SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { SaleView, TillSnapshot, UpdatesView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { withRefundLive } from '../refund/live-refund-view.ts';
 import { refundableWithoutManager } from '../refund/manager-permission.ts';
@@ -11,6 +11,7 @@ import type { TillStatus } from '../till/switchable-till.ts';
 import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { stateNotices } from './state-notices.ts';
+import { updateNotices } from './update-notices.ts';
 
 /** What the till window shows, taken at the moment of asking: a snapshot but for its number and time. */
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
@@ -22,6 +23,7 @@ export interface TillStateParts {
   readonly notices: Pick<Notices, 'list'>;
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
   displayState(): TillState['display'];
+  updates(): UpdatesView;
   /** What somebody is asked about who wants to end the app. */
   leaving(): TillState['leaving'];
 }
@@ -37,11 +39,13 @@ export function tillState({
   languages,
   displayState,
   leaving,
+  ...parts
 }: TillStateParts): TillState {
   const { mode, roles, keychainState, opened, shownPayment } = till;
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();
   const asked = leaving();
+  const updates = parts.updates();
   const { refundPinAbove } = store.file.counter;
   const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);
   return {
@@ -61,7 +65,7 @@ export function tillState({
     service:
       opened === undefined ? { state: 'unknown', sinceMs: clock.now(), host: '', skewMs: 0 } : serviceState(opened),
     nextReference: opened?.sales.nextReference() ?? '',
-    notices: [...notices.list(), ...stateNotices(till)],
+    notices: [...notices.list(), ...stateNotices(till), ...updateNotices(updates)],
     sale: opened && sale ? paymentView(till, opened, sale, refundPinAbove) : null,
     opened: opened && shown ? paymentView(till, opened, shown, refundPinAbove) : null,
     recent: [...(opened?.sales.recent(RECENT) ?? [])],
@@ -69,6 +73,7 @@ export function tillState({
     display: displayState(),
     recovery:
       opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),
+    updates,
     ...(asked === undefined ? {} : { leaving: asked }),
   };
 }

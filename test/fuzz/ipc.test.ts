@@ -26,6 +26,7 @@ import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
@@ -76,7 +77,16 @@ beforeAll(async () => {
   });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
   shown = () =>
-    tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
+    tillState({
+      clock,
+      till,
+      store,
+      notices,
+      languages,
+      displayState: () => 'open',
+      updates: noUpdates.view,
+      leaving: () => undefined,
+    });
   const snapshots = createSnapshots({
     clock,
     state: shown,
@@ -95,6 +105,7 @@ beforeAll(async () => {
     save,
     pictures: openPictures(join(folder, 'pictures'), log),
     provisioning: createProvisioning({ save: save.terminal, log, onEvent, print: () => undefined }),
+    updates: noUpdates,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
     openDisplay: () => opened.push('display'),
@@ -183,6 +194,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
+  'updates.look': () => ({}),
+  'updates.install': () => ({}),
   'training.open-payer': () => ({ saleId }),
   'training.act': () => ({ saleId, act: 'scan' }),
 };

@@ -12,6 +12,7 @@ import { tillState } from '../../main/windows/till-state.ts';
 import { tillSnapshot } from '../../preload/views.ts';
 import { Counter } from '../sale/counter.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -36,7 +37,16 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
   const notices = createNotices(() => undefined);
   notices.put({ id: 'a', code: 'a', severity: 'info' });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
-  return tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined });
+  return tillState({
+    clock,
+    till,
+    store,
+    notices,
+    languages,
+    displayState: () => 'open',
+    updates: noUpdates.view,
+    leaving: () => undefined,
+  });
 }
 
 test('what is open fills the snapshot, as the contract has it', async () => {

@@ -7,6 +7,7 @@ import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
@@ -38,6 +39,7 @@ export interface HandlerParts {
   readonly pictures: Pictures;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
   readonly about: About;
+  readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;

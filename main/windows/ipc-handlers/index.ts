@@ -7,6 +7,7 @@ import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { terminalHandlers } from './terminal.ts';
 import { trainingHandlers } from './training.ts';
+import { updatesHandlers } from './updates.ts';
 import { windowHandlers } from './window.ts';
 
 /** The handlers of all calls; a call of the contract that no area handles does not compile. */
@@ -21,5 +22,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...terminalHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
+    ...updatesHandlers(parts),
   };
 }

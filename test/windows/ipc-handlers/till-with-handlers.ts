@@ -26,6 +26,7 @@ import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
+import { noUpdates } from '../../updates/no-updates.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -109,7 +110,16 @@ export async function tillWithHandlers({
     snapshots: createSnapshots({
       clock,
       state: () =>
-        tillState({ clock, till, store, notices, languages, displayState: () => 'open', leaving: () => undefined }),
+        tillState({
+          clock,
+          till,
+          store,
+          notices,
+          languages,
+          displayState: () => 'open',
+          updates: noUpdates.view,
+          leaving: () => undefined,
+        }),
       languages,
       showTill: () => undefined,
       showDisplay: () => undefined,
@@ -126,6 +136,7 @@ export async function tillWithHandlers({
       print: () => undefined,
     }),
     keychain,
+    updates: noUpdates,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),
