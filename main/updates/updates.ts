@@ -22,6 +22,8 @@ export interface UpdateParts {
   readonly platform: Platform;
   readonly arch: string;
   readonly packaged: boolean;
+  /** Of the clock on the shop's wall; the system's where it is absent. */
+  readonly timeZone?: string;
   readonly keys: readonly JWK[];
   readonly installer: Installer;
   readonly memory: UpdateMemory;
@@ -101,6 +103,7 @@ export function createUpdates(parts: UpdateParts): Updates {
     return hindrance({
       ...parts.counter(),
       now: clock.now(),
+      ...(parts.timeZone !== undefined && { timeZone: parts.timeZone }),
       hours: { opens, closes },
       alsoWhenOpen: whenOpen,
       needsPerson: file.administrator || memory.state.attempted === release.version,
