@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppImageUpdater, type AppUpdater, BaseUpdater, MacUpdater, NsisUpdater, Provider } from 'electron-updater';
+import type { AppUpdater, NsisUpdater } from 'electron-updater';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Log } from '../support/log.ts';
 import type { Installer, InstallKind, PrepareTask } from '../updates/installer.ts';
@@ -38,29 +38,32 @@ export function installKind(
  */
 export function createInstaller(parts: InstallerParts): Installer {
   const { kind } = parts;
-  let prepared: AppUpdater | undefined;
+  let install: (() => void) | undefined;
   return {
     kind,
     endsApp: kind === 'zip',
     async prepare(task) {
-      prepared = undefined;
-      const updater = updaterOf(kind, parts);
-      configure(updater, task, parts);
+      install = undefined;
+      // Half a megabyte that a start does not wait for.
+      const library = await import('electron-updater');
+      const updater = updaterOf(library, parts);
+      configure(library, updater, task, parts);
       const result = await updater.checkForUpdates();
       if (result?.isUpdateAvailable !== true)
         throw new TillError('update.install', `The updater does not take ${task.release.version}`);
       const [path] = await updater.downloadUpdate();
       if (path === undefined) throw new TillError('update.install', 'The updater laid no file ready');
-      prepared = updater;
+      install = () => {
+        if (!(updater instanceof library.BaseUpdater)) return updater.quitAndInstall();
+        parts.releaseLock();
+        if (!updater.install(true, true)) throw new Error('the installer was not started');
+      };
       return path;
     },
     install() {
-      const updater = prepared;
-      if (updater === undefined) throw new TillError('update.install', 'Nothing lies ready');
+      if (install === undefined) throw new TillError('update.install', 'Nothing lies ready');
       try {
-        if (!(updater instanceof BaseUpdater)) return updater.quitAndInstall();
-        parts.releaseLock();
-        if (!updater.install(true, true)) throw new Error('the installer was not started');
+        install();
       } catch (cause) {
         throw new TillError('update.install', `Not installed: ${toTillError(cause).message}`, { cause });
       }
@@ -68,15 +71,17 @@ export function createInstaller(parts: InstallerParts): Installer {
   };
 }
 
-function updaterOf(kind: InstallKind | undefined, parts: InstallerParts): AppUpdater {
+type Library = typeof import('electron-updater');
+
+function updaterOf(library: Library, parts: InstallerParts): AppUpdater {
   const app = adapterOf(parts);
-  switch (kind) {
+  switch (parts.kind) {
     case 'exe':
-      return new NsisUpdater(undefined, app);
+      return new library.NsisUpdater(undefined, app);
     case 'zip':
-      return new MacUpdater(undefined, app);
+      return new library.MacUpdater(undefined, app);
     case 'AppImage':
-      return new AppImageUpdater(undefined, app);
+      return new library.AppImageUpdater(undefined, app);
     case undefined:
       throw new TillError('update.install', 'This installation is not updated by the app');
   }
@@ -109,11 +114,24 @@ function configPath(folder: string): string {
   return own;
 }
 
-function configure(updater: AppUpdater, { release, file, back, write }: PrepareTask, { log }: InstallerParts): void {
-  class OneRelease extends Provider<{ version: string; files: []; path: string; sha512: string; releaseDate: string }> {
+interface ReleaseInfo {
+  readonly version: string;
+  readonly files: never[];
+  readonly path: string;
+  readonly sha512: string;
+  readonly releaseDate: string;
+}
+
+function configure(
+  library: Library,
+  updater: AppUpdater,
+  { release, file, back, write }: PrepareTask,
+  { log }: InstallerParts,
+): void {
+  class OneRelease extends library.Provider<ReleaseInfo> {
     override getLatestVersion() {
       const { version, issuedAt: releaseDate } = release;
-      return Promise.resolve({ version, files: [] as [], path: file.name, sha512: file.sha512, releaseDate });
+      return Promise.resolve({ version, files: [], path: file.name, sha512: file.sha512, releaseDate });
     }
 
     override resolveFiles() {
