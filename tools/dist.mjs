@@ -18,4 +18,6 @@ const { status } = spawnSync(process.execPath, [builder, ...builderArgs(args, pr
   cwd: root,
   stdio: 'inherit',
 });
-process.exit(status ?? 1);
+if (status !== 0) process.exit(status ?? 1);
+const signer = join(root, 'tools/dist/sign-release.mjs');
+process.exit(spawnSync(process.execPath, [signer], { cwd: root, stdio: 'inherit' }).status ?? 1);
