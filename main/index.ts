@@ -18,6 +18,7 @@ import { languageAtStart } from './terminal/language-at-start.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { openLive } from './till/open-live.ts';
@@ -74,6 +75,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
+  const acts = createActs({ clock, log });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
 
   let shell: Shell | undefined;
@@ -101,7 +103,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     log,
   });
   const network = { resolveProxy: running.resolveProxy };
-  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent };
+  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent, acts };
 
   // The till opens while the system gets ready for windows.
   const till = createTill({
@@ -135,7 +137,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     underWay: () => underWayAt(till),
-    showTill: () => shell?.focusTill(),
+    showTill: () => shell?.focusTill() ?? 'new',
     changed,
     end: () => ending.end(),
   });
@@ -156,6 +158,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     openServer: (address) => openUpdateServer(address, { network: { ...network, log: serviceLog(log) } }),
     counter: () => counterNow(till),
     changed,
+    note: ({ act, by, version: about, values }) =>
+      acts.record({ act, by: { role: by }, about, ...(values && { values }) }),
     end: () => ending.end(),
     startAgain: running.startAgain,
   });

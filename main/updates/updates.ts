@@ -34,10 +34,20 @@ export interface UpdateParts {
   counter(): { readonly underWay: boolean; readonly lastSaleAt: number | undefined };
   /** Something that the windows show has changed. */
   changed(): void;
+  /** Keeps what was done, for whoever looks into it later. */
+  note(act: UpdateAct): void;
   /** Ends the app, which calls `atEnd` once the till is closed. */
   end(): void;
   /** Starts the app again once it has ended. */
   startAgain(): void;
+}
+
+/** Something that became of an update: what, by whom, and of which version. */
+export interface UpdateAct {
+  readonly act: 'update-installs' | 'update-refused';
+  readonly by: 'manager' | 'till';
+  readonly version: string;
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 export interface Updates {
@@ -50,6 +60,9 @@ export interface Updates {
   atEnd(): void;
   close(): Promise<void>;
 }
+
+/** What a server that only has a bad day does not show. */
+const ATTACKS: ReadonlySet<string> = new Set(['signature', 'foreign', 'replayed'].map((why) => `update.${why}`));
 
 const TICK_MS = 60_000;
 /** A system that takes the update by itself has ended the app by then. */
@@ -95,7 +108,7 @@ export function createUpdates(parts: UpdateParts): Updates {
     const due = nextLook({ startedAt, lastTry, failed: problem !== undefined, place });
     // What fails is shown and logged, and the next tick finds it.
     if (clock.monotonic() >= due) look().catch(() => undefined);
-    else if (ready !== undefined && waitsFor(ready) === undefined) start(ready).catch(() => undefined);
+    else if (ready !== undefined && waitsFor(ready) === undefined) start(ready, 'till').catch(() => undefined);
   }
 
   function waitsFor({ file, release }: Ready): Hindrance | undefined {
@@ -131,9 +144,12 @@ export function createUpdates(parts: UpdateParts): Updates {
       await take(await newestRelease(server), server);
       problem = undefined;
     } catch (thrown) {
+      const before = problem?.code;
       problem = toTillError(thrown);
       ready = undefined;
       log.warn(problem.message, { code: problem.code });
+      if (ATTACKS.has(problem.code) && problem.code !== before)
+        parts.note({ act: 'update-refused', by: 'till', version, values: { code: problem.code } });
       throw problem;
     } finally {
       await server?.close();
@@ -199,7 +215,7 @@ export function createUpdates(parts: UpdateParts): Updates {
     };
   }
 
-  async function start(update: Ready): Promise<void> {
+  async function start(update: Ready, by: UpdateAct['by']): Promise<void> {
     to('installing');
     try {
       // It has lain on the disk for hours, perhaps.
@@ -216,7 +232,7 @@ export function createUpdates(parts: UpdateParts): Updates {
       throw fault;
     }
     memory.change((before) => ({ ...before, attempted: update.release.version }));
-    log.info('An update is installed', { version: update.release.version });
+    parts.note({ act: 'update-installs', by, version: update.release.version, values: { from: version } });
     installAtEnd = !installer.endsApp;
     if (installAtEnd) return parts.end();
     stopWaiting = clock.after(ENDS_WITHIN_MS, () => {
@@ -260,7 +276,7 @@ export function createUpdates(parts: UpdateParts): Updates {
     async install() {
       if (ready === undefined || stage !== 'idle') throw new TillError('update.not-ready', 'No update lies ready');
       if (parts.counter().underWay) throw new TillError('update.sale-open', 'A sale or refund is under way');
-      await start(ready);
+      await start(ready, 'manager');
     },
     atEnd() {
       if (!installAtEnd) return;

@@ -245,6 +245,18 @@ describe('refused, with nothing fetched or installed', linux, () => {
   });
 });
 
+test('an attack is noted once, however often the till looks', linux, async () => {
+  await using till = await UpdatingTill.make();
+  till.server.put('latest-linux.jws', await (await releaseMaker('other')).sign('1.1.0', next));
+  const { clock, noted, updates } = till.start();
+  await expect(updates.look()).rejects.toMatchObject({ code: 'update.signature' });
+  await expect(updates.look()).rejects.toMatchObject({ code: 'update.signature' });
+  expect(noted).toEqual(['update-refused by till: update.signature']);
+  expect(clock.pending).toBeGreaterThan(0);
+  await updates.close();
+  expect(clock.pending).toBe(0);
+});
+
 describe('a broken download is thrown away', linux, () => {
   const broken: readonly [string, string, Parameters<UpdatingTill['server']['put']>[1]][] = [
     [
@@ -315,12 +327,13 @@ describe('what is ready waits', linux, () => {
   test('for opening hours to be over, unless a manager lets it or presses Install now', async () => {
     await using till = await UpdatingTill.make();
     till.settings = { ...till.settings, opens: '00:00', closes: '23:59' };
-    const { clock, ended, updates } = await readyTill(till);
+    const { clock, ended, noted, updates } = await readyTill(till);
     expect(updates.view()).toMatchObject({ state: 'ready', waitsFor: 'opening-hours' });
     await clock.advance(60 * 60_000);
     expect(ended).toEqual([]);
     await updates.install();
     expect(ended).toEqual(['end']);
+    expect(noted).toEqual(['update-installs by manager: 1.0.0']);
     await updates.close();
   });
 

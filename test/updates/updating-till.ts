@@ -49,6 +49,7 @@ export class UpdatingTill implements AsyncDisposable {
   start(version = '1.0.0', terminalId = 'till-1') {
     const clock = new VirtualClock(NIGHT);
     const ended: string[] = [];
+    const noted: string[] = [];
     const counter = { underWay: false, lastSaleAt: undefined as number | undefined };
     const write = (message: string) => void this.lines.push(message);
     const log = { info: write, warn: write, error: write, close: () => undefined };
@@ -81,10 +82,11 @@ export class UpdatingTill implements AsyncDisposable {
       openServer: (address) => openUpdateServer(address, { network: {}, silenceMs: 300 }),
       counter: () => counter,
       changed: () => undefined,
+      note: ({ act, by, values }) => void noted.push(`${act} by ${by}: ${Object.values(values ?? {}).join()}`),
       end: () => void ended.push('end'),
       startAgain: () => void ended.push('start again'),
     });
-    return { clock, counter, ended, ground, updates };
+    return { clock, counter, ended, ground, noted, updates };
   }
 
   /** What lies where the app's own file does. */
