@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { firstUpdates } from '../preload/counter.ts';
 import { systemClock, systemRandom } from './base/clock.ts';
 import { toTillError } from './base/till-error.ts';
 import { systemFolders } from './journal/account-folders.ts';
@@ -6,7 +7,9 @@ import { systemDisk } from './journal/database.ts';
 import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
 import { followEnding } from './shell/ending.ts';
 import { openShell, type Shell } from './shell/shell.ts';
+import { createInstaller, installKind } from './shell/update-installer.ts';
 import { openLog } from './support/open-log.ts';
+import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
@@ -17,12 +20,17 @@ import { readSecrets } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createActs } from './till/acts.ts';
+import { counterNow } from './till/counter-now.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
+import { openUpdates, updatesFolder } from './updates/open-updates.ts';
+import { releaseKeys } from './updates/release-keys.ts';
+import { openUpdateServer } from './updates/update-server.ts';
+import { createUpdates } from './updates/updates.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
@@ -34,6 +42,7 @@ import { createSnapshots } from './windows/push-snapshots.ts';
 import { startError } from './windows/start-error.ts';
 import { putStartNotices, putUncaughtErrorNotice } from './windows/start-notices.ts';
 import { tillState } from './windows/till-state.ts';
+import { putStartedVersionNotices } from './windows/update-notices.ts';
 import { windowNotices } from './windows/window-notices.ts';
 
 /** Composition root: builds the parts and hands them to each other. */
@@ -52,6 +61,21 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  const installer = createInstaller({
+    version,
+    folder: updatesFolder(userDataDir),
+    kind: installKind(packaged),
+    log,
+    ready: running.ready,
+    quit: running.quit,
+    releaseLock: running.releaseLock,
+  });
+  const { platform: system, arch } = process;
+  const ground = openUpdates({ dataFolder: userDataDir, version, system, arch, keys: releaseKeys, log, installer });
+  if (ground.goBackTo !== undefined) {
+    goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
+    return;
+  }
   const acts = createActs({ clock, log });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
 
@@ -131,10 +155,41 @@ function compose(running: RunningApp, given: CommandLine): void {
     end: () => ending.end(),
   });
   const ending = followEnding(leaving.mayEnd);
+  const updates = createUpdates({
+    clock,
+    log,
+    version,
+    terminalId: store.file.terminalId,
+    platform: ground.platform,
+    arch,
+    packaged,
+    keys: releaseKeys,
+    installer,
+    memory: ground.memory,
+    kept: ground.kept,
+    settings: () => store.file.counter.updates ?? firstUpdates,
+    openServer: (address) => openUpdateServer(address, { network: { ...network, log: serviceLog(log) } }),
+    counter: () => counterNow(till),
+    changed,
+    note: ({ act, by, version: about, values }) =>
+      acts.record({ act, by: { role: by }, about, ...(values && { values }) }),
+    end: () => ending.end(),
+    startAgain: running.startAgain,
+  });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
   const state = () =>
-    tillState({ clock, till, store, notices, languages, provisioning, displayState, leaving: leaving.view });
+    tillState({
+      clock,
+      till,
+      store,
+      notices,
+      languages,
+      provisioning,
+      displayState,
+      updates: updates.view,
+      leaving: leaving.view,
+    });
   const snapshots = createSnapshots({
     clock,
     state,
@@ -166,9 +221,13 @@ function compose(running: RunningApp, given: CommandLine): void {
         about: { version, terminalId: store.file.terminalId, dataFolder: userDataDir },
         licences: createLicences(join(import.meta.dirname, '../licences.json'), process.execPath),
         leaving,
+        updates,
         openDisplay: () => opened.openDisplay(),
         printReceipt: () => opened.printReceipt(),
-        heardFrom: (window) => opened.heardFrom(window),
+        heardFrom: (window) => {
+          opened.heardFrom(window);
+          ground.heardFrom(window, opened.displayState() === 'open');
+        },
         openOutside: (url) => opened.openOutside(url),
       }),
       onWake: till.woke,
@@ -188,6 +247,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     unopenedLog: unopened,
     earlierData: running.earlierData,
   });
+  putStartedVersionNotices(notices, ground.memory.state, version);
   running.onSecondStart(({ provisionFile }) => {
     shell?.focusTill();
     if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile));
@@ -195,8 +255,10 @@ function compose(running: RunningApp, given: CommandLine): void {
   running.onQuit(async () => {
     snapshots.stop();
     languages.stop();
+    await updates.close();
     await till.close();
     log.info('Tillmate ends');
+    updates.atEnd();
     log.close();
   });
   // Not awaited at the top: Electron becomes ready only after this module has been evaluated.
@@ -209,4 +271,12 @@ function compose(running: RunningApp, given: CommandLine): void {
       log.error(toTillError(thrown).message, { code: 'internal' });
       return till.close().finally(() => endStart(startError(thrown, userDataDir, nativeWords[languages.till()])));
     });
+}
+
+/** This version did not come up twice: the last one that did is installed in its place, or else it is tried once more. */
+function goBackAndEnd(running: RunningApp, wentBack: Promise<boolean>, endsItself: boolean): void {
+  void wentBack.then((done) => {
+    if (!done) running.startAgain();
+    if (!done || !endsItself) running.quit();
+  });
 }

@@ -264,6 +264,10 @@ export const calls = {
   'terminal.licence': call(z.object({ index: z.number().int().nonnegative() }).strict(), z.object({ text }), everyone),
   /** Tries at once what failed when the till opened; it tries by itself now and then. */
   'terminal.try-again': call(nothing, nothing, everyone),
+  /** Looks for an update at once. The answer comes with the snapshots. */
+  'updates.look': call(nothing, nothing, managers),
+  /** Ends the app and installs the update that is ready, whatever the time of day. */
+  'updates.install': call(nothing, nothing, managers),
   /**
    * The answer to a provisioning file that asks to set this terminal up anew. Taking it in needs the manager's PIN where
    * there is one; everybody may refuse.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
-import { amountField, httpsUrlField, MAX_AMOUNT } from './fields.ts';
+import { amountField, httpsUrlField, MAX_AMOUNT, serviceUrlField } from './fields.ts';
 
 /** How people at this counter work: limits, typing, languages, sound, and what the customer display shows. */
 
@@ -49,6 +49,26 @@ function originWith(url: string, reference: string): string {
   return URL.canParse(filled) ? new URL(filled).origin : filled;
 }
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, refusedAs('time-of-day.pattern'));
+
+/** When this till takes updates, and from where. */
+export const updatesDraft = z
+  .object({
+    on: z.boolean(),
+    /** A folder on a server; empty: none. */
+    server: z.union([z.literal(''), serviceUrlField], refusedAs('url.https-or-loopback')),
+    /** The opening hours by the clock on the wall; the same time twice means always. */
+    opens: timeOfDay,
+    closes: timeOfDay,
+    /** Updates are installed by themselves in opening hours too. */
+    whenOpen: z.boolean(),
+  })
+  .strict();
+export type UpdateSettings = z.infer<typeof updatesDraft>;
+
+/** What holds until somebody sets it. */
+export const firstUpdates: UpdateSettings = { on: true, server: '', opens: '07:00', closes: '23:00', whenOpen: false };
+
 /** The counter's settings as a person may give them. They hold in training and live alike. */
 export const counterDraft = z
   .object({
@@ -87,6 +107,8 @@ export const counterDraft = z
         receiptUrl: receiptUrlField.optional(),
       })
       .strict(),
+    /** Absent: `firstUpdates`. */
+    updates: updatesDraft.optional(),
   })
   .strict();
 export type CounterDraft = z.infer<typeof counterDraft>;
@@ -110,6 +132,9 @@ export const counterView = z.object({
     apps: z.array(z.object({ name: stored, picture: stored.optional() })),
     receiptUrl: stored.optional(),
   }),
+  updates: z
+    .object({ on: z.boolean(), server: stored, opens: stored, closes: stored, whenOpen: z.boolean() })
+    .optional(),
 });
 export type CounterView = z.infer<typeof counterView>;
 

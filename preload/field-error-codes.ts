@@ -61,6 +61,8 @@ export const fieldErrorCodes = {
   'picture.name': 'It is no name of a PNG, JPEG or WebP picture that the till keeps.',
   'receipt-url.reference': 'It does not have {reference} in its path, query or fragment.',
 
+  'time-of-day.pattern': 'It is no time of day such as 08:00.',
+
   'pin.pattern': 'It is not 4 to 8 digits.',
   'api-key.required': 'It is empty.',
   'api-key.too-long': 'It has more than `max` characters.',

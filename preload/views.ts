@@ -223,6 +223,32 @@ export const leaving = z.object({
 });
 export type Leaving = z.infer<typeof leaving>;
 
+/** What is so about updates of the app. */
+export const updatesView = z.object({
+  /** The version that runs. */
+  version: z.string(),
+  state: z.enum(['off', 'idle', 'looking', 'downloading', 'ready', 'installing', 'failed']),
+  /** Why this till takes none. */
+  off: z.enum(['switched-off', 'no-server', 'no-key', 'no-package']).optional(),
+  /** When the till last looked and was answered, ms since the epoch. */
+  lastLookAt: z.int().optional(),
+  /** The newest version, where it is not the one that runs. */
+  newest: z.string().optional(),
+  /** Why the newest is not taken: this till's turn comes later, or it did not start here. */
+  notTaken: z.enum(['later', 'failed-before']).optional(),
+  /** Per cent of the file that have arrived. */
+  percent: z.int().optional(),
+  /** What an update that is ready waits for before it installs itself. */
+  waitsFor: z.enum(['sale', 'opening-hours', 'person', 'way-back']).optional(),
+  /** Why the last look or installation failed. */
+  problem: errorView.optional(),
+  /** `from` did not start, so the till went back. */
+  wentBack: z.object({ from: z.string(), to: z.string() }).optional(),
+  /** This version did not start at first, and there was nothing to go back to. */
+  stuck: z.boolean().optional(),
+});
+export type UpdatesView = z.infer<typeof updatesView>;
+
 export const tillSnapshot = z.object({
   seq: z.int(),
   /** Main's clock, ms since the epoch. */
@@ -260,6 +286,7 @@ export const tillSnapshot = z.object({
   leaving: leaving.optional(),
   /** A provisioning file asks to set this terminal up anew; not while a sale is under way. */
   provisioning: provisioningQuestion.optional(),
+  updates: updatesView.optional(),
 });
 export type TillSnapshot = z.infer<typeof tillSnapshot>;
 

@@ -32,4 +32,6 @@ const { status } = spawnSync(process.execPath, [builder, ...builderArgs(args, pr
 rmSync(binding, { recursive: true, force: true });
 // Said again where it is read: electron-builder has printed a screen in between.
 for (const line of signatures) console.log(line);
-process.exit(status ?? 1);
+if (status !== 0) process.exit(status ?? 1);
+const signer = join(root, 'tools/dist/sign-release.mjs');
+process.exit(spawnSync(process.execPath, [signer], { cwd: root, stdio: 'inherit' }).status ?? 1);

@@ -103,6 +103,21 @@ export const errorCodes = {
   'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',
   'receipt.busy': 'Another print is under way. Nothing else is printed until it ends.',
 
+  'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
+  'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',
+  'update.signature': 'No known release key has signed the document. Nothing is fetched or installed.',
+  'update.foreign': 'The document is signed and is no release for this system. Nothing is fetched or installed.',
+  'update.expired': 'The newest document on the server is past its date, or the clock is wrong. Nothing is installed.',
+  'update.replayed': 'The server shows an older document than before. Nothing is fetched or installed.',
+  'update.broken': 'A file is not the one that was signed. It is removed, and fetched again at the next look.',
+  'update.disk': 'The update cannot be written to the disk. The till looks again by itself.',
+  'update.http': 'An installed till asks for updates by https only. Nothing is fetched.',
+  'update.off':
+    'This till takes no updates: switched off, without a server, a key, or a way to install. Nothing is done.',
+  'update.not-ready': 'No update lies ready. Nothing is installed.',
+  'update.sale-open': 'A sale or refund is under way, so nothing is installed now.',
+  'update.install': 'The system did not take the update. The version that runs stays.',
+
   'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',
   'callback.port-taken': 'Another program listens on the port for callbacks. The till polls instead.',
   'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',

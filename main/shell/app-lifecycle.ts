@@ -25,6 +25,12 @@ export interface RunningApp {
   resolveProxy(url: string): Promise<string>;
   /** Somebody started the app again on the same data folder, with what that start was given, or pressed its icon in the Dock. */
   onSecondStart(started: (given: SecondStart) => void): void;
+  /** Lets another start have the data folder while this process ends. */
+  releaseLock(): void;
+  /** Starts the app again, as it was started, once this process has ended. */
+  startAgain(): void;
+  /** Ends the process; what `onQuit` closes is closed first. */
+  quit(): void;
   /** Runs before the process ends, whatever ends it; the app waits for it, but not forever. */
   onQuit(close: () => Promise<void>): void;
 }
@@ -68,6 +74,9 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
       void app
         .on('second-instance', (_event, _argv, _folder, handedOver) => started(readSecondStart(handedOver)))
         .on('activate', () => started({})),
+    releaseLock: () => app.releaseSingleInstanceLock(),
+    startAgain: () => app.relaunch(),
+    quit: () => app.quit(),
     onQuit: closeBeforeQuit,
   };
 }

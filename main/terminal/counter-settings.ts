@@ -27,6 +27,8 @@ export const storedCounter = z.object({
     apps: z.array(z.object({ name: text, picture: text.optional() })),
     receiptUrl: text.optional(),
   }),
+  /** Absent in the file of a terminal where nobody has set it. */
+  updates: z.object({ on: z.boolean(), server: text, opens: text, closes: text, whenOpen: z.boolean() }).optional(),
 });
 export type CounterSettings = z.infer<typeof storedCounter>;
 

@@ -1,4 +1,4 @@
-import type { SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { SaleView, TillSnapshot, UpdatesView } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import { withRefundLive } from '../refund/live-refund-view.ts';
@@ -13,6 +13,7 @@ import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { provisioningNotices } from './provisioning-notices.ts';
 import { stateNotices } from './state-notices.ts';
+import { updateNotices } from './update-notices.ts';
 
 /** What the till window shows, taken at the moment of asking: a snapshot but for its number and time. */
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
@@ -25,6 +26,7 @@ export interface TillStateParts {
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
   readonly provisioning: Pick<ProvisioningOnStart, 'question'>;
   displayState(): TillState['display'];
+  updates(): UpdatesView;
   /** What somebody is asked about who wants to end the app. */
   leaving(): TillState['leaving'];
 }
@@ -41,6 +43,7 @@ export function tillState({
   provisioning,
   displayState,
   leaving,
+  ...parts
 }: TillStateParts): TillState {
   const { mode, roles, keychainState, opened, shownPayment } = till;
   const own = mode === 'live' ? store.file.settings : undefined;
@@ -50,6 +53,7 @@ export function tillState({
   const question = provisioning.question();
   const isSelling = sale !== null && sale !== undefined && !isEnd(sale.stage);
   const limit = refundLimit(roles.pinSet(), store.file.counter.refundPinAbove);
+  const updates = parts.updates();
   const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);
   return {
     terminal: terminalView({
@@ -72,6 +76,7 @@ export function tillState({
       ...notices.list(),
       ...stateNotices(till),
       ...provisioningNotices(store.file, isSelling ? question : undefined),
+      ...updateNotices(updates),
     ],
     sale: opened && sale ? paymentView(till, opened, sale, limit) : null,
     opened: opened && shown ? paymentView(till, opened, shown, limit) : null,
@@ -80,6 +85,7 @@ export function tillState({
     display: displayState(),
     recovery:
       opened === undefined ? { running: false, open: 0, resolved: 0 } : recoveryView(opened.sales, opened.refunds),
+    updates,
     ...(asked === undefined ? {} : { leaving: asked }),
     ...(question === undefined || isSelling ? {} : { provisioning: question }),
   };

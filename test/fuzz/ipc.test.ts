@@ -27,6 +27,7 @@ import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
@@ -88,6 +89,7 @@ beforeAll(async () => {
       languages,
       provisioning,
       displayState: () => 'open',
+      updates: noUpdates.view,
       leaving: () => undefined,
     });
   const snapshots = createSnapshots({
@@ -109,6 +111,7 @@ beforeAll(async () => {
     save,
     pictures: openPictures(join(folder, 'pictures'), log),
     provisioning,
+    updates: noUpdates,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -206,6 +209,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'provision.clear-alarm': () => ({}),
   'provision.shred': () => ({}),
   'notice.dismiss': () => ({ id: 'none' }),
+  'updates.look': () => ({}),
+  'updates.install': () => ({}),
   'training.open-payer': () => ({ saleId }),
   'training.act': () => ({ saleId, act: 'scan' }),
 };

@@ -13,6 +13,7 @@ import type { ProvisioningQuestion } from '../../preload/provisioning.ts';
 import { tillSnapshot } from '../../preload/views.ts';
 import { Counter } from '../sale/counter.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -45,6 +46,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     languages,
     provisioning: { question: () => question },
     displayState: () => 'open',
+    updates: noUpdates.view,
     leaving: () => undefined,
   });
 }

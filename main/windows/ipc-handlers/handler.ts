@@ -8,6 +8,7 @@ import type { Acts } from '../../till/acts.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
@@ -42,6 +43,7 @@ export interface HandlerParts {
   /** What support asks for first; nothing of it is secret. */
   readonly about: Answer<'terminal.about'>;
   readonly licences: Licences;
+  readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   /** The system's keychain. Errors: those of `sharedKeychain`. */
   keychain(): Promise<Keychain>;

@@ -8,6 +8,7 @@ import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { terminalHandlers } from './terminal.ts';
 import { trainingHandlers } from './training.ts';
+import { updatesHandlers } from './updates.ts';
 import { windowHandlers } from './window.ts';
 
 /** The handlers of all calls; a call of the contract that no area handles does not compile. */
@@ -23,5 +24,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
+    ...updatesHandlers(parts),
   };
 }

@@ -1,4 +1,5 @@
-import type { CounterView } from '../../../preload/counter.ts';
+import fastDeepEqual from 'fast-deep-equal';
+import { type CounterView, firstUpdates } from '../../../preload/counter.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 
@@ -14,6 +15,7 @@ export type CounterTexts = {
   readonly languages: CounterView['languages'];
   readonly sound: { readonly volume: string; readonly muted: boolean };
   readonly display: DisplayTexts;
+  readonly updates: NonNullable<CounterView['updates']>;
 };
 
 type DisplayTexts = {
@@ -43,6 +45,11 @@ export const counterPaths = [
   'counter.display.logo',
   'counter.display.apps',
   'counter.display.receiptUrl',
+  'counter.updates.on',
+  'counter.updates.server',
+  'counter.updates.opens',
+  'counter.updates.closes',
+  'counter.updates.whenOpen',
 ] as const;
 export type CounterPath = (typeof counterPaths)[number];
 export type CounterFaults = Readonly<Partial<Record<CounterPath, ErrorView>>>;
@@ -60,6 +67,7 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     languages,
     sound: { volume: String(sound.volume), muted: sound.muted },
     display: displayTexts(display),
+    updates: counter.updates ?? firstUpdates,
   };
 }
 
@@ -97,6 +105,7 @@ export function counterOf(
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
     display: displayOf(display),
+    ...updatesOf(texts.updates, stored.updates),
   };
   return {
     counter,
@@ -119,6 +128,13 @@ function displayOf(texts: DisplayTexts): unknown {
       .filter(({ name, picture }) => name !== '' || picture),
     ...(receiptUrl && { receiptUrl }),
   };
+}
+
+/** What nobody has set stays unset, so that it follows `firstUpdates`. */
+function updatesOf(texts: CounterTexts['updates'], stored: CounterView['updates']): Pick<CounterView, 'updates'> {
+  const { server, opens, closes, ...switches } = texts;
+  const updates = { ...switches, server: server.trim(), opens: opens.trim(), closes: closes.trim() };
+  return stored === undefined && fastDeepEqual(updates, firstUpdates) ? {} : { updates };
 }
 
 interface Read<T> {

@@ -9,7 +9,7 @@ import { TextField } from '../form/text-field.tsx';
 import type { Path, SettingsTexts } from './settings-draft.ts';
 import styles from './settings-inputs.module.css';
 
-type SwitchPath = 'till.sticker' | 'counter.sound.muted';
+type SwitchPath = 'till.sticker' | 'counter.sound.muted' | 'counter.updates.on' | 'counter.updates.whenOpen';
 type ChoicePath =
   | 'service.environment'
   | 'till.chargeWith'

@@ -7,15 +7,17 @@ import { DisplayPart } from './parts/display-part.tsx';
 import { MoneyPart } from './parts/money-part.tsx';
 import { ServicePart } from './parts/service-part.tsx';
 import { ShopPart } from './parts/shop-part.tsx';
+import { UpdatesPart } from './parts/updates-part.tsx';
 import type { Path, StoredSettings } from './settings-draft.ts';
 import styles from './settings-parts.module.css';
 
 /** The parts of the Settings view, in the order of the list on its left. */
-const parts = ['shop', 'money', 'display', 'service', 'advanced', 'about'] as const;
+const parts = ['shop', 'money', 'display', 'service', 'advanced', 'updates', 'about'] as const;
 export type PartName = (typeof parts)[number];
 
 /** The part that shows a field. */
 export function partOf(path: Path): PartName {
+  if (path.startsWith('counter.updates.')) return 'updates';
   if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
   if (/^(counter\.|managerPin$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
@@ -39,6 +41,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
     display: <DisplayPart />,
     service: <ServicePart stored={stored} />,
     advanced: <AdvancedPart />,
+    updates: <UpdatesPart />,
     about: <AboutPart />,
   };
   return (

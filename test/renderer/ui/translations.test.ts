@@ -22,6 +22,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^settings\.counter\.sound\.volume$/, 'the same word in Dutch and French'],
   [/^settings\.counter\.display\.logo$/, 'the same word everywhere'],
   [/^about\.licences$/, 'the same word in French'],
+  [/^settings\.part\.updates$/, 'the same word in Dutch'],
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
 ];

@@ -28,6 +28,7 @@ import { Counter } from '../../sale/counter.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
+import { noUpdates } from '../../updates/no-updates.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -133,6 +134,7 @@ export async function tillWithHandlers({
           languages,
           provisioning,
           displayState: () => 'open',
+          updates: noUpdates.view,
           leaving: () => undefined,
         }),
       languages,
@@ -147,6 +149,7 @@ export async function tillWithHandlers({
     provisioning,
     acts,
     keychain,
+    updates: noUpdates,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],

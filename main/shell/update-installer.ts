@@ -1,0 +1,156 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AppUpdater, NsisUpdater } from 'electron-updater';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { Log } from '../support/log.ts';
+import type { Installer, InstallKind, PrepareTask } from '../updates/installer.ts';
+
+export interface InstallerParts {
+  readonly version: string;
+  /** Where the updater keeps what it lays ready. */
+  readonly folder: string;
+  readonly kind: InstallKind | undefined;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  ready(): Promise<void>;
+  quit(): void;
+  /** Lets the version that is started next have the data folder. */
+  releaseLock(): void;
+}
+
+/**
+ * How this installation is replaced, by where its program lies. NSIS leaves its uninstaller beside the program, an MSI does
+ * not; an AppImage names its own file. Debian's and Fedora's packages are their package managers' to update.
+ */
+export function installKind(
+  packaged: boolean,
+  { platform, execPath, env }: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'> = process,
+): InstallKind | undefined {
+  if (!packaged) return undefined;
+  if (platform === 'darwin') return 'zip';
+  if (platform === 'win32') return existsSync(join(dirname(execPath), 'Uninstall Tillmate.exe')) ? 'exe' : undefined;
+  return env['APPIMAGE'] === undefined ? undefined : 'AppImage';
+}
+
+/**
+ * electron-updater, for what it knows of each system: laying a file ready, checking Windows' signatures, replacing the app.
+ * What is to be installed is decided before (`main/updates/`): it is told of one release, which is signed, and gets the
+ * file's bytes from us. So it asks no server by itself.
+ */
+export function createInstaller(parts: InstallerParts): Installer {
+  const { kind } = parts;
+  let install: (() => void) | undefined;
+  return {
+    kind,
+    endsApp: kind === 'zip',
+    async prepare(task) {
+      install = undefined;
+      // Half a megabyte that a start does not wait for.
+      const library = await import('electron-updater');
+      const updater = updaterOf(library, parts);
+      configure(library, updater, task, parts);
+      const result = await updater.checkForUpdates();
+      if (result?.isUpdateAvailable !== true)
+        throw new TillError('update.install', `The updater does not take ${task.release.version}`);
+      const [path] = await updater.downloadUpdate();
+      if (path === undefined) throw new TillError('update.install', 'The updater laid no file ready');
+      install = () => {
+        if (!(updater instanceof library.BaseUpdater)) return updater.quitAndInstall();
+        parts.releaseLock();
+        if (!updater.install(true, true)) throw new Error('the installer was not started');
+      };
+      return path;
+    },
+    install() {
+      if (install === undefined) throw new TillError('update.install', 'Nothing lies ready');
+      try {
+        install();
+      } catch (cause) {
+        throw new TillError('update.install', `Not installed: ${toTillError(cause).message}`, { cause });
+      }
+    },
+  };
+}
+
+type Library = typeof import('electron-updater');
+
+function updaterOf(library: Library, parts: InstallerParts): AppUpdater {
+  const app = adapterOf(parts);
+  switch (parts.kind) {
+    case 'exe':
+      return new library.NsisUpdater(undefined, app);
+    case 'zip':
+      return new library.MacUpdater(undefined, app);
+    case 'AppImage':
+      return new library.AppImageUpdater(undefined, app);
+    case undefined:
+      throw new TillError('update.install', 'This installation is not updated by the app');
+  }
+}
+
+type Adapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
+
+/** Everything lies in the till's own folder; no other file of the machine is written. */
+function adapterOf({ version, folder, ready, quit }: InstallerParts): Adapter {
+  return {
+    version,
+    name: 'tillmate',
+    isPackaged: true,
+    appUpdateConfigPath: configPath(folder),
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: ready,
+    relaunch: () => undefined,
+    quit,
+    onQuit: () => undefined,
+  };
+}
+
+/** electron-builder's file, with the publisher whose signature Windows must find; or ours, where there is none. */
+function configPath(folder: string): string {
+  const packaged = join(process.resourcesPath ?? '', 'app-update.yml');
+  if (process.resourcesPath !== undefined && existsSync(packaged)) return packaged;
+  const own = join(folder, 'app-update.yml');
+  writeFileSync(own, 'updaterCacheDirName: tillmate-updater\n', { mode: 0o600 });
+  return own;
+}
+
+interface ReleaseInfo {
+  readonly version: string;
+  readonly files: never[];
+  readonly path: string;
+  readonly sha512: string;
+  readonly releaseDate: string;
+}
+
+function configure(
+  library: Library,
+  updater: AppUpdater,
+  { release, file, back, write }: PrepareTask,
+  { log }: InstallerParts,
+): void {
+  class OneRelease extends library.Provider<ReleaseInfo> {
+    override getLatestVersion() {
+      const { version, issuedAt: releaseDate } = release;
+      return Promise.resolve({ version, files: [], path: file.name, sha512: file.sha512, releaseDate });
+    }
+
+    override resolveFiles() {
+      const { name, sha512, size, administrator: isAdminRightsRequired } = file;
+      // No server is asked: the address only carries the name.
+      const url = new URL(encodeURIComponent(name), 'https://tillmate.invalid/');
+      return [{ url, info: { url: name, sha512, size, isAdminRightsRequired } }];
+    }
+  }
+  updater.setFeedURL({ provider: 'custom', updateProvider: OneRelease } as Parameters<AppUpdater['setFeedURL']>[0]);
+  Object.assign(updater, { httpExecutor: { download: (_url: URL, path: string) => write(path) } });
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.disableDifferentialDownload = true;
+  updater.disableWebInstaller = true;
+  updater.allowDowngrade = back;
+  updater.logger = {
+    info: (message) => log.info('Updater', { reason: String(message) }),
+    warn: (message) => log.warn('Updater', { reason: String(message) }),
+    error: (message) => log.warn('Updater', { reason: String(message) }),
+  };
+}

@@ -1,0 +1,29 @@
+import { isEnd } from '../journal/sale-record.ts';
+import type { TillStatus } from './switchable-till.ts';
+
+/** What the counter is doing, for what must not disturb it. */
+export interface CounterNow {
+  /** A payment without an end, on the screen or parked, or a refund whose outcome the till is still asking about. */
+  readonly underWay: boolean;
+  /** When somebody last charged, ms since the epoch. */
+  readonly lastSaleAt: number | undefined;
+}
+
+/**
+ * A refund that the service has taken on, or that waits for a manager's decision, can stay so for days and goes on without
+ * the till. A journal that cannot be read may hold anything.
+ */
+export function counterNow({ opened }: Pick<TillStatus, 'opened'>): CounterNow {
+  if (opened === undefined) return { underWay: false, lastSaleAt: undefined };
+  const { sales, journal } = opened;
+  try {
+    const sale = sales.current();
+    const asking = journal
+      .openRefunds()
+      .some(({ stage, unsettled }) => stage === 'sending' || (stage === 'unconfirmed' && unsettled === undefined));
+    const underWay = (sale !== null && !isEnd(sale.stage)) || sales.parked().length > 0 || asking;
+    return { underWay, lastSaleAt: sales.recent(1)[0]?.at };
+  } catch {
+    return { underWay: true, lastSaleAt: undefined };
+  }
+}

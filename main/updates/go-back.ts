@@ -1,0 +1,60 @@
+import { TillError, toTillError } from '../base/till-error.ts';
+import { SCHEMA_VERSION } from '../journal/migrations.ts';
+import type { Log } from '../support/log.ts';
+import { TERMINAL_FILE_VERSION } from '../terminal/terminal-file-versions.ts';
+import type { Installer } from './installer.ts';
+import { copyChecked, type KeptReleases } from './kept-releases.ts';
+import { goneBack, type UpdateMemory } from './start-count.ts';
+import { compareVersions } from './versions.ts';
+
+/** The first Tillmate that reads each version of a stored form; one that is not named is read by this Tillmate only. */
+export interface ReadSince {
+  readonly terminalFile: Readonly<Record<number, string>>;
+  readonly journal: Readonly<Record<number, string>>;
+}
+
+const readSince: ReadSince = {
+  terminalFile: { 3: '0.1.0', 4: '0.1.0' },
+  journal: { 3: '0.1.0', 4: '0.1.0' },
+};
+
+/** Whether `older` reads what this Tillmate stores. One that does not would refuse the till's own record. */
+export function canRead(older: string, since: ReadSince = readSince): boolean {
+  return [since.terminalFile[TERMINAL_FILE_VERSION], since.journal[SCHEMA_VERSION]].every(
+    (first) => first !== undefined && compareVersions(older, first) >= 0,
+  );
+}
+
+export interface GoBackParts {
+  readonly memory: UpdateMemory;
+  readonly kept: KeptReleases;
+  readonly installer: Installer;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** The version that runs and does not come up, and the last one that did. */
+  readonly from: string;
+  readonly to: string;
+  readonly canRead: (older: string) => boolean;
+}
+
+/**
+ * Installs the last version that came up, from what was kept of it. False where that is not possible: the till then goes
+ * on trying with the version that there is, and says so when it comes up.
+ */
+export async function goBack({ memory, kept, installer, log, from, to, canRead }: GoBackParts): Promise<boolean> {
+  try {
+    if (!canRead(to)) throw new TillError('update.install', `${to} does not read what ${from} has stored`);
+    const found = await kept.read(to);
+    if (found === undefined) throw new TillError('update.install', `Nothing was kept of ${to}`);
+    const { release, file, path } = found;
+    await installer.prepare({ release, file, back: true, write: (place) => copyChecked(file, path, place) });
+    memory.change((state) => goneBack(state, from, to));
+    installer.install();
+    log.info(`${from} did not come up: back to ${to}`, { version: to });
+    return true;
+  } catch (thrown) {
+    const { code, message } = toTillError(thrown);
+    log.warn(`${from} did not come up, and there is no way back: ${message}`, { code, version: from });
+    memory.change((state) => ({ ...state, stuck: true }));
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JWK } from 'jose';
+import type { Log } from '../support/log.ts';
+import { canRead, goBack } from './go-back.ts';
+import { fileFor, type Installer } from './installer.ts';
+import { type KeptReleases, openKeptReleases } from './kept-releases.ts';
+import type { Platform } from './release.ts';
+import { openUpdateMemory, type UpdateMemory } from './start-count.ts';
+import { type StartWatch, watchStart } from './start-watch.ts';
+
+/** The systems by Node's names for them. */
+const PLATFORMS: Readonly<Record<string, Platform>> = { win32: 'windows', darwin: 'macos', linux: 'linux' };
+
+/** What of updates is there before anything else of the till. */
+export interface UpdateGround extends StartWatch {
+  readonly platform: Platform;
+  readonly memory: UpdateMemory;
+  readonly kept: KeptReleases;
+  /** Goes back to the version that `goBackTo` names. False where that is not possible. */
+  goBack(to: string): Promise<boolean>;
+}
+
+/** Opens the folder of updates in `dataFolder`, and counts this start. Errors: what the disk throws. */
+export function openUpdates(parts: {
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly system: NodeJS.Platform;
+  readonly arch: string;
+  readonly keys: readonly JWK[];
+  readonly log: Log;
+  readonly installer: Installer;
+}): UpdateGround {
+  const { version, keys, log, installer } = parts;
+  const folder = updatesFolder(parts.dataFolder);
+  const platform = PLATFORMS[parts.system] ?? 'linux';
+  const memory = openUpdateMemory(folder);
+  const kept = openKeptReleases(join(folder, 'kept'), {
+    platform,
+    keys,
+    fileFor: (release) => fileFor(release, installer.kind, parts.arch),
+  });
+  return {
+    platform,
+    memory,
+    kept,
+    ...watchStart(version, memory, kept, log),
+    goBack: (to) => goBack({ memory, kept, installer, log, from: version, to, canRead }),
+  };
+}
+
+/** Where updates lie in the data folder; made where it is not there yet. */
+export function updatesFolder(dataFolder: string): string {
+  const folder = join(dataFolder, 'updates');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}

@@ -1,0 +1,91 @@
+import { compactVerify, importJWK, type JWK } from 'jose';
+import { z } from 'zod';
+import { TillError, toTillError } from '../base/till-error.ts';
+import { isVersion } from './versions.ts';
+
+/** The systems for which there are releases, as the documents on the update server name them. */
+export type Platform = 'windows' | 'macos' | 'linux';
+
+/** In the header of each document: what was signed for another purpose is never taken for a release. */
+export const RELEASE_TYPE = 'tillmate-release';
+/** More than any document of a few files has. */
+export const LARGEST_DOCUMENT = 64 * 1024;
+
+const version = z.string().refine(isVersion);
+
+/** A file of a release. Its name is no path: it is read beside the document, and kept under it. */
+const releaseFile = z.object({
+  name: z.string().regex(/^[A-Za-z0-9][\w.+ -]{0,150}$/),
+  arch: z.enum(['x64', 'arm64']),
+  size: z
+    .int()
+    .min(1)
+    .max(2 * 1024 ** 3),
+  /** Base64. */
+  sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+  /** Installing it takes an administrator, so that it never happens by itself. */
+  administrator: z.boolean(),
+});
+export type ReleaseFile = z.infer<typeof releaseFile>;
+
+/** What a release is, in the words of whoever signed it. */
+const release = z.object({
+  platform: z.enum(['windows', 'macos', 'linux']),
+  version,
+  issuedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** Per cent of the tills that take it. */
+  share: z.number().min(0).max(100),
+  files: z.array(releaseFile).min(1).max(20),
+});
+export type Release = z.infer<typeof release>;
+
+/** A release with the document that proves it. */
+export interface SignedRelease extends Release {
+  readonly document: string;
+}
+
+/**
+ * Reads `document`, a compact JWS with ES256, as a release for `platform`.
+ * @throws TillError `update.signature` where no key of `keys` has signed it, `update.foreign` where it is signed and is
+ *   no release for this system.
+ */
+export async function readRelease(document: string, platform: Platform, keys: readonly JWK[]): Promise<SignedRelease> {
+  const payload = await verified(document.trim(), keys);
+  const read = release.safeParse(payload);
+  if (!read.success || read.data.platform !== platform)
+    throw new TillError('update.foreign', `The signed document is no release of Tillmate for ${platform}`);
+  return { ...read.data, document };
+}
+
+/**
+ * Holds the document of the newest release against time: a server that shows an old one keeps tills from what was mended
+ * since, though each byte of it is signed.
+ * @param newestSeen When the newest document was issued that this till has seen; ms since the epoch.
+ * @throws TillError `update.expired`, `update.replayed`.
+ */
+export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSeen: number): void {
+  if (Date.parse(expiresAt) <= now)
+    throw new TillError('update.expired', `The document of the newest release was valid until ${expiresAt}`, {
+      retryable: true,
+      values: { until: expiresAt.slice(0, 10) },
+    });
+  if (Date.parse(issuedAt) < newestSeen)
+    throw new TillError('update.replayed', `The server shows a release document of ${issuedAt}; a later one was seen`);
+}
+
+/** The payload, whatever it says; undefined where the document is for something else. */
+async function verified(document: string, keys: readonly JWK[]): Promise<unknown> {
+  const keyOf = async ({ kid }: { readonly kid?: string }) => {
+    const key = keys.find((known) => known.kid !== undefined && known.kid === kid);
+    if (key === undefined) throw new Error(`no release key is called ${kid}`);
+    return importJWK(key, 'ES256');
+  };
+  try {
+    const { payload, protectedHeader } = await compactVerify(document, keyOf, { algorithms: ['ES256'] });
+    return protectedHeader.typ === RELEASE_TYPE ? JSON.parse(new TextDecoder().decode(payload)) : undefined;
+  } catch (cause) {
+    const message = `The release is not signed by a known key: ${toTillError(cause).message}`;
+    throw new TillError('update.signature', message, { cause });
+  }
+}

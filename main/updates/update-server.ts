@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Dispatcher, Pool } from 'undici';
+import { TillError, toTillError } from '../base/till-error.ts';
+import { type Connector, createConnector } from '../service/connector.ts';
+import { createTrust } from '../service/trusted-certificates.ts';
+import type { SystemNetwork } from '../service/undici-transport.ts';
+import { LARGEST_DOCUMENT, type ReleaseFile } from './release.ts';
+
+/** A server of static files: documents of releases, and the files that they name beside them. */
+export interface UpdateServer {
+  /** The text of a document. Errors: `update.unreachable`, `update.redirected`. */
+  document(name: string): Promise<string>;
+  /**
+   * Writes a file of a release to `path`, and nothing that differs from it by a byte: what cannot be it is removed.
+   * Errors: as `document`, and `update.broken`, `update.disk`.
+   */
+  file(file: ReleaseFile, path: string, progress: (bytes: number) => void): Promise<void>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+/** Between two pieces: a server that stands still is left. */
+const SILENCE_MS = 60_000;
+/** An installer over the slowest line of a shop. */
+const WHOLE_FILE_MS = 6 * 60 * 60_000;
+
+export interface ServerParts {
+  readonly network: SystemNetwork;
+  /** Shorter in tests. */
+  readonly silenceMs?: number;
+}
+
+/**
+ * Opens the server at `address`, a folder's. It is reached as the payment service is: through the system's proxy, with the
+ * system's certificates, and no redirection is followed, so that what is fetched comes from where the settings say.
+ */
+export function openUpdateServer(address: string, { network, silenceMs = SILENCE_MS }: ServerParts): UpdateServer {
+  const base = new URL(address.endsWith('/') ? address : `${address}/`);
+  const { log = { info: () => undefined, warn: () => undefined }, resolveProxy } = network;
+  const trust = createTrust(log, network.certificates);
+  const connector: Connector = createConnector({ connectTimeoutMs: CONNECT_MS, trust, resolveProxy, log });
+  const pool = new Pool(base.origin, {
+    connections: 2,
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
+    connect: connector.connect,
+  });
+  const closing = new AbortController();
+
+  async function get(name: string): Promise<Dispatcher.ResponseData['body']> {
+    const { pathname } = new URL(encodeURIComponent(name), base);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(WHOLE_FILE_MS)]);
+    const { statusCode, body } = await pool.request({ method: 'GET', path: pathname, signal });
+    if (statusCode === 200) return body;
+    body.on('error', () => undefined).destroy();
+    if (statusCode >= 300 && statusCode < 400)
+      throw new TillError('update.redirected', `${base.host} sends to another address for ${name}`, {
+        values: { host: base.host },
+      });
+    throw unreachable(`${name}: status ${statusCode}`);
+  }
+
+  function unreachable(why: string, cause?: unknown): TillError {
+    return new TillError('update.unreachable', `${base.host}: ${why}`, {
+      retryable: true,
+      values: { host: base.host },
+      cause,
+    });
+  }
+
+  async function within<T>(what: Promise<T>): Promise<T> {
+    try {
+      return await what;
+    } catch (thrown) {
+      throw thrown instanceof TillError ? thrown : unreachable(toTillError(thrown).message, thrown);
+    }
+  }
+
+  return {
+    document: (name) => within(get(name).then(wholeText)),
+    async file(file, path, progress) {
+      const body = await within(get(file.name));
+      const check = createFileCheck(file, progress);
+      try {
+        await pipeline(body, check, createWriteStream(path, { flags: 'w', mode: 0o600 }));
+      } catch (thrown) {
+        await rm(path, { force: true });
+        throw thrown instanceof TillError ? thrown : cutOff(thrown, file, unreachable);
+      }
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([pool.destroy(), connector.close()]);
+    },
+  };
+}
+
+async function wholeText(body: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > LARGEST_DOCUMENT) throw new TillError('update.foreign', 'The document is larger than any release has');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Lets a file through, and ends with `update.broken` where it is not what was signed: too long, too short, or another. */
+export function createFileCheck(file: ReleaseFile, progress: (bytes: number) => void = () => undefined): Transform {
+  const hash = createHash('sha512');
+  let size = 0;
+  const broken = (why: string) =>
+    new TillError('update.broken', `${file.name}: ${why}`, { retryable: true, values: { file: file.name } });
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      size += piece.length;
+      if (size > file.size) return done(broken(`more than ${file.size} bytes`));
+      hash.update(piece);
+      progress(size);
+      done(null, piece);
+    },
+    flush(done) {
+      if (size < file.size) return done(broken(`${size} of ${file.size} bytes`));
+      done(hash.digest('base64') === file.sha512 ? null : broken('its sha512 is another one'));
+    },
+  });
+}
+
+const DISK_FAULTS = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'EDQUOT', 'ENOENT', 'EISDIR']);
+
+function cutOff(thrown: unknown, file: ReleaseFile, unreachable: (why: string, cause: unknown) => TillError) {
+  const { message } = toTillError(thrown);
+  const system = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  if (DISK_FAULTS.has(system))
+    return new TillError('update.disk', `${file.name}: ${message}`, { retryable: true, cause: thrown });
+  return unreachable(`${file.name} was cut off: ${message}`, thrown);
+}

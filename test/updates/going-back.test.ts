@@ -1,0 +1,147 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { canRead, goBack } from '../../main/updates/go-back.ts';
+import { onlyOnLinux } from '../base/only-where.ts';
+import { UpdatingTill } from './updating-till.ts';
+
+const linux = onlyOnLinux('an AppImage is replaced as only Linux replaces one');
+const script = (version: string) => Buffer.from(`#!/bin/sh\necho ${version} > "$0.started"\n`);
+
+type Start = ReturnType<UpdatingTill['start']>;
+
+/** Both windows come up. */
+function comeUp({ ground }: Start): void {
+  ground.heardFrom('till', true);
+  ground.heardFrom('display', true);
+}
+
+/** A till on 1.0.0, which came up, and then installed 1.1.0. */
+async function updatedTill(): Promise<UpdatingTill> {
+  const till = await UpdatingTill.make();
+  await till.release('1.0.0', script('1.0.0'));
+  await till.release('1.1.0', script('1.1.0'));
+  const first = till.start('1.0.0');
+  comeUp(first);
+  await first.updates.look();
+  await first.updates.install();
+  first.updates.atEnd();
+  await first.updates.close();
+  expect(till.installed()).toBe(script('1.1.0').toString());
+  return till;
+}
+
+/** Starts that end before both windows are there, until one is to go back. */
+async function failedStarts(till: UpdatingTill, version: string, most = 5): Promise<readonly Start[]> {
+  const starts: Start[] = [];
+  while (starts.length < most && starts.at(-1)?.ground.goBackTo === undefined) {
+    const start = till.start(version);
+    start.ground.heardFrom('till', true);
+    await start.updates.close();
+    starts.push(start);
+  }
+  return starts;
+}
+
+describe('a version that does not come up', linux, () => {
+  test('is left for the last one that did at its third start, and never taken again', async () => {
+    await using till = await updatedTill();
+    const starts = await failedStarts(till, '1.1.0');
+    expect(starts.map(({ ground }) => ground.goBackTo)).toEqual([undefined, undefined, '1.0.0']);
+    expect(await starts[2]?.ground.goBack('1.0.0')).toBe(true);
+    expect(till.installed()).toBe(script('1.0.0').toString());
+
+    const back = till.start('1.0.0');
+    comeUp(back);
+    expect(back.updates.view()).toMatchObject({ wentBack: { from: '1.1.0', to: '1.0.0' } });
+    await back.updates.look();
+    expect(back.updates.view()).toMatchObject({ state: 'idle', newest: '1.1.0', notTaken: 'failed-before' });
+    // What mends it is taken.
+    await till.release('1.1.1', script('1.1.1'), { issuedAt: '2026-11-20T10:00:00Z' });
+    await back.updates.look();
+    expect(back.updates.view()).toMatchObject({ state: 'ready', newest: '1.1.1' });
+    await back.updates.close();
+  });
+
+  test('that comes up at its second start stays, with nothing kept but itself', async () => {
+    await using till = await updatedTill();
+    await failedStarts(till, '1.1.0', 1);
+    comeUp(till.start('1.1.0'));
+    expect(readdirSync(join(till.folder, 'updates/kept'))).toEqual(['1.1.0']);
+    expect((await failedStarts(till, '1.1.0')).map(({ ground }) => ground.goBackTo)).toEqual(Array(5).fill(undefined));
+  });
+
+  test('has come up with the till alone, where there is no display', async () => {
+    await using till = await updatedTill();
+    till.start('1.1.0').ground.heardFrom('till', false);
+    expect(till.start('1.1.0').ground.memory.state).toMatchObject({ version: 1, started: '1.1.0' });
+  });
+
+  const noWay: readonly [string, (till: UpdatingTill) => void][] = [
+    ['is gone', (till) => rmSync(join(till.folder, 'updates/kept/1.0.0'), { recursive: true })],
+    [
+      'has another byte',
+      (till) => writeFileSync(join(till.folder, 'updates/kept/1.0.0/Tillmate-1.0.0.AppImage'), script('6.6.6')),
+    ],
+    [
+      'has the document of another version',
+      (till) => {
+        const other = readFileSync(join(till.folder, 'updates/kept/1.1.0/release.jws'));
+        writeFileSync(join(till.folder, 'updates/kept/1.0.0/release.jws'), other);
+      },
+    ],
+  ];
+  test.each(noWay)('goes on being tried, and says so, where the kept one %s', async (_name, spoil) => {
+    await using till = await updatedTill();
+    spoil(till);
+    const starts = await failedStarts(till, '1.1.0');
+    expect(await starts[2]?.ground.goBack('1.0.0')).toBe(false);
+    expect(till.installed()).toBe(script('1.1.0').toString());
+    const again = till.start('1.1.0');
+    expect(again.ground.goBackTo).toBeUndefined();
+    expect(again.updates.view()).toMatchObject({ stuck: true });
+    comeUp(again);
+    expect(again.updates.view().stuck).toBeUndefined();
+    await again.updates.close();
+  });
+
+  test('is not left for one that cannot read what it has stored', async () => {
+    await using till = await updatedTill();
+    const { ground } = (await failedStarts(till, '1.1.0'))[2] ?? till.start('1.1.0');
+    const { memory, kept } = ground;
+    const installer = {
+      kind: 'AppImage',
+      endsApp: false,
+      prepare: () => Promise.reject(),
+      install: () => undefined,
+    } as const;
+    const log = { info: () => undefined, warn: () => undefined };
+    const parts = { memory, kept, installer, log, from: '1.1.0', to: '1.0.0', canRead: () => false };
+    expect(await goBack(parts)).toBe(false);
+    expect(memory.state).toMatchObject({ stuck: true, failed: [] });
+  });
+});
+
+test('a first installation has nothing to go back to, and goes on starting', linux, async () => {
+  await using till = await UpdatingTill.make();
+  const starts = await failedStarts(till, '1.0.0');
+  expect(starts.map(({ ground }) => ground.goBackTo)).toEqual(Array(5).fill(undefined));
+});
+
+test('a state that cannot be read begins anew', linux, async () => {
+  await using till = await UpdatingTill.make();
+  comeUp(till.start('1.0.0'));
+  writeFileSync(join(till.folder, 'updates/state.json'), '{"version":7}');
+  expect(till.start('1.0.0').ground.memory.state).toEqual({
+    version: 1,
+    failed: [],
+    starting: { version: '1.0.0', tries: 1 },
+  });
+  expect(existsSync(join(till.folder, 'updates/state.json'))).toBe(true);
+});
+
+test('an older version counts as one that reads what is stored from the first one on that did', () => {
+  expect(canRead('0.1.0')).toBe(true);
+  expect(canRead('0.0.9')).toBe(false);
+  expect(canRead('9.0.0', { terminalFile: {}, journal: {} })).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
+
+/** Whoever releases Tillmate: a key, and documents that it signs as the release tool does. */
+export interface ReleaseMaker {
+  readonly publicKey: JWK;
+  /** A document of `fields` over what a good release of `version` for Linux says. */
+  sign(version: string, content: Buffer, fields?: object, header?: object): Promise<string>;
+}
+
+export async function releaseMaker(kid = `key-${randomUUID()}`): Promise<ReleaseMaker> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  return {
+    publicKey: { ...(await exportJWK(publicKey)), kid },
+    sign: (version, content, fields, header) =>
+      new CompactSign(Buffer.from(JSON.stringify({ ...releaseOf(version, content), ...fields })))
+        .setProtectedHeader({ alg: 'ES256', kid, typ: 'tillmate-release', ...header })
+        .sign(privateKey),
+  };
+}
+
+export function releaseOf(version: string, content: Buffer) {
+  return {
+    platform: 'linux',
+    version,
+    issuedAt: '2026-11-20T08:00:00Z',
+    expiresAt: '2026-12-20T08:00:00Z',
+    share: 100,
+    files: [fileOf(`Tillmate-${version}.AppImage`, content)],
+  };
+}
+
+export function fileOf(name: string, content: Buffer) {
+  const sha512 = createHash('sha512').update(content).digest('base64');
+  return { name, arch: 'x64', size: content.length, sha512, administrator: false };
+}

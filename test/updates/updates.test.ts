@@ -1,0 +1,394 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { onlyOnLinux } from '../base/only-where.ts';
+import { fileOf, releaseMaker } from './release-maker.ts';
+import { UpdatingTill } from './updating-till.ts';
+
+/** The real updater against a server on this machine. An AppImage is a file that runs: here, a script that says so. */
+const linux = onlyOnLinux('an AppImage is replaced as only Linux replaces one');
+const script = (version: string) => Buffer.from(`#!/bin/sh\necho ${version} > "$0.started"\n`);
+const old = script('1.0.0');
+const next = script('1.1.0');
+
+/** Looks, and gives the code with which that failed. */
+async function failure(till: UpdatingTill, version?: string): Promise<string> {
+  const { updates } = till.start(version);
+  const code = await updates.look().then(
+    () => 'none',
+    (thrown: { code: string }) => thrown.code,
+  );
+  expect(updates.view()).toMatchObject({ state: 'failed', problem: { code } });
+  await updates.close();
+  return code;
+}
+
+describe('a signed release', linux, () => {
+  test('is fetched, kept beside the version that runs, and installed at night as that ends', async () => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.0.0', old);
+    await till.release('1.1.0', next);
+    const { clock, ended, updates } = till.start();
+    await updates.look();
+    expect(updates.view()).toMatchObject({ state: 'ready', newest: '1.1.0', lastLookAt: clock.now() });
+    expect(readdirSync(join(till.folder, 'updates/kept')).sort()).toEqual(['1.0.0', '1.1.0']);
+    expect(till.installed()).toBe('the version that runs');
+    await clock.advance(60_000);
+    await expect.poll(() => ended).toEqual(['end']);
+    updates.atEnd();
+    expect(ended).toEqual(['end', 'lock released']);
+    expect(till.installed()).toBe(next.toString());
+    // The new version was started in its place.
+    await expect.poll(() => existsSync(`${till.appImage}.started`)).toBe(true);
+    await updates.close();
+  });
+
+  test('is not fetched again while it lies ready, and given up when it is taken off the server', async () => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.1.0', next);
+    const { updates } = till.start();
+    await updates.look();
+    await updates.look();
+    expect(till.server.asked.filter((name) => name.endsWith('.AppImage'))).toEqual(['Tillmate-1.1.0.AppImage']);
+    await till.release('1.0.0', old, { issuedAt: '2026-11-20T09:00:00Z' });
+    await updates.look();
+    expect(updates.view()).toMatchObject({ state: 'idle' });
+    await expect(updates.install()).rejects.toMatchObject({ code: 'update.not-ready' });
+    await updates.close();
+  });
+
+  test('that lay ready before a restart is not fetched twice', async () => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.1.0', next);
+    const before = till.start();
+    await before.updates.look();
+    await before.updates.close();
+    const after = till.start();
+    await after.updates.look();
+    expect(after.updates.view()).toMatchObject({ state: 'ready', newest: '1.1.0' });
+    expect(till.server.asked.filter((name) => name === 'Tillmate-1.1.0.AppImage')).toHaveLength(1);
+    await after.updates.close();
+  });
+
+  test('whose file was changed on the disk while it waited is not installed', async () => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.1.0', next);
+    const { ended, updates } = till.start();
+    await updates.look();
+    writeFileSync(join(till.folder, 'updates/tillmate-updater/pending/Tillmate-1.1.0.AppImage'), script('6.6.6'));
+    await expect(updates.install()).rejects.toMatchObject({ code: 'update.broken' });
+    updates.atEnd();
+    expect(ended).toEqual([]);
+    expect(updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.broken' } });
+    expect(till.installed()).toBe('the version that runs');
+    await updates.close();
+  });
+
+  test('that the system does not take leaves the version that runs, which starts again and says so', async () => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.0.0', old);
+    await till.release('1.1.0', next);
+    const { ended, updates } = till.start();
+    await updates.look();
+    await updates.install();
+    vi.stubEnv('APPIMAGE', 'not/a/path');
+    updates.atEnd();
+    expect(ended).toEqual(['end', 'lock released', 'start again']);
+    expect(till.installed()).toBe('the version that runs');
+    vi.stubEnv('APPIMAGE', till.appImage);
+    const again = till.start();
+    expect(again.updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
+    // It does not try every night what failed once: a person may.
+    await again.updates.look();
+    expect(again.updates.view()).toMatchObject({ state: 'ready', waitsFor: 'person' });
+    await updates.close();
+    await again.updates.close();
+  });
+});
+
+describe('refused, with nothing fetched or installed', linux, () => {
+  const refused: readonly [string, string, (till: UpdatingTill) => Promise<void> | void][] = [
+    [
+      'signed by somebody else',
+      'update.signature',
+      async (till) => {
+        const stranger = await releaseMaker(String(till.maker.publicKey.kid));
+        till.server.put('latest-linux.jws', await stranger.sign('1.1.0', next));
+      },
+    ],
+    [
+      'signed with a key that is not known',
+      'update.signature',
+      async (till) => {
+        till.server.put('latest-linux.jws', await (await releaseMaker('other')).sign('1.1.0', next));
+      },
+    ],
+    [
+      'not signed',
+      'update.signature',
+      (till) => {
+        const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+        till.server.put('latest-linux.jws', `${part({ alg: 'none', typ: 'tillmate-release' })}.${part({})}.`);
+      },
+    ],
+    [
+      'a plain latest.yml in its place',
+      'update.signature',
+      (till) => {
+        till.server.put('latest-linux.jws', 'version: 1.1.0\npath: Tillmate-1.1.0.AppImage\n');
+      },
+    ],
+    [
+      'changed after it was signed',
+      'update.signature',
+      async (till) => {
+        const [header, , signature] = (await till.maker.sign('1.1.0', next)).split('.');
+        const [, payload] = (await till.maker.sign('1.1.0', script('6.6.6'))).split('.');
+        till.server.put('latest-linux.jws', [header, payload, signature].join('.'));
+      },
+    ],
+    [
+      'signed for another purpose',
+      'update.foreign',
+      async (till) => {
+        till.server.put('latest-linux.jws', await till.maker.sign('1.1.0', next, {}, { typ: 'JWT' }));
+      },
+    ],
+    [
+      'for another system',
+      'update.foreign',
+      async (till) => {
+        till.server.put('latest-linux.jws', await till.maker.sign('1.1.0', next, { platform: 'windows' }));
+      },
+    ],
+    [
+      'with a file whose name is a path',
+      'update.foreign',
+      async (till) => {
+        const files = [fileOf('../../Tillmate.AppImage', next)];
+        till.server.put('latest-linux.jws', await till.maker.sign('1.1.0', next, { files }));
+      },
+    ],
+    [
+      'larger than any document',
+      'update.foreign',
+      (till) => {
+        till.server.put('latest-linux.jws', 'x'.repeat(70_000));
+      },
+    ],
+    [
+      'past its date',
+      'update.expired',
+      async (till) => {
+        await till.release('1.1.0', next, { expiresAt: '2026-11-21T02:10:00Z' });
+      },
+    ],
+    [
+      'sent on to another address',
+      'update.redirected',
+      (till) => {
+        till.server.put('latest-linux.jws', (_request, response) =>
+          response.writeHead(302, { location: 'http://127.0.0.1:9/latest-linux.jws' }).end(),
+        );
+      },
+    ],
+    [
+      'an error of the server',
+      'update.unreachable',
+      (till) => {
+        till.server.put('latest-linux.jws', (_request, response) => response.writeHead(500).end('no'));
+      },
+    ],
+    [
+      'a server that says nothing',
+      'update.unreachable',
+      (till) => {
+        till.server.put('latest-linux.jws', () => undefined);
+      },
+    ],
+    [
+      'http on an installed till',
+      'update.http',
+      (till) => {
+        till.packaged = true;
+      },
+    ],
+  ];
+  test.each(refused)('%s: %s', async (_name, code, spoil) => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.1.0', next);
+    await spoil(till);
+    expect(await failure(till)).toBe(code);
+    expect(till.server.asked.filter((name) => name.endsWith('.AppImage'))).toEqual([]);
+    expect(till.installed()).toBe('the version that runs');
+    expect(till.lines.length).toBeGreaterThan(0);
+  });
+
+  test('an older document than one that was seen before, though it is signed and not past its date', async () => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.0.0', old, { issuedAt: '2026-11-20T09:00:00Z' });
+    const { updates } = till.start();
+    await updates.look();
+    await updates.close();
+    await till.release('1.1.0', next, { issuedAt: '2026-11-20T08:59:59Z' });
+    expect(await failure(till)).toBe('update.replayed');
+  });
+
+  test.each([['1.0.0'], ['0.9.9'], ['0.10.0']])('version %s, as it is no newer than 1.0.0', async (version) => {
+    await using till = await UpdatingTill.make();
+    await till.release(version, old);
+    const { updates } = till.start();
+    await updates.look();
+    expect(updates.view()).toMatchObject({ state: 'idle' });
+    expect(till.server.asked).toEqual(['latest-linux.jws']);
+    await updates.close();
+  });
+});
+
+test('an attack is noted once, however often the till looks', linux, async () => {
+  await using till = await UpdatingTill.make();
+  till.server.put('latest-linux.jws', await (await releaseMaker('other')).sign('1.1.0', next));
+  const { clock, noted, updates } = till.start();
+  await expect(updates.look()).rejects.toMatchObject({ code: 'update.signature' });
+  await expect(updates.look()).rejects.toMatchObject({ code: 'update.signature' });
+  expect(noted).toEqual(['update-refused by till: update.signature']);
+  expect(clock.pending).toBeGreaterThan(0);
+  await updates.close();
+  expect(clock.pending).toBe(0);
+});
+
+describe('a broken download is thrown away', linux, () => {
+  const broken: readonly [string, string, Parameters<UpdatingTill['server']['put']>[1]][] = [
+    [
+      'cut off by the server',
+      'update.unreachable',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': next.length });
+        response.write(next.subarray(0, 10), () => response.destroy());
+      },
+    ],
+    [
+      'standing still half way',
+      'update.unreachable',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': next.length });
+        response.write(next.subarray(0, 10));
+      },
+    ],
+    ['too short', 'update.broken', next.subarray(0, -1)],
+    ['too long', 'update.broken', Buffer.concat([next, Buffer.from('\n')])],
+    ['as long, with another byte', 'update.broken', Buffer.from(next.toString().replace('1.1.0', '6.6.6'))],
+    ['not there', 'update.unreachable', (_request, response) => response.writeHead(404).end()],
+    [
+      'sent on to another address',
+      'update.redirected',
+      (_request, response) => response.writeHead(307, { location: 'http://127.0.0.1:9/x' }).end(),
+    ],
+  ];
+  test.each(broken)('%s: %s', async (_name, code, answer) => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.1.0', next);
+    till.server.put('Tillmate-1.1.0.AppImage', answer);
+    expect(await failure(till)).toBe(code);
+    const pending = join(till.folder, 'updates/tillmate-updater/pending');
+    expect(existsSync(pending) ? readdirSync(pending) : []).toEqual([]);
+    // The next look gets it whole.
+    till.server.put('Tillmate-1.1.0.AppImage', next);
+    const { updates } = till.start();
+    await updates.look();
+    expect(updates.view()).toMatchObject({ state: 'ready' });
+    await updates.close();
+  });
+});
+
+describe('what is ready waits', linux, () => {
+  async function readyTill(till: UpdatingTill, keepRunning = true) {
+    if (keepRunning) await till.release('1.0.0', old);
+    await till.release('1.1.0', next);
+    const started = till.start();
+    await started.updates.look();
+    return started;
+  }
+
+  test('for a sale or refund to end, and nobody can press past it', async () => {
+    await using till = await UpdatingTill.make();
+    const { clock, counter, ended, updates } = await readyTill(till);
+    counter.underWay = true;
+    expect(updates.view()).toMatchObject({ state: 'ready', waitsFor: 'sale' });
+    await clock.advance(30 * 60_000);
+    await expect(updates.install()).rejects.toMatchObject({ code: 'update.sale-open' });
+    expect(ended).toEqual([]);
+    counter.underWay = false;
+    await clock.advance(60_000);
+    await expect.poll(() => ended).toEqual(['end']);
+    await updates.close();
+  });
+
+  test('for opening hours to be over, unless a manager lets it or presses Install now', async () => {
+    await using till = await UpdatingTill.make();
+    till.settings = { ...till.settings, opens: '00:00', closes: '23:59' };
+    const { clock, ended, noted, updates } = await readyTill(till);
+    expect(updates.view()).toMatchObject({ state: 'ready', waitsFor: 'opening-hours' });
+    await clock.advance(60 * 60_000);
+    expect(ended).toEqual([]);
+    await updates.install();
+    expect(ended).toEqual(['end']);
+    expect(noted).toEqual(['update-installs by manager: 1.0.0']);
+    await updates.close();
+  });
+
+  test('for a person, where the version that runs could not be kept', async () => {
+    await using till = await UpdatingTill.make();
+    const { clock, ended, updates } = await readyTill(till, false);
+    expect(updates.view()).toMatchObject({ state: 'ready', waitsFor: 'way-back' });
+    await clock.advance(60 * 60_000);
+    expect(ended).toEqual([]);
+    await updates.install();
+    expect(ended).toEqual(['end']);
+    await updates.close();
+  });
+});
+
+describe('takes no updates', linux, () => {
+  test.each([
+    [{ on: false }, 'switched-off'],
+    [{ server: '' }, 'no-server'],
+  ] as const)('with %j', async (change, off) => {
+    await using till = await UpdatingTill.make();
+    till.settings = { ...till.settings, ...change };
+    const { clock, updates } = till.start();
+    expect(updates.view()).toMatchObject({ state: 'off', off });
+    await expect(updates.look()).rejects.toMatchObject({ code: 'update.off' });
+    await clock.advance(24 * 60 * 60_000);
+    expect(till.server.asked).toEqual([]);
+    await updates.close();
+  });
+
+  test('of a version whose turn is later here, and takes it when the share has grown', async () => {
+    await using till = await UpdatingTill.make();
+    await till.release('1.1.0', next, { share: 0 });
+    const { updates } = till.start();
+    await updates.look();
+    expect(updates.view()).toMatchObject({ state: 'idle', newest: '1.1.0', notTaken: 'later' });
+    await till.release('1.1.0', next, { share: 100 });
+    await updates.look();
+    expect(updates.view()).toMatchObject({ state: 'ready' });
+    await updates.close();
+  });
+});
+
+test('the till looks by itself some minutes after its start, and every four hours', linux, async () => {
+  await using till = await UpdatingTill.make();
+  await till.release('1.0.0', old);
+  const { clock, updates } = till.start();
+  await clock.advance(59_000);
+  expect(till.server.asked).toEqual([]);
+  await clock.advance(11 * 60_000);
+  await expect.poll(() => till.server.asked.length).toBe(1);
+  await expect.poll(() => updates.view().state).toBe('idle');
+  await clock.advance(3.5 * 60 * 60_000);
+  expect(till.server.asked).toHaveLength(1);
+  await clock.advance(60 * 60_000);
+  await expect.poll(() => till.server.asked.length).toBe(2);
+  await updates.close();
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { createInstaller } from '../../main/shell/update-installer.ts';
+import { openUpdates, updatesFolder } from '../../main/updates/open-updates.ts';
+import { openUpdateServer } from '../../main/updates/update-server.ts';
+import { createUpdates } from '../../main/updates/updates.ts';
+import { firstUpdates, type UpdateSettings } from '../../preload/counter.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { type LocalServer, localServer } from './local-server.ts';
+import { type ReleaseMaker, releaseMaker } from './release-maker.ts';
+
+/** By the clock on the wall in London, it is ten past two at night. */
+const NIGHT = Date.UTC(2026, 10, 21, 2, 10);
+
+/** What starts of one till share: its folder, its AppImage, the server, and whoever makes releases. */
+export class UpdatingTill implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'tillmate-updates-'));
+  readonly appImage = join(this.folder, 'Tillmate.AppImage');
+  readonly lines: string[] = [];
+  readonly maker: ReleaseMaker;
+  readonly server: LocalServer;
+  settings: UpdateSettings;
+  packaged = false;
+
+  private constructor(maker: ReleaseMaker, server: LocalServer) {
+    this.maker = maker;
+    this.server = server;
+    this.settings = { ...firstUpdates, server: server.address };
+    writeFileSync(this.appImage, 'the version that runs');
+    vi.stubEnv('APPIMAGE', this.appImage);
+  }
+
+  static async make(): Promise<UpdatingTill> {
+    return new UpdatingTill(await releaseMaker(), await localServer());
+  }
+
+  /** Puts a release on the server: its document under both names, and its file. */
+  async release(version: string, content: Buffer, fields: object = {}): Promise<void> {
+    const document = await this.maker.sign(version, content, fields);
+    this.server.put('latest-linux.jws', document);
+    this.server.put(`${version}-linux.jws`, document);
+    this.server.put(`Tillmate-${version}.AppImage`, content);
+  }
+
+  /** A start of the app at `version`, with the real updater, on this machine's AppImage. */
+  start(version = '1.0.0', terminalId = 'till-1') {
+    const clock = new VirtualClock(NIGHT);
+    const ended: string[] = [];
+    const noted: string[] = [];
+    const counter = { underWay: false, lastSaleAt: undefined as number | undefined };
+    const write = (message: string) => void this.lines.push(message);
+    const log = { info: write, warn: write, error: write, close: () => undefined };
+    const keys = [this.maker.publicKey];
+    const installer = createInstaller({
+      version,
+      folder: updatesFolder(this.folder),
+      kind: 'AppImage',
+      log,
+      ready: () => Promise.resolve(),
+      quit: () => void ended.push('quit'),
+      releaseLock: () => void ended.push('lock released'),
+    });
+    const machine = { dataFolder: this.folder, version, system: 'linux', arch: 'x64', keys, log, installer } as const;
+    const ground = openUpdates(machine);
+    const updates = createUpdates({
+      clock,
+      log,
+      version,
+      terminalId,
+      platform: ground.platform,
+      arch: 'x64',
+      packaged: this.packaged,
+      timeZone: 'Europe/London',
+      keys,
+      installer,
+      memory: ground.memory,
+      kept: ground.kept,
+      settings: () => this.settings,
+      openServer: (address) => openUpdateServer(address, { network: {}, silenceMs: 300 }),
+      counter: () => counter,
+      changed: () => undefined,
+      note: ({ act, by, values }) => void noted.push(`${act} by ${by}: ${Object.values(values ?? {}).join()}`),
+      end: () => void ended.push('end'),
+      startAgain: () => void ended.push('start again'),
+    });
+    return { clock, counter, ended, ground, noted, updates };
+  }
+
+  /** What lies where the app's own file does. */
+  installed(): string {
+    return readFileSync(this.appImage, 'utf8');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    vi.unstubAllEnvs();
+    await this.server[Symbol.asyncDispose]();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
