@@ -47,10 +47,10 @@ class Machine {
 
   /** The keychain answers all that it was asked, and what it is asked upon that. */
   async answer(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    do {
       for (const answer of this.#waiting.splice(0)) answer();
       await this.clock.advance(0);
-    }
+    } while (this.#waiting.length > 0);
   }
 
   /** What the keychain was asked by a process that is gone arrives no more. */
