@@ -105,6 +105,7 @@ export async function tillWithHandlers({
   const opened: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
   const acts = createActs({ clock, log });
+  acts.journalOpened(counter.journal);
   const handlers = ipcHandlers({
     till,
     notices,
