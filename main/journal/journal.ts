@@ -1,31 +1,17 @@
 import type { Clock, Random } from '../base/clock.ts';
-import { TillError } from '../base/till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
 import { beginning, predecessorOf } from './beginning.ts';
-import {
-  applyPragmas,
-  type Database,
-  type Disk,
-  isDamage,
-  isShortOfSpace,
-  type Sharing,
-  toJournalError,
-} from './database.ts';
+import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
-import {
-  checkAtStart,
-  checkEvents,
-  checkFully,
-  type IntegrityReport,
-  projectionsReadable,
-  rebuild,
-  unsealedEvents,
-} from './integrity.ts';
-import type { Anchor, JournalSeal } from './journal-seal.ts';
-import { hasOwnSchema, migrate } from './migrations.ts';
+import { chainHash, type EventRow } from './hash-chain.ts';
+import { checkFully, type IntegrityReport, rebuild } from './integrity.ts';
+import type { Anchor } from './journal-seal.ts';
+import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { searchable, searchText } from './projection-rows.ts';
+import { JOURNAL_TAMPERED } from './projections.ts';
 import { NEWEST, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
@@ -33,20 +19,13 @@ import type { SaleRecord } from './sale-record.ts';
 import { counterName, saleReference } from './sale-reference.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { Statements } from './statements.ts';
-import { begunsOf, sealedFrom, TamperedJournal, tamperingOf } from './tampering.ts';
-import { verifyProjections } from './verify-projections.ts';
+import { begunsOf, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type Head, type JournalHealth, Writer } from './writer.ts';
 
-export interface JournalOptions {
-  readonly file: string;
-  readonly disk: Disk;
+export interface JournalOptions extends DatabaseOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
-  /** Seals what is written, and shows what was altered; absent in training. */
-  readonly seal?: JournalSeal | undefined;
-  /** Damage showed when it was last open: it is checked whole, however long that takes. */
-  readonly suspect?: boolean;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
   /** Called when the keychain does not take what it must know of the journal; that is tried again. */
@@ -154,65 +133,6 @@ export function openJournal(options: JournalOptions): Journal {
   }
 }
 
-/** Whether nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that. */
-function isForbidden(thrown: unknown, { disk, file }: JournalOptions): boolean {
-  return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
-}
-
-function connect(options: JournalOptions): Database {
-  try {
-    return connectAs(options, 'shared');
-  } catch (thrown) {
-    // On a full disk there is no room for the memory that SQLite shares with other processes. Without them it needs none,
-    // and the sale under way can still be followed.
-    if (options.disk.journalMode !== 'wal' || !isShortOfSpace(thrown)) throw thrown;
-    return connectAs(options, 'alone');
-  }
-}
-
-function connectAs(options: JournalOptions, how: Sharing): Database {
-  const { disk, file, suspect } = options;
-  const database = disk.open(file);
-  try {
-    applyPragmas(database, disk, how);
-    migrate(database);
-    if (!hasOwnSchema(database)) throw new TillError('journal.damaged', "The journal's tables are not what was made.");
-    if (suspect) checkEvents(database);
-    else checkAtStart(database, disk.size(file));
-    const sealing = sealingOf(options);
-    if (sealing !== undefined) refuseTampered(database, sealing, suspect ?? false);
-    return database;
-  } catch (thrown) {
-    database.close();
-    throw thrown;
-  }
-}
-
-function refuseTampered(database: Database, sealing: Sealing, whole: boolean): void {
-  const found = tamperingOf(database, sealing);
-  if (found !== undefined) throw new TamperedJournal(found);
-  const { anchor } = sealing;
-  if (whole && anchor !== undefined && unsealedEvents(database, sealing) > 0)
-    throw new TamperedJournal({ why: 'altered', anchored: anchor.seq, found: anchor.seq });
-}
-
-/** Makes the projections again from the events where they are not what these add up to; true when it had to. */
-function rebuildIfWrong(database: Database, statements: Statements, options: JournalOptions): boolean {
-  try {
-    // A suspect journal has had all its events checked: making the records again costs no more than comparing them.
-    const state = options.suspect ? 'rebuild' : verifyProjections(database, options.disk.size(options.file));
-    if (state === 'damaged')
-      throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
-    if (state === 'adds-up' && projectionsReadable(statements)) return false;
-    rebuild(database);
-    return true;
-  } catch (thrown) {
-    // The caller may set the file aside, and an open file cannot be renamed on Windows.
-    database.close();
-    throw thrown;
-  }
-}
-
 class OpenJournal implements Journal {
   readonly file: string;
   readonly opening: Opening;
@@ -235,7 +155,8 @@ class OpenJournal implements Journal {
     this.#options = options;
     this.#database = database;
     const statements = new Statements(database);
-    const rebuilt = rebuildIfWrong(database, statements, options);
+    const broken: EventRow[] = [];
+    const rebuilt = rebuildIfWrong(database, statements, options, (row) => broken.push(row));
     this.opening = { ...opening, rebuilt };
     this.#reader = new Reader(statements, () => options.onDamage?.());
     const { clock } = options;
@@ -262,6 +183,7 @@ class OpenJournal implements Journal {
       },
     });
     this.#start();
+    if (this.#sealing !== undefined) for (const row of broken) this.#tellBroken(row);
   }
 
   get health(): JournalHealth {
@@ -407,6 +329,18 @@ class OpenJournal implements Journal {
       this.#database.close();
       throw thrown;
     }
+  }
+
+  /**
+   * An event that is not what was written, before sound ones: the journal is kept, because what came after it would be
+   * lost, and a manager hears of it once.
+   */
+  #tellBroken(row: EventRow): void {
+    const about = `event ${row.seq} ${chainHash(row).slice(0, 16)}`;
+    if (this.#reader.isToldOf(about)) return;
+    const { seq } = this.#writer.head;
+    const values = { why: 'altered', anchored: seq, found: seq, kept: seq, file: '' };
+    this.keep({ type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, about, values });
   }
 
   #anchor({ seq, hash }: Head, prompt: boolean): void {

@@ -65,7 +65,8 @@ export function project(projections: Projections, { event, ...where }: RecordedE
   if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
 }
 
-function noteAlarm(projections: Projections, { act, values }: JournalAct, at: number): void {
+function noteAlarm(projections: Projections, { act, about, values }: JournalAct, at: number): void {
+  if (act === JOURNAL_TAMPERED && about !== undefined) projections.putValue(`told of ${about}`, String(at));
   if (act === JOURNAL_TAMPERED) projections.putValue('tampered', JSON.stringify({ ...values, at }));
   if (act === JOURNAL_ALARM_CLEARED) projections.dropValue('tampered');
 }

@@ -147,6 +147,11 @@ export class Reader {
     return value === undefined ? undefined : tamperAlarm.parse(JSON.parse(value));
   }
 
+  /** Whether an alarm was raised about this before. */
+  isToldOf(about: string): boolean {
+    return this.#value(`told of ${about}`) !== undefined;
+  }
+
   isSeen(jti: string): boolean {
     return this.#read(() => this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
   }

@@ -2,7 +2,7 @@ import { toTillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { RecordedEvent } from './events.ts';
-import { CHAIN_START, isLinked } from './hash-chain.ts';
+import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { MisplacedEvent } from './misplaced-event.ts';
 import { refundOf, refundRow, saleOf, saleRow } from './projection-rows.ts';
 import { type Projections, project } from './projections.ts';
@@ -22,12 +22,16 @@ export type ProjectionState = 'adds-up' | 'rebuild' | 'damaged';
  *
  * Where the chain is broken, the projections are kept as they are, as long as each agrees with its own columns and no
  * more of them differ than there are broken events: a rebuild without the broken events would lose sales, and with them
- * the key of a refund under way. The full check reports the break.
+ * the key of a refund under way. `onBroken` hears of each such event, and the full check reports the break.
  */
-export function verifyProjections(database: Database, sizeBytes: number): ProjectionState {
+export function verifyProjections(
+  database: Database,
+  sizeBytes: number,
+  onBroken: (row: EventRow) => void = () => undefined,
+): ProjectionState {
   if (sizeBytes > VERIFIED_MAX_BYTES) return 'adds-up';
   const expected = new MemoryProjections();
-  const broken = addUp(database, expected);
+  const broken = addUp(database, expected, onBroken);
   const differing =
     differences(database, 'SELECT * FROM sales', [...expected.sales.values()].map(saleRow)) +
     differences(database, 'SELECT * FROM refunds', [...expected.refunds.values()].map(refundRow)) +
@@ -39,13 +43,16 @@ export function verifyProjections(database: Database, sizeBytes: number): Projec
 }
 
 /** Adds up all events; gives how many are not what was written, do not follow the one before, or cannot be counted. */
-function addUp(database: Database, projections: Projections): number {
+function addUp(database: Database, projections: Projections, onBroken: (row: EventRow) => void): number {
   let broken = 0;
   let prevHash = CHAIN_START;
   for (const found of database.prepare('SELECT * FROM events ORDER BY seq').iterate()) {
     const row = readRow(found);
     const isCounted = isLinked(row, row.prev_hash) && canAdd(projections, toEvent(row));
-    if (!isCounted || row.prev_hash !== prevHash) broken += 1;
+    if (!isCounted || row.prev_hash !== prevHash) {
+      broken += 1;
+      onBroken(row);
+    }
     prevHash = row.hash;
   }
   return broken;

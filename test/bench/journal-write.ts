@@ -6,6 +6,7 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
+import { memorySeal } from '../journal/memory-seal.ts';
 import type { Row } from './result-row.ts';
 import { inTurn, median, quantile } from './statistics.ts';
 
@@ -32,6 +33,8 @@ function measured(folder: string): readonly Row[] {
     clock: systemClock,
     random: systemRandom,
     terminal: { terminalId: 'bench', shopId: 'S1', posId: 'TILL42' },
+    // As a live till writes it.
+    seal: memorySeal(),
   });
   const bare = new DatabaseSync(join(folder, 'bare.sqlite'));
   bare.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1;');

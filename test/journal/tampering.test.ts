@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
@@ -315,3 +316,32 @@ function rewriteFile(path: string): void {
   database.exec('CREATE TABLE more (one TEXT)');
   database.close();
 }
+
+describe('one event altered before many sound ones', () => {
+  /** With its record, and without the chain made again. */
+  function alterRefund(): void {
+    const database = new DatabaseSync(file, { defensive: false });
+    const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+    for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
+    database.exec(`UPDATE events SET payload = replace(payload, '"amount":500', '"amount":5') WHERE seq = 11`);
+    database.exec(`UPDATE refunds SET data = replace(data, '"amount":500', '"amount":5')`);
+    for (const { sql } of triggers) database.exec(String(sql));
+    database.close();
+  }
+
+  test('is told, once, and those after it are kept', async () => {
+    await shop();
+    const journal = open();
+    for (let nth = 0; nth < 30; nth += 1) sell(journal, `later-${nth}`);
+    await close(journal);
+    alterRefund();
+    const seen = await look();
+    expect(seen.tampered).toMatchObject({ why: 'altered', kept: 101 });
+    expect(seen.sales).toHaveLength(33);
+    expect(seen.opening).toEqual({ created: false, rebuilt: false });
+    const cleared = open();
+    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    await close(cleared);
+    expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}] });
+  });
+});

@@ -11,7 +11,7 @@ import { openPictures } from '../../../main/terminal/pictures.ts';
 import { hashPin } from '../../../main/terminal/pin.ts';
 import { readSecrets } from '../../../main/terminal/secrets.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
-import type { Act } from '../../../main/till/acts.ts';
+import { type Act, createActs } from '../../../main/till/acts.ts';
 import { createSettingsSaver } from '../../../main/till/settings-saver.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
@@ -107,7 +107,14 @@ export async function tillWithHandlers({
   const opened: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
   const acted: Act[] = [];
-  const acts = { record: (act: Act) => void acted.push(act) };
+  const journalled = createActs({ clock, log });
+  journalled.journalOpened(counter.journal);
+  const acts = {
+    record(act: Act) {
+      acted.push(act);
+      journalled.record(act);
+    },
+  };
   const provisioning = provisioningWith({
     clock,
     store,

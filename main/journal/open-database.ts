@@ -1,0 +1,90 @@
+import { TillError } from '../base/till-error.ts';
+import { applyPragmas, type Database, type Disk, isShortOfSpace, type Sharing, toJournalError } from './database.ts';
+import type { EventRow } from './hash-chain.ts';
+import { checkAtStart, checkEvents, projectionsReadable, rebuild, unsealedEvents } from './integrity.ts';
+import type { JournalSeal } from './journal-seal.ts';
+import { hasOwnSchema, migrate } from './migrations.ts';
+import { type Sealing, sealingOf } from './sealing.ts';
+import type { Statements } from './statements.ts';
+import { TamperedJournal, tamperingOf } from './tampering.ts';
+import { verifyProjections } from './verify-projections.ts';
+
+export interface DatabaseOptions {
+  readonly file: string;
+  readonly disk: Disk;
+  /** Seals what is written, and shows what was altered; absent in training. */
+  readonly seal?: JournalSeal | undefined;
+  /** Damage showed when it was last open: it is checked whole, however long that takes. */
+  readonly suspect?: boolean;
+}
+
+/** Whether nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that. */
+export function isForbidden(thrown: unknown, { disk, file }: DatabaseOptions): boolean {
+  return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
+}
+
+/**
+ * Opens the file, brings it up to date and checks it as at a start. Throws TillError `journal.damaged` and others of the
+ * database, and `TamperedJournal`.
+ */
+export function connect(options: DatabaseOptions): Database {
+  try {
+    return connectAs(options, 'shared');
+  } catch (thrown) {
+    // On a full disk there is no room for the memory that SQLite shares with other processes. Without them it needs none,
+    // and the sale under way can still be followed.
+    if (options.disk.journalMode !== 'wal' || !isShortOfSpace(thrown)) throw thrown;
+    return connectAs(options, 'alone');
+  }
+}
+
+function connectAs(options: DatabaseOptions, how: Sharing): Database {
+  const { disk, file, suspect } = options;
+  const database = disk.open(file);
+  try {
+    applyPragmas(database, disk, how);
+    migrate(database);
+    if (!hasOwnSchema(database)) throw new TillError('journal.damaged', "The journal's tables are not what was made.");
+    if (suspect) checkEvents(database);
+    else checkAtStart(database, disk.size(file));
+    const sealing = sealingOf(options);
+    if (sealing !== undefined) refuseTampered(database, sealing, suspect ?? false);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function refuseTampered(database: Database, sealing: Sealing, whole: boolean): void {
+  const found = tamperingOf(database, sealing);
+  if (found !== undefined) throw new TamperedJournal(found);
+  const { anchor } = sealing;
+  if (whole && anchor !== undefined && unsealedEvents(database, sealing) > 0)
+    throw new TamperedJournal({ why: 'altered', anchored: anchor.seq, found: anchor.seq });
+}
+
+/**
+ * Makes the projections again from the events where they are not what these add up to; true when it had to. `onBroken`
+ * hears of events that are not what was written, where the journal is kept all the same.
+ */
+export function rebuildIfWrong(
+  database: Database,
+  statements: Statements,
+  options: DatabaseOptions,
+  onBroken: (row: EventRow) => void,
+): boolean {
+  try {
+    // A suspect journal has had all its events checked: making the records again costs no more than comparing them.
+    const state = options.suspect ? 'rebuild' : verifyProjections(database, options.disk.size(options.file), onBroken);
+    if (state === 'damaged')
+      throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
+    if (state === 'adds-up' && projectionsReadable(statements)) return false;
+    rebuild(database);
+    return true;
+  } catch (thrown) {
+    // The caller may set the file aside, and an open file cannot be renamed on Windows.
+    database.close();
+    throw thrown;
+  }
+}
