@@ -18,9 +18,8 @@ type Row = readonly [ProvisioningChange['field'], Value, Value];
 
 /**
  * What a provisioning file would change, as a person is shown it: first who manages and signs, then the order of the file.
- * Of the keys only the id and a
- * fingerprint are told, of the API key and the PIN only that the file has one. That the file's PIN is the present one is
- * never told: each start with another file would be a guess that nobody counts.
+ * Of the signing key only the id and a fingerprint are told, of the API key and the PIN only that the file has one. That the
+ * file's PIN is the present one is never told: each start with another file would be a guess that nobody counts.
  */
 export async function provisioningChanges(
   { file, signingKey, apiKey }: PresentTerminal,

@@ -89,6 +89,7 @@ test("with the present manager's PIN it is taken in, and an alarm stays over a r
 
 test('and a cashier refunds nothing there before a manager has set a limit', async () => {
   const { app } = shop;
+  await newSale(app);
   await charge(app, '8');
   shop.pay();
   await ends(app, 'Paid', 'Paid');
