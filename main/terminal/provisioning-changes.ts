@@ -17,9 +17,9 @@ type Value = ProvisioningChange['before'];
 type Row = readonly [ProvisioningChange['field'], Value, Value];
 
 /**
- * What a provisioning file would change, in the order of the file, as a person is shown it. Of the keys only the id and a
- * fingerprint are told, of the API key and the PIN only that the file has one. That the file's PIN is the present one is
- * never told: each start with another file would be a guess that nobody counts.
+ * What a provisioning file would change, as a person is shown it: first who manages and signs, then the order of the file.
+ * Of the signing key only the id and a fingerprint are told, of the API key and the PIN only that the file has one. That the
+ * file's PIN is the present one is never told: each start with another file would be a guess that nobody counts.
  */
 export async function provisioningChanges(
   { file, signingKey, apiKey }: PresentTerminal,
@@ -31,11 +31,11 @@ export async function provisioningChanges(
   const isOtherApiKey = nextApiKey !== undefined && nextApiKey !== apiKey;
   const rows: readonly Row[] = [
     ['mode', file.mode, 'live'],
-    ...before.map(([field, value]): Row => [field, value, after.get(field)]),
-    ['counter.refundPinAbove', limitOf(file), counter.refundPinAbove ?? limitOf(file)],
+    ['managerPin', undefined, draft.managerPin ? true : undefined],
     ['keys.signingKey', key, await keyName(nextKey)],
     ['keys.apiKey', undefined, isOtherApiKey ? true : undefined],
-    ['managerPin', undefined, draft.managerPin ? true : undefined],
+    ['counter.refundPinAbove', limitOf(file), counter.refundPinAbove ?? limitOf(file)],
+    ...before.map(([field, value]): Row => [field, value, after.get(field)]),
   ];
   return rows
     .filter(([, was, becomes]) => was !== becomes)

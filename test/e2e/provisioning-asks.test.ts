@@ -49,6 +49,7 @@ test('the till opens as it was, shows what would change, and refused it changes 
   await reads(dialog, 'The PIN is not right. Try again.');
   await dialog.getByRole('button', { name: 'Refuse' }).click();
   await reads(shop.app.till, 'The provisioning file foreign.json was refused. Nothing was changed.');
+  await shop.app.till.getByRole('button', { name: 'Understood' }).click();
   expect(await shopName()).toBe('Bakkerij Zoë');
   const lines = await logOf(shop);
   expect(lines.map(({ msg }) => msg)).toContain('The provisioning file was refused; nothing was changed');
@@ -88,6 +89,7 @@ test("with the present manager's PIN it is taken in, and an alarm stays over a r
 
 test('and a cashier refunds nothing there before a manager has set a limit', async () => {
   const { app } = shop;
+  await newSale(app);
   await charge(app, '8');
   shop.pay();
   await ends(app, 'Paid', 'Paid');

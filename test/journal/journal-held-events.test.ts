@@ -157,6 +157,7 @@ describe('a refund', () => {
     holds([answered('k', 'refunded'), answered('l', 'pending')], () => {
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded', refundId: 'id-k' });
       expect(journal.refundsOf('a').map(({ stage }) => stage)).toEqual(['refunded', 'pending', 'sending']);
+      expect(journal.newestRefunds(0, 2).map(({ stage }) => stage)).toEqual(['sending', 'pending']);
       expect(journal.openRefunds().map(({ refundKey, stage }) => [refundKey, stage])).toEqual([
         ['l', 'pending'],
         ['m', 'sending'],

@@ -107,6 +107,25 @@ describe('lists', () => {
     expect(journal.refund('none')).toBeUndefined();
   });
 
+  test('of the newest refunds follow the order of the journal, whatever the clock said, page by page', async () => {
+    await sell('a', 'b');
+    journal.record(refund('first', 'a'));
+    clock.jump(-48 * HOUR_MS);
+    journal.record(refund('second', 'b'), refund('third', 'a'));
+    journal.record({ type: 'refund.answered', refundKey: 'first', refundId: 'id', stage: 'refunded' });
+    const newest = (skip: number, count: number) =>
+      journal.newestRefunds(skip, count).map(({ refundKey, stage }) => [refundKey, stage]);
+    const all = [
+      ['third', 'sending'],
+      ['second', 'sending'],
+      ['first', 'refunded'],
+    ];
+    expect(newest(0, 10)).toEqual(all);
+    expect(newest(1, 1)).toEqual(all.slice(1, 2));
+    journal.rebuild();
+    expect(newest(0, 10)).toEqual(all);
+  });
+
   test('of one reference begin with the newest', async () => {
     journal.record(intent('a', 'table 4'));
     await clock.advance(1_000);

@@ -131,9 +131,11 @@ const screens: readonly Screen[] = [
     snapshot: () => live({ notices: [renamed] }),
     act: press('Compare the names'),
   },
+  // No more changes than are in sight: of a line that is cut axe tells no contrast.
   ...[true, false].map((needsPin) => ({
     name: `a provisioning file that asks ${needsPin ? 'for the PIN' : 'where there is no PIN'}`,
-    snapshot: () => live({ role: 'cashier', provisioning: { ...foreignFile, needsPin } }),
+    snapshot: () =>
+      live({ role: 'cashier', provisioning: { ...foreignFile, changes: foreignFile.changes.slice(0, 3), needsPin } }),
     act: (page: Page) => page.getByRole('dialog', { name: 'Set this terminal up anew?' }).waitFor(),
   })),
   {

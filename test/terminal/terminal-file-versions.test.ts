@@ -88,6 +88,7 @@ test.each([
     counter: JSON.parse(written(name)).counter ?? { ...counter, refundPinAbove: 5_000 },
     settings: { ...shop, tuning: tuned },
     secrets: JSON.parse(written(name)).secrets,
+    provisioningAlarm: JSON.parse(written(name)).provisioningAlarm,
   });
 });
 

@@ -121,15 +121,15 @@ describe('on a terminal with a PIN', () => {
     const { asked } = await start(write(foreign));
     const question = asked();
     expect(question.changes.map(({ field }) => field)).toEqual([
+      'managerPin',
+      'keys.signingKey',
+      'keys.apiKey',
       'service.baseUrl',
       'service.jwksUrl',
       'merchant.merchantId',
       'merchant.profileId',
       'shop.shopId',
       'shop.shopName',
-      'keys.signingKey',
-      'keys.apiKey',
-      'managerPin',
     ]);
     expect(question.changes).toContainEqual({
       field: 'service.baseUrl',

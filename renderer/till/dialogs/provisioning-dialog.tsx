@@ -37,7 +37,7 @@ export function ProvisioningDialog() {
 
 function Question({ question }: { readonly question: ProvisioningQuestion }) {
   const { t, error } = useWords();
-  const { id, file, needsPin } = question;
+  const { id, file, changes, needsPin } = question;
   const answer = useCall('provision.answer');
   const [pin, setPin] = useState('');
   const [asked, setAsked] = useState(false);
@@ -58,8 +58,8 @@ function Question({ question }: { readonly question: ProvisioningQuestion }) {
   return (
     <form className={needsPin ? dialogStyles.withKeypad : dialogStyles.dialog} onSubmit={take}>
       <div className={dialogStyles.fields}>
-        <p>{t('provision.text', { file })}</p>
-        <ProvisioningChanges changes={question.changes} />
+        <p>{t('provision.text', { file, count: changes.length })}</p>
+        <ProvisioningChanges changes={changes} />
         {needsPin && (
           <TextField
             box={keys.box}
