@@ -144,11 +144,13 @@ test(
     const folder = mkdtempSync(join(tmpdir(), 'tillmate-packed-'));
     try {
       made.extract(folder);
-      const app = await launchApp({
+      const installed = {
         script: join(folder, 'out/main/index.js'),
         args: ['--training'],
         env: { TILLMATE_HOST_PACKAGED: '1' },
-      });
+        installed: true,
+      };
+      const app = await launchApp(installed);
       try {
         await charge(app, '12,50');
         for (const press of ['Pay as the customer', 'Scan', 'Confirm'])
