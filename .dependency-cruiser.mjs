@@ -9,7 +9,7 @@ const rooms = [
   ['shell'],
   ['windows'],
   ['till'],
-  ['sale', 'refund', 'callback', 'reconcile', 'reports', 'terminal', 'support'],
+  ['sale', 'refund', 'callback', 'reconcile', 'reports', 'terminal', 'support', 'updates'],
   ['service', 'journal'],
   ['base'],
 ];
@@ -60,6 +60,13 @@ export default {
       severity: 'error',
       from: { pathNot: '^main/terminal/keychain[.]ts$' },
       to: { path: '(^|/)keytar($|/)' },
+    },
+    {
+      name: 'only-one-file-knows-electron-updater',
+      comment: 'What is installed is decided by main/updates, in plain Node; the library only installs it.',
+      severity: 'error',
+      from: { pathNot: '^main/shell/update-installer[.]ts$' },
+      to: { path: '(^|/)electron-updater($|/)' },
     },
     {
       name: 'what-ships-does-not-import-what-tests-it',

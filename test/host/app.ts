@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { commandLine } from './command-line.ts';
@@ -9,6 +10,7 @@ import { takeLock } from './single-instance.ts';
 type Covered =
   | 'quit'
   | 'exit'
+  | 'relaunch'
   | 'whenReady'
   | 'isReady'
   | 'getPath'
@@ -45,6 +47,7 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
   #name = application.name;
   #release: (() => void) | undefined;
   #exiting = false;
+  #relaunch = false;
   readonly #ready = Promise.withResolvers<void>();
 
   get name(): string {
@@ -119,6 +122,11 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     this.#exiting = true;
     for (const window of [...this.windows]) window.destroy();
     this.#leave(exitCode);
+  }
+
+  /** As it was started, once this process has ended. */
+  relaunch(): void {
+    this.#relaunch = true;
   }
 
   requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
@@ -201,7 +209,13 @@ class HostApp extends EventEmitter implements Pick<Electron.App, Covered> {
     this.emit('quit', new HostEvent(), exitCode);
     this.releaseSingleInstanceLock();
     // What called `quit` still runs to its end, as it does in Electron.
-    setImmediate(() => chromium.end().finally(() => process.exit(exitCode)));
+    setImmediate(() =>
+      chromium.end().finally(() => {
+        const args = [...process.execArgv, ...process.argv.slice(1)];
+        if (this.#relaunch) spawn(process.execPath, args, { detached: true, stdio: 'inherit' }).unref();
+        process.exit(exitCode);
+      }),
+    );
   }
 }
 

@@ -20,6 +20,9 @@ const refused: readonly (readonly [string, string, string])[] = [
   ['only-the-shell-knows-electron', 'main/till/new.ts', 'electron/main'],
   ['only-the-shell-knows-electron', 'renderer/till/new.ts', 'electron'],
   ['only-one-file-knows-keytar', 'main/terminal/new.ts', 'keytar'],
+  ['only-one-file-knows-electron-updater', 'main/updates/new.ts', 'electron-updater'],
+  ['only-one-file-knows-electron-updater', 'main/shell/new.ts', 'electron-updater'],
+  ['nothing-runs-back-up-from-sale', 'main/updates/new.ts', '../till/till.ts'],
   ['only-training-opens-the-sandbox', 'main/sale/new.ts', '../sandbox/options.ts'],
   ['only-training-opens-the-sandbox', 'main/till/new.ts', '../sandbox/index.ts'],
   ['the-sandbox-stands-alone', 'main/sandbox/new.ts', '../base/clock.ts'],
@@ -51,6 +54,7 @@ const refused: readonly (readonly [string, string, string])[] = [
 const allowed: readonly (readonly [string, string])[] = [
   ['main/shell/new.ts', 'electron'],
   ['main/terminal/keychain.ts', 'keytar'],
+  ['main/shell/update-installer.ts', 'electron-updater'],
   ['main/till/open-training.ts', '../sandbox/index.ts'],
   ['main/sandbox/http/new.ts', '../options.ts'],
   ['preload/new.ts', './fields.ts'],

@@ -1,0 +1,118 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onlyOnLinux } from '../base/only-where.ts';
+import { selfSigned } from '../service/self-signed-certificate.ts';
+import { type ReleaseMaker, releaseMaker } from '../updates/release-maker.ts';
+import { charge, launchApp, onlyOnHost, shows } from './harness/index.ts';
+import { projectRoot } from './harness/runtime.ts';
+
+/**
+ * The built app with a release key in it, as a release has one, played as an installed AppImage: a file that says, when it
+ * is started, that it was. The update server speaks TLS with an authority that the system knows.
+ */
+const linux = onlyOnLinux('an AppImage is replaced as only Linux replaces one');
+const host = onlyOnHost('a checkout is taken for an installed AppImage');
+const app = join(projectRoot, 'out/with-release-key');
+const script = (version: string) => Buffer.from(`#!/bin/sh\necho ${version} > "$0.started"\n`);
+
+let folder = '';
+let server: Server;
+describe('an installed AppImage', host, () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tillmate-updates-'));
+    const maker = await releaseMaker();
+    buildWithKey(maker);
+    const files = await releases(maker);
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const cert = new X509Certificate(selfSigned(privateKey, publicKey, 'localhost')).toString();
+    writeFileSync(join(folder, 'authority.pem'), cert);
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    server = createServer({ key, cert }, (request, response) => {
+      const found = files.get(decodeURIComponent((request.url ?? '').slice(1)));
+      if (found === undefined) response.writeHead(404).end();
+      else response.end(found);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server.close();
+    for (const made of [app, folder]) rmSync(made, { recursive: true, force: true });
+  });
+
+  test('a manager looks, is held back by a payment, and installs once it is paid', linux, async () => {
+    const appImage = join(folder, 'Tillmate.AppImage');
+    writeFileSync(appImage, 'the version that runs');
+    const env = { TILLMATE_HOST_PACKAGED: '1', APPIMAGE: appImage, SSL_CERT_FILE: join(folder, 'authority.pem') };
+    const running = await launchApp({ script: join(app, 'main/index.js'), env, args: ['--training'] });
+    try {
+      const { till } = running;
+      const openUpdates = async () => {
+        await till.getByRole('link', { name: 'Settings' }).click();
+        await till.getByRole('tab', { name: 'Updates' }).click();
+      };
+      await openUpdates();
+      await till.getByText('No update server is set').waitFor();
+      const { port } = server.address() as AddressInfo;
+      await till.getByRole('textbox', { name: 'Update server' }).fill(`https://localhost:${port}`);
+      await till.getByRole('button', { name: 'Save' }).click();
+      await till.getByText('No newer version').waitFor();
+      await till.getByRole('button', { name: 'Look now' }).click();
+      await till.getByText('Version 0.1.1 of Tillmate is ready').waitFor();
+
+      await till.getByRole('link', { name: 'Sale' }).click();
+      await charge(running, '12,50');
+      await shows(till, 'Waiting');
+      const refused = await till.evaluate(() => window.tillmate.call('updates.install', {}));
+      expect(refused).toMatchObject({ ok: false, error: { code: 'update.sale-open' } });
+      await till.getByRole('button', { name: 'Pay as the customer' }).click();
+      await till.getByRole('button', { name: 'Scan' }).click();
+      await till.getByRole('button', { name: 'Confirm' }).click();
+      await till.getByRole('heading', { name: 'Paid' }).waitFor();
+
+      await openUpdates();
+      await till.getByRole('button', { name: 'Install now' }).click();
+      const ended = once(running.process, 'exit');
+      await till.getByRole('dialog').getByRole('button', { name: 'Install now' }).click();
+      await ended;
+      expect(readFileSync(appImage, 'utf8')).toBe(script('0.1.1').toString());
+      // Started in its place, after the till had closed.
+      await expect.poll(() => existsSync(`${appImage}.started`)).toBe(true);
+    } finally {
+      await running.kill();
+    }
+  });
+});
+
+/** A copy of what was built, with the key that a release would have in `main/updates/release-keys.ts`. */
+function buildWithKey({ publicKey }: ReleaseMaker): void {
+  rmSync(app, { recursive: true, force: true });
+  mkdirSync(app);
+  for (const part of ['main', 'preload', 'renderer'])
+    cpSync(join(projectRoot, 'out', part), join(app, part), { recursive: true });
+  const index = join(app, 'main/index.js');
+  const built = readFileSync(index, 'utf8');
+  const withKey = built.replace(/(releaseKeys = )\[\];/, `$1${JSON.stringify([publicKey])};`);
+  if (withKey === built) throw new Error('The built app has no place for a release key');
+  writeFileSync(index, withKey);
+}
+
+/** Both versions as they lie on the server. */
+async function releases(maker: ReleaseMaker): Promise<ReadonlyMap<string, string | Buffer>> {
+  const files = new Map<string, string | Buffer>();
+  const times = {
+    issuedAt: new Date(Date.now() - 60_000).toISOString(),
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  for (const version of ['0.1.0', '0.1.1']) {
+    const document = await maker.sign(version, script(version), times);
+    files.set(`${version}-linux.jws`, document).set('latest-linux.jws', document);
+    files.set(`Tillmate-${version}.AppImage`, script(version));
+  }
+  return files;
+}
