@@ -15,12 +15,13 @@ import { languageAtStart } from './terminal/language-at-start.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
-import { createSettingsSaver } from './till/settings-saver.ts';
+import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
@@ -64,7 +65,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     open: openKeychain,
     late: () => till.keychainAnswered(),
   });
-  const save = createSettingsSaver({ store, random, log, keychain });
+  const trust = createTerminalTrust({ store, random, keychain, leftBehind: leftBehindIn(log) });
+  const save = createSettingsSaver({ store, random, log, trust });
   const picturesFolder = join(userDataDir, 'pictures');
   const pictures = openPictures(picturesFolder, log);
   // Settings that were set aside may come back, and name pictures that these do not.
@@ -86,7 +88,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts,
     started: { training: given.training, packaged },
     prepare: async () => {
       // Before a file replaces the settings under which the shared journal was written.
@@ -147,7 +150,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         save,
         pictures,
         provisioning,
-        keychain,
+        acts,
+        trust,
         about: aboutTerminal({ version, terminalId: store.file.terminalId, dataFolder: userDataDir }, process.execPath),
         leaving,
         openDisplay: () => opened.openDisplay(),

@@ -90,6 +90,7 @@ export const errorCodes = {
   'issuer.not-told': 'A manager accepted a name that the service does not sign with now. Nothing is changed.',
   'terminal.tampered':
     'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
+  'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',
   'keys.elsewhere': 'The keys were given for another address, environment, merchant or profile. They are not used.',
   'recover.other-account':
     'The record of the terminal is lost, and what it is to be set up with is of another account. Nothing is changed.',

@@ -81,9 +81,9 @@ export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Pro
   await write(parts, stateOf(parts.trust), { ...parts.store.file, mode });
 }
 
-/** A manager has looked at what was changed by hand, and keeps it. Keys stay with the account that they were given for. */
+/** A manager has looked at what was changed by hand or set up again, and keeps it. Keys stay with the account that they were given for. */
 export async function acceptChanges(parts: SaveParts): Promise<void> {
-  await write(parts, stateOf(parts.trust), parts.store.file);
+  await write(parts, { ...stateOf(parts.trust), recovered: undefined }, parts.store.file);
 }
 
 /** Whether this can be saved as it is, without the keychain: nothing sealed changes, or there is nothing to seal with. */
@@ -100,7 +100,8 @@ async function write(parts: SaveParts, state: Omit<State, 'generation'>, after: 
   if (trust.kind === 'held') return writeSealed(parts, trust.record, trust.state, change);
   const record = firstRecord(file.terminalId);
   await beginTally(keychain, file.terminalId, keyFor('tally', record));
-  await writeSealed(parts, record, beforeRecord, change);
+  const recovered = trust.kind === 'lost' || undefined;
+  await writeSealed(parts, record, beforeRecord, { ...change, state: { ...change.state, recovered } });
 }
 
 function stateOf(trust: Trust): State {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sealedFields, sealedValues } from './sealed-fields.ts';
-import type { State } from './sealed-record.ts';
+import { type State, stateText } from './sealed-record.ts';
 import type { Seal, TerminalFile } from './terminal-file-versions.ts';
 
 type SealedFile = Pick<TerminalFile, 'terminalId' | 'mode' | 'settings' | 'counter'>;
@@ -19,7 +19,7 @@ export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
   const mac = (path: string, value: unknown) => [path, macOf(file, key, generation, path, value)] as const;
   const fields = Object.fromEntries([
     ...sealedFields.map((path) => mac(path, values.get(path))),
-    mac(RECORD, JSON.stringify(state)),
+    mac(RECORD, stateText(state)),
   ]);
   return { generation, fields: { ...fields, ...Object.fromEntries([mac(ALL, Object.keys(fields).sort())]) } };
 }
@@ -49,7 +49,7 @@ export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffe
   if (differs && !changed.includes('counter.refundPinAbove')) changed.push('counter.refundPinAbove');
   return {
     changed: changed.length === 0 && !wholeList ? ['seal'] : changed,
-    sameRecord: right(RECORD, JSON.stringify(state)),
+    sameRecord: right(RECORD, stateText(state)),
   };
 }
 

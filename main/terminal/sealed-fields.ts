@@ -63,7 +63,13 @@ export function sealedValues(file: Pick<TerminalFile, 'mode' | 'settings' | 'cou
 
 /** Whether two files have the same in every sealed field. */
 export function isSealedAlike(one: TerminalFile, other: TerminalFile): boolean {
-  return isDeepStrictEqual(sealedValues(one), sealedValues(other));
+  return changedFields(one, other).length === 0;
+}
+
+/** The sealed fields that differ between two files. */
+export function changedFields(one: TerminalFile, other: TerminalFile): readonly string[] {
+  const [before, after] = [sealedValues(one), sealedValues(other)];
+  return sealedFields.filter((path) => !isDeepStrictEqual(before.get(path), after.get(path)));
 }
 
 function valueAt(from: unknown, [name, ...rest]: readonly string[]): unknown {

@@ -36,6 +36,8 @@ const state = z.object({
   people: z.array(person),
   /** Cents. It stands in `terminal.json` too, and must be the same. */
   refundPinAbove: z.int().optional(),
+  /** It was lost and set up again, and no manager has said yet that this was right. */
+  recovered: z.boolean().optional(),
 });
 /** What a manager has saved that must not be read or changed outside Tillmate. */
 export type State = z.output<typeof state>;
@@ -51,6 +53,11 @@ const record = z.object({
 });
 /** All secrets of a terminal, as one item of the keychain: it is there whole or not at all. */
 export type SealedRecord = z.output<typeof record>;
+
+/** A state as text, the same whoever made it: its seal is over this. */
+export function stateText(of: State): string {
+  return JSON.stringify(state.parse(of));
+}
 
 export function recordAccount(terminalId: string): string {
   return `${terminalId}/record`;

@@ -1,13 +1,17 @@
 import { TillError } from '../base/till-error.ts';
+import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { requireKeysFor } from './keys-for.ts';
 import type { Trust } from './read-trust.ts';
+import { keyFor } from './sealed-record.ts';
 import type { TerminalSettings } from './settings.ts';
 
 /** The secrets of a terminal that runs live, in memory as long as it does. */
 export interface Secrets {
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
+  /** Seals the journals of all accounts of this terminal. */
+  readonly seal: JournalSeal;
 }
 
 /**
@@ -20,10 +24,12 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
   if (trust.kind === 'lost') throw trust.error;
   const tamper = tampering(trust);
   if (tamper !== undefined) throw tamper;
-  const { signingKey, apiKey } = trust.state;
+  const { record, state, tally } = trust;
+  const { signingKey, apiKey } = state;
   if (signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
-  requireKeysFor(trust.state, settings);
-  return { signingKey, apiKey };
+  requireKeysFor(state, settings);
+  const { anchor, keepAnchor } = tally;
+  return { signingKey, apiKey, seal: { key: keyFor('journal', record), anchor, keepAnchor } };
 }
 
 /** TillError `terminal.tampered` with the `fields` that were changed outside Tillmate; undefined where none was. */

@@ -1,17 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
+import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
 import type { Keychain } from './secret-items.ts';
-
-/** How far a journal has come, as the keychain remembers it. */
-const anchor = z.object({ journalId: z.string(), fromSeq: z.int(), seq: z.int(), hash: z.string() });
-export type KeptAnchor = z.output<typeof anchor>;
 
 const counts = z.object({
   version: z.literal(1),
   /** Wrong PINs since the last right one, and one that is being checked. */
   wrongTries: z.int().min(0),
-  anchors: z.record(z.string(), anchor),
+  anchors: z.record(z.string(), anchorSchema),
 });
 type Counts = z.output<typeof counts>;
 const stored = counts.extend({ mac: z.string() });
@@ -24,12 +21,9 @@ export interface Tally {
   readonly wrongTries: number;
   /** Resolves once the number is kept. Errors: those of the keychain; the number is then as it was. */
   setWrongTries(wrongTries: number): Promise<void>;
-  anchor(place: string): KeptAnchor | undefined;
-  /**
-   * Resolves once this anchor or a later one of the journal is kept. Anchors that come while one is being written go
-   * together with the next writing. Errors: those of the keychain; the anchor goes with the next writing then.
-   */
-  keepAnchor(place: string, anchor: KeptAnchor): Promise<void>;
+  anchor: JournalSeal['anchor'];
+  /** Anchors that come while one is being written go together with the next writing. */
+  keepAnchor: JournalSeal['keepAnchor'];
 }
 
 export function tallyAccount(terminalId: string): string {
@@ -48,7 +42,7 @@ export async function beginTally(keychain: Keychain, terminalId: string, key: Bu
 export async function openTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<Tally> {
   const text = await keychain.get(tallyAccount(terminalId));
   const read = stored.safeParse(text === undefined ? undefined : jsonOrUndefined(text)).data;
-  if (read === undefined || !isSame(read.mac, macOf(terminalId, key, counts.parse(read))))
+  if (read === undefined || !isSame(read.mac, macOf(terminalId, key, read)))
     throw new TillError('keychain.damaged', "The terminal's tally in the keychain is gone or not as it was written", {
       values: { account: tallyAccount(terminalId) },
     });
@@ -108,7 +102,8 @@ function keep(keychain: Keychain, terminalId: string, key: Buffer, what: Counts)
   return keychain.set(tallyAccount(terminalId), JSON.stringify({ ...what, mac: macOf(terminalId, key, what) }));
 }
 
-function macOf(terminalId: string, key: Buffer, { version, wrongTries, anchors }: Counts): string {
+function macOf(terminalId: string, key: Buffer, what: Counts): string {
+  const { version, wrongTries, anchors } = counts.parse(what);
   const text = JSON.stringify([terminalId, version, wrongTries, anchors]);
   return createHmac('sha256', key).update(text).digest('base64url');
 }

@@ -14,7 +14,6 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
@@ -27,6 +26,7 @@ import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
@@ -53,12 +53,14 @@ beforeAll(async () => {
   const chain = memoryKeychain();
   const keychain = async () => chain;
   const onEvent = noticesOfEvents(notices);
-  const save = createSettingsSaver({ store, random, log, keychain });
+  const { trust, save } = recordOf(store, keychain);
+  const acts = createActs({ clock, log });
   till = createTill({
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts,
     started: { training: false, packaged: false },
     prepare: async () => undefined,
     openTraining: () =>
@@ -71,7 +73,7 @@ beforeAll(async () => {
         log,
         changed: () => undefined,
         onEvent,
-        acts: createActs({ clock, log }),
+        acts,
       }),
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
     changed: () => undefined,
@@ -90,7 +92,8 @@ beforeAll(async () => {
   const handlers = ipcHandlers({
     till,
     notices,
-    keychain,
+    acts,
+    trust,
     snapshots,
     languages,
     store,
@@ -160,7 +163,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'receipt.print': () => ({ saleId }),
   'leaving.shown': () => ({ id: 1 }),
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
-  'session.unlock': () => ({ pin: '4711' }),
+  'session.unlock': () => ({ pin: '471147' }),
   'session.lock': () => ({}),
   'session.keep': () => ({}),
   'settings.read': () => ({}),
@@ -179,6 +182,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
     keys: { signingKey: '{}' },
   }),
   // Spoiled, none of it is saved.
+  'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),

@@ -12,10 +12,10 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openLive } from '../../main/till/open-live.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 
 /**
  * A terminal in live mode without its windows: the embedded service in a process of its own, reached over HTTP, and a
@@ -54,8 +54,9 @@ async function start(
   const log = createLog(fileSink(dataFolder));
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
   const keychain = () => openKeychain();
+  const { trust, save } = recordOf(store, keychain);
   const provision = createProvisioning({
-    save: createSettingsSaver({ store, random, log, keychain }).terminal,
+    save: save.terminal,
     log,
     onEvent: () => undefined,
     print: () => undefined,
@@ -66,7 +67,8 @@ async function start(
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts: { record: () => undefined },
     started: { training: false, packaged: true },
     prepare: async () => {
       if (provisionFile !== undefined) await provision.take(provisionFile);

@@ -8,10 +8,10 @@ import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -27,7 +27,7 @@ function terminal(keychain = async () => memoryKeychain()) {
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
   const path = join(folder, 'shop.json');
   const provision = createProvisioning({
-    save: createSettingsSaver({ store, random: systemRandom, log, keychain }).terminal,
+    save: recordOf(store, keychain).save.terminal,
     log,
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),

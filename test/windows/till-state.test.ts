@@ -29,6 +29,8 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}) {
     opened: counterTill(counter, liveSettings({ till: { chargeWith: 'static-qr', sticker: true } })),
     openError: undefined,
     pinError: undefined,
+    tampered: undefined,
+    recovered: false,
     shownPayment: null,
     roles: createManagerSession(clock, () => undefined),
     ...change,

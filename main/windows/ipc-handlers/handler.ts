@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { About } from '../../terminal/about.ts';
-import type { Keychain } from '../../terminal/keychain.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
+import type { TerminalTrust } from '../../terminal/terminal-trust.ts';
+import type { Acts } from '../../till/acts.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
@@ -37,10 +38,10 @@ export interface HandlerParts {
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
   readonly provisioning: Pick<ProvisioningOnStart, 'shred'>;
+  readonly acts: Pick<Acts, 'record'>;
+  readonly trust: Pick<TerminalTrust, 'found'>;
   readonly about: About;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
-  /** The system's keychain. Errors: those of `sharedKeychain`. */
-  keychain(): Promise<Keychain>;
   openDisplay(): void;
   /** Prints the receipt that the till window holds. Never rejects. */
   printReceipt(): Promise<PrintOutcome>;

@@ -8,10 +8,9 @@ import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
-import { hashPin } from '../../../main/terminal/pin.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
+import type { Act } from '../../../main/till/acts.ts';
 import { createProvisioning } from '../../../main/till/provision-on-start.ts';
-import { createSettingsSaver } from '../../../main/till/settings-saver.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
@@ -24,7 +23,9 @@ import { type CallName, type SettingsDraft, settingsDraft, type TrainingAct } fr
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
+import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 
 let folder = '';
@@ -67,8 +68,9 @@ export async function tillWithHandlers({
   store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove } });
   const notices = createNotices(() => undefined);
   const chain = memoryKeychain();
-  const keychain = async () => chain;
-  const save = createSettingsSaver({ store, random: systemRandom, log, keychain });
+  const { trust, save } = recordOf(store, async () => chain);
+  const noted: Act[] = [];
+  const acts = { record: (act: Act) => void noted.push(act) };
   const service = liveSettings().service;
   const settings = liveSettings({
     service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
@@ -92,7 +94,8 @@ export async function tillWithHandlers({
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts,
     started: { training: forced, packaged: false },
     prepare: async () => undefined,
     openTraining: openWithPayer,
@@ -100,7 +103,7 @@ export async function tillWithHandlers({
     changed: () => undefined,
   });
   await till.ready;
-  if (pin !== undefined) till.roles.begin(await hashPin(pin));
+  if (pin !== undefined) till.roles.begin(await accessWith(pin));
   const opened: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
   const handlers = ipcHandlers({
@@ -125,7 +128,8 @@ export async function tillWithHandlers({
       onEvent: noticesOfEvents(notices),
       print: () => undefined,
     }),
-    keychain,
+    acts,
+    trust,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),
@@ -147,7 +151,7 @@ export async function tillWithHandlers({
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
   const call = (name: CallName, ask: object = {}) =>
     settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
-  return { till, handlers, call, settled, counter, clock, store, notices, opened, acted };
+  return { till, handlers, call, settled, counter, clock, store, notices, opened, acted, noted, chain, trust };
 }
 
 export const cents = (amount: number) => amountField.parse(amount);
