@@ -41,15 +41,16 @@ export async function adoptOldEntries(parts: OldEntriesParts, entries: OldEntrie
   await writeSealed(parts, record, beforeRecord, { state, file });
 }
 
-/** Removes the items of version 3, whose secrets are in the record, and then their names from the file. */
+/**
+ * Removes the items of version 3, whose secrets are in the record, and then their names from the file. Where that fails,
+ * the next start tries again.
+ */
 export async function removeOldEntries({ store, keychain, leftBehind }: WriteParts): Promise<void> {
   const { oldEntries, ...file } = store.file;
   if (oldEntries === undefined) return;
-  for (const account of Object.values(oldEntries)) {
-    if (account === undefined || !isOld(file.terminalId, account)) continue;
-    await keychain.delete(account).catch((cause: unknown) => leftBehind(account, cause));
-  }
   try {
+    for (const account of Object.values(oldEntries))
+      if (account !== undefined && isOld(file.terminalId, account)) await keychain.delete(account);
     writeFile(store, file);
   } catch (fault) {
     leftBehind(file.terminalId, fault);

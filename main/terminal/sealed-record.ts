@@ -86,7 +86,7 @@ export async function readRecord(keychain: Keychain, terminalId: string): Promis
 }
 
 export function keepRecord(keychain: Keychain, kept: SealedRecord): Promise<void> {
-  return keychain.set(recordAccount(kept.terminalId), JSON.stringify(kept));
+  return keychain.set(recordAccount(kept.terminalId), JSON.stringify(record.parse(kept)));
 }
 
 /** What the key of a record seals. Each has a key of its own, so that no seal can stand for one of another kind. */

@@ -333,7 +333,10 @@ test('without libsecret a fresh machine trains, and a live till is not tried aga
   await fresh.ready;
   expect(fresh).toMatchObject({ mode: 'training', openError: undefined, pinError: undefined });
   await fresh.close();
+  const { keychainError } = state;
+  state.keychainError = undefined;
   await provision();
+  state.keychainError = keychainError;
   expect(store.file.mode).toBe('live');
   const live = open();
   await live.ready;
