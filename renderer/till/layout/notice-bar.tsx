@@ -95,6 +95,7 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const show = useUi((ui) => ui.show);
   const tryAgain = useCall('terminal.try-again');
   const acceptIssuer = useAcceptIssuer(notice);
+  const acceptChanges = useAcceptChanges(notice);
   if (notice.action === 'shred-file')
     return { label: 'notices.action.shred-file', run: () => void shred.run({}), problem: shred.problem };
   if (notice.action === 'open-display')
@@ -102,6 +103,7 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   if (notice.action === 'try-again')
     return { label: 'notices.action.try-again', run: () => void tryAgain.run({}), problem: tryAgain.problem };
   if (notice.action === 'accept-issuer') return acceptIssuer;
+  if (notice.action === 'accept-changes') return acceptChanges;
   const { saleId } = notice;
   if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
   return {
@@ -127,18 +129,45 @@ function useAcceptIssuer({ id }: Notice) {
   } as const;
 }
 
+/** The same for what was changed outside Tillmate. */
+function useAcceptChanges({ values }: Notice): NoticeAction {
+  const role = useTill((till) => till.role);
+  const accept = useCall('settings.accept-changes');
+  const unlock = useUi((ui) => ui.unlock);
+  const view = useUi((ui) => ui.view);
+  const fields = String(values?.['fields'] ?? '');
+  return {
+    label: 'notices.action.accept-changes',
+    run: () => (role === 'cashier' ? unlock(view) : void accept.run({ fields })),
+    problem: accept.problem,
+  };
+}
+
 /** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */
 function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
   const { code, severity } = notice;
   const values = shownValues(notice.values, words.money);
   if (code === 'provision.fault')
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
+  if (code === 'terminal.tampered')
+    return { text: words.t('notice.terminal.tampered', { names: changedNames(notice, words) }) };
   const key = `notice.${code}`;
   if (words.has(key)) return { text: words.t(key, values) };
   const message = String(values['message'] ?? '');
   if (words.has(`error.${code}`))
     return { text: words.error({ code, message, retryable: false, values: notice.values }) };
   return { text: words.t(`notice.other.${severity}`, values), code };
+}
+
+/** The fields as the Settings view calls them. */
+function changedNames({ values }: Notice, { t, has }: Words): string {
+  const paths = String(values?.['fields'] ?? '').split(' ');
+  const names = paths.map((path) => {
+    if (path.startsWith('settings.tuning.')) return t('tampered.tuning');
+    const key = [path, `settings.${path}`, `tampered.${path}`].find(has);
+    return key === undefined ? path : t(key);
+  });
+  return [...new Set(names)].join(', ');
 }
 
 function faultWords({ values }: Notice, words: Words): string {

@@ -11,6 +11,7 @@ export type CounterTexts = {
   readonly quickAmounts: string;
   readonly returnAfterSeconds: string;
   readonly refundPinAbove: string;
+  readonly shortestPin: string;
   readonly languages: CounterView['languages'];
   readonly sound: { readonly volume: string; readonly muted: boolean };
   readonly display: DisplayTexts;
@@ -34,6 +35,7 @@ export const counterPaths = [
   'counter.quickAmounts',
   'counter.returnAfterSeconds',
   'counter.refundPinAbove',
+  'counter.shortestPin',
   'counter.languages.till',
   'counter.languages.display',
   'counter.sound.volume',
@@ -56,6 +58,7 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     quickAmounts: counter.quickAmounts.map(amountText).join('  '),
     returnAfterSeconds: String(counter.returnAfterSeconds),
     refundPinAbove: refundPinAbove === undefined ? '' : amountText(refundPinAbove),
+    shortestPin: String(counter.shortestPin),
     languages,
     sound: { volume: String(sound.volume), muted: sound.muted },
     display: displayTexts(display),
@@ -93,6 +96,7 @@ export function counterOf(
     quickAmounts: quick.cents,
     returnAfterSeconds: numberOf(texts.returnAfterSeconds),
     refundPinAbove: limit.cents,
+    shortestPin: numberOf(texts.shortestPin),
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
     display: displayOf(display),
