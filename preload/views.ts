@@ -168,7 +168,16 @@ export const notice = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Something that the till can do about it. */
   action: z
-    .enum(['shred-file', 'acknowledge', 'open-sale', 'open-display', 'dismiss', 'accept-issuer', 'accept-changes', 'try-again'])
+    .enum([
+      'shred-file',
+      'acknowledge',
+      'open-sale',
+      'open-display',
+      'dismiss',
+      'accept-issuer',
+      'accept-changes',
+      'try-again',
+    ])
     .optional(),
   saleId: z.string().optional(),
 });

@@ -6,7 +6,7 @@ import { beforeRecord, firstRecord, keyFor, type State } from './sealed-record.t
 import type { Keychain } from './secret-items.ts';
 import { beginTally } from './tally.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
-import { writeFile, type WriteParts, writeSealed } from './write-sealed.ts';
+import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
 type OldEntries = NonNullable<TerminalFile['oldEntries']>;
 

@@ -12,7 +12,7 @@ import { tampering } from './secrets.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
 import { beginTally } from './tally.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
-import { writeFile, type WriteParts, writeSealed } from './write-sealed.ts';
+import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
 /** What a person or a file gives. A PIN or a tuning that is absent stays as it is, and so do keys for the same account. */
 export interface Save {

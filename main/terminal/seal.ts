@@ -36,8 +36,7 @@ export interface SealCheck {
 export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffer, state: State): SealCheck {
   const { generation, fields } = file.seal;
   const values = sealedValues(file);
-  const right = (path: string, value: unknown) =>
-    isSame(fields[path] ?? '', macOf(file, key, generation, path, value));
+  const right = (path: string, value: unknown) => isSame(fields[path] ?? '', macOf(file, key, generation, path, value));
   const names = Object.keys(fields).filter((path) => path !== ALL);
   const wholeList = right(ALL, names.sort());
   const changed = sealedFields.filter((path) => {

@@ -63,7 +63,9 @@ export const terminalFile = z.object({
   /** Absent while the terminal has no record in the keychain: it has no key then, and no PIN. */
   seal: storedSeal.optional(),
   /** Keychain accounts of version 3, until their secrets are in the record and they are gone. */
-  oldEntries: z.object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() }).optional(),
+  oldEntries: z
+    .object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() })
+    .optional(),
 });
 export type TerminalFile = z.infer<typeof terminalFile>;
 

@@ -1,8 +1,8 @@
 import type { Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { namesRecord, readTrust, type Trust } from './read-trust.ts';
-import { tampering } from './secrets.ts';
 import type { Keychain } from './secret-items.ts';
+import { tampering } from './secrets.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { Tally } from './tally.ts';
 

@@ -35,7 +35,11 @@ export async function writeSealed(
 ): Promise<void> {
   const { store, keychain } = parts;
   // No generation comes twice: a file of an attempt that failed must not fit a later state.
-  const generation = Math.max(record.current.generation, record.next?.generation ?? 0, store.file.seal?.generation ?? 0);
+  const generation = Math.max(
+    record.current.generation,
+    record.next?.generation ?? 0,
+    store.file.seal?.generation ?? 0,
+  );
   const state: State = { ...change.state, generation: generation + 1 };
   await keepRecord(keychain, { ...record, current: inForce, next: state });
   const afterwards = (current: State) =>

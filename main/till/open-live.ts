@@ -15,7 +15,12 @@ export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'conne
  * A till that takes real money, with the journal of the profile in `settings`.
  * Errors: those of `folderFor`, `createConnection` and `openTill`.
  */
-export async function openLive({ secrets: { seal, ...keys }, journals, keysFile, ...options }: OpenLiveOptions): Promise<OpenTill> {
+export async function openLive({
+  secrets: { seal, ...keys },
+  journals,
+  keysFile,
+  ...options
+}: OpenLiveOptions): Promise<OpenTill> {
   const folder = journals.folderFor(options.settings);
   return openTill({ ...options, folder, seal, connection: createConnection({ ...options, ...keys, keysFile }) });
 }

@@ -105,7 +105,8 @@ export function createTill(parts: TillParts): Till {
     const fault = error && `${error.code} ${fields}`;
     if (error !== undefined && fault !== told) {
       log.warn(error.message, { code: error.code });
-      if (isRecordFault(error)) acts.record({ act: actOf(error), by: { role: 'till' }, about: error.code, values: { fields } });
+      if (isRecordFault(error))
+        acts.record({ act: actOf(error), by: { role: 'till' }, about: error.code, values: { fields } });
     }
     told = fault;
     return accessBy(trust);

@@ -20,13 +20,7 @@ const recoveredNotice: Notice = {
 };
 
 /** A notice for each thing that is so at this moment; it goes away with what it tells of, not by being read. */
-export function stateNotices({
-  openError,
-  pinError,
-  tampered,
-  recovered,
-  opened,
-}: NoticedStatus): readonly Notice[] {
+export function stateNotices({ openError, pinError, tampered, recovered, opened }: NoticedStatus): readonly Notice[] {
   const failed = openError ?? pinError ?? tampered;
   const severity = openError === undefined && !isRecordGone(failed) ? 'warning' : 'alarm';
   return [

@@ -85,14 +85,17 @@ test('switched off at any step, the next start ends with the whole record', asyn
   expect(outcomes).toBe(8);
 });
 
-test.each(Object.entries(entries))('an entry that version 3 named and that is gone (%s) locks the terminal', async (_name, account) => {
-  const { keychain, start } = await version3();
-  await keychain.delete(account);
-  const { trust } = await start();
-  expect(trust.found.kind).toBe('lost');
-  expect(trust.fault).toMatchObject({ code: 'keychain.empty' });
-  expect([...keychain.items.keys()]).not.toContain(`${ID}/record`);
-});
+test.each(Object.entries(entries))(
+  'an entry that version 3 named and that is gone (%s) locks the terminal',
+  async (_name, account) => {
+    const { keychain, start } = await version3();
+    await keychain.delete(account);
+    const { trust } = await start();
+    expect(trust.found.kind).toBe('lost');
+    expect(trust.fault).toMatchObject({ code: 'keychain.empty' });
+    expect([...keychain.items.keys()]).not.toContain(`${ID}/record`);
+  },
+);
 
 test('a file of version 3 reaches no entries but its own, and is not believed where there is a record', async () => {
   const { keychain, start } = await version3();

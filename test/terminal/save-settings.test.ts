@@ -157,20 +157,23 @@ test('a new key replaces the old one, of which nothing stays in the keychain', a
   expect([...held.values()].join()).not.toContain(first.signingKey?.d);
 });
 
-test.each([0, 1, 2])('a first save that breaks off after %i writings to the keychain leaves no terminal', async (sets) => {
-  const { save, refuseAfter, chain } = terminal();
-  refuseAfter(sets);
-  const saving = save(provisioned());
-  if (sets < 2) await expect(saving).rejects.toMatchObject({ code: 'keychain.missing' });
-  else await saving;
-  refuseAfter(Number.POSITIVE_INFINITY);
-  const again = terminal(chain);
-  await again.trust.look();
-  expect(again.trust.found.kind).toBe(sets < 2 ? 'none' : 'held');
-  expect(again.trust.fault).toBeUndefined();
-  await again.save(provisioned());
-  expect((await again.state()).signingKey?.kid).toBe('till-42-2026');
-});
+test.each([0, 1, 2])(
+  'a first save that breaks off after %i writings to the keychain leaves no terminal',
+  async (sets) => {
+    const { save, refuseAfter, chain } = terminal();
+    refuseAfter(sets);
+    const saving = save(provisioned());
+    if (sets < 2) await expect(saving).rejects.toMatchObject({ code: 'keychain.missing' });
+    else await saving;
+    refuseAfter(Number.POSITIVE_INFINITY);
+    const again = terminal(chain);
+    await again.trust.look();
+    expect(again.trust.found.kind).toBe(sets < 2 ? 'none' : 'held');
+    expect(again.trust.fault).toBeUndefined();
+    await again.save(provisioned());
+    expect((await again.state()).signingKey?.kid).toBe('till-42-2026');
+  },
+);
 
 /** The machine is switched off at each step of a save: the record's two writings, and the file between them. */
 test.each([
@@ -279,7 +282,11 @@ test('a path at the same origin asks for no key', async () => {
 test('a PIN has six digits unless the settings allow fewer, and one that is set stays', async () => {
   const { save, saveCounter, state } = terminal();
   const short = provisioned((file) => ({ ...file, managerPin: '47114' }));
-  await expect(save(short)).rejects.toMatchObject({ code: 'pin.too-short', field: 'managerPin', values: { digits: 6 } });
+  await expect(save(short)).rejects.toMatchObject({
+    code: 'pin.too-short',
+    field: 'managerPin',
+    values: { digits: 6 },
+  });
   await save({ ...short, counter: { shortestPin: 4 } });
   const [manager] = (await state()).people;
   await saveCounter({ ...firstCounter, shortestPin: 8 }, undefined);

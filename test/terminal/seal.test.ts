@@ -54,7 +54,11 @@ test.each(sealedFields)('%s changed by hand is named', (path) => {
   expect(checkSeal(file, key, state)).toEqual({ changed: [path], sameRecord: true });
 });
 
-const optional = ['settings.callbacks.callbackUrl', 'settings.tuning.reconciliationIssuer', 'counter.display.receiptUrl'];
+const optional = [
+  'settings.callbacks.callbackUrl',
+  'settings.tuning.reconciliationIssuer',
+  'counter.display.receiptUrl',
+];
 test.each([...optional, 'counter.refundPinAbove', 'mode'])('%s taken away, its HMAC with it, is named', (path) => {
   const file = sealed((all) => {
     const [at, name] = place(all, path);
@@ -130,5 +134,7 @@ test('every field of the file is sealed or one of comfort', () => {
 function leavesOf(schema: unknown, path: string): readonly string[] {
   if (schema instanceof z.ZodOptional) return leavesOf(schema.unwrap(), path);
   if (!(schema instanceof z.ZodObject)) return [path];
-  return Object.entries(schema.shape).flatMap(([name, member]) => leavesOf(member, path === '' ? name : `${path}.${name}`));
+  return Object.entries(schema.shape).flatMap(([name, member]) =>
+    leavesOf(member, path === '' ? name : `${path}.${name}`),
+  );
 }

@@ -14,7 +14,12 @@ export function recordOf(
   { random = systemRandom, log = silentLog } = {},
 ) {
   const leftBehind: string[] = [];
-  const trust = createTerminalTrust({ store, random, keychain, leftBehind: (account) => void leftBehind.push(account) });
+  const trust = createTerminalTrust({
+    store,
+    random,
+    keychain,
+    leftBehind: (account) => void leftBehind.push(account),
+  });
   return { trust, save: createSettingsSaver({ store, random, log, trust }), leftBehind };
 }
 

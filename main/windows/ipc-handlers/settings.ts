@@ -47,8 +47,7 @@ export function settingsHandlers(
     'settings.accept-changes': async ({ fields }) => {
       till.roles.touch();
       const told = till.tampered?.values?.['fields'] ?? (till.recovered ? RECOVERED : undefined);
-      if (told !== fields)
-        throw new TillError('settings.not-changed', 'These are not the fields that were changed');
+      if (told !== fields) throw new TillError('settings.not-changed', 'These are not the fields that were changed');
       await till.reopenAfter(async () => {
         await save.accept();
         acts.record({ act: 'settings-changed', by: till.roles.actor(), about: 'accepted', values: { fields } });

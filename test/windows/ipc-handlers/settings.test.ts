@@ -80,12 +80,12 @@ test.each([
 ])('%s is refused by main as %j, and nothing is saved', async (field, change, code) => {
   const { call, store } = await tillWithHandlers();
   const before = store.file;
-  expect(await call('settings.counter.save', { counter: { ...counter, ...change }, managerPin: '471147' })).toMatchObject(
-    {
-      ok: false,
-      error: { code, field },
-    },
-  );
+  expect(
+    await call('settings.counter.save', { counter: { ...counter, ...change }, managerPin: '471147' }),
+  ).toMatchObject({
+    ok: false,
+    error: { code, field },
+  });
   expect(store.file).toEqual(before);
 });
 
