@@ -30,7 +30,9 @@ function start(items: ReturnType<typeof limitedKeychain>) {
 
 function provisioned(kid: string) {
   const file = provisioningFile(makeSigningKey(kid));
-  const read = readProvisioning(JSON.stringify({ ...file, managerPin: undefined, keys: { ...file.keys, apiKey: LONG } }));
+  const read = readProvisioning(
+    JSON.stringify({ ...file, managerPin: undefined, keys: { ...file.keys, apiKey: LONG } }),
+  );
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
   return read.provisioning;
 }
