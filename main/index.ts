@@ -116,7 +116,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     underWay: () => underWayAt(till),
-    showTill: () => shell?.focusTill(),
+    showTill: () => shell?.focusTill() ?? 'new',
     changed,
     end: () => ending.end(),
   });
