@@ -16,16 +16,18 @@ import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { createLicences } from './terminal/licences.ts';
 import { openPictures } from './terminal/pictures.ts';
-import { readSecrets } from './terminal/secrets.ts';
+import { namesRecord } from './terminal/read-trust.ts';
+import { presentKeys } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
-import { createSettingsSaver } from './till/settings-saver.ts';
+import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
@@ -89,7 +91,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     open: openKeychain,
     late: () => till.keychainAnswered(),
   });
-  const save = createSettingsSaver({ store, random, log, keychain });
+  const trust = createTerminalTrust({ store, random, keychain, leftBehind: leftBehindIn(log) });
+  const save = createSettingsSaver({ store, random, log, trust });
   const picturesFolder = join(userDataDir, 'pictures');
   const pictures = openPictures(picturesFolder, log);
   // Settings that were set aside may come back, and name pictures that these do not.
@@ -98,12 +101,12 @@ function compose(running: RunningApp, given: CommandLine): void {
   const provisioning = createProvisioning({
     clock,
     store,
-    save: save.terminal,
+    save,
     log,
     acts,
     onEvent,
-    isFresh: () => store.file.settings === undefined && store.file.secrets?.managerPin === undefined,
-    presentKeys: async () => readSecrets(await keychain(), store.file),
+    isFresh: () => !namesRecord(store.file) || trust.found.kind === 'lost',
+    presentKeys: () => presentKeys(trust.found),
     till: () => till,
     changed,
     print,
@@ -123,7 +126,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts,
     started: { training: given.training, packaged },
     prepare: async () => {
       // Before a file replaces the settings under which the shared journal was written.
@@ -217,7 +221,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         pictures,
         provisioning,
         acts,
-        keychain,
+        trust,
         about: { version, terminalId: store.file.terminalId, dataFolder: userDataDir },
         licences: createLicences(join(import.meta.dirname, '../licences.json'), process.execPath),
         leaving,

@@ -241,6 +241,8 @@ export const calls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
+  /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
+  'settings.accept-changes': call(z.object({ fields: z.string().max(2_000) }).strict(), nothing, managers),
   /** Keeps a picture for the customer display, until settings are saved that do not name it. */
   'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */

@@ -86,6 +86,8 @@ export const counterDraft = z
     returnAfterSeconds: z.union([z.literal(0), whole('return-after.range', 3, 300)], refusedAs('return-after.range')),
     /** Cents; refunds of one payment above it ask for a manager. Absent: none does. */
     refundPinAbove: whole('refund-limit.range', 0, MAX_AMOUNT).optional(),
+    /** Fewest digits of a PIN that is set from now on. */
+    shortestPin: whole('shortest-pin.range', 4, 8),
     languages: z.object({ till: language, display: language }).strict(),
     /** Per cent. */
     sound: z.object({ volume: whole('volume.range', 0, 100), muted: z.boolean() }).strict(),
@@ -123,6 +125,7 @@ export const counterView = z.object({
   quickAmounts: z.array(z.int()),
   returnAfterSeconds: z.number(),
   refundPinAbove: z.int().optional(),
+  shortestPin: z.int(),
   languages: z.object({ till: language, display: language }),
   sound: z.object({ volume: z.number(), muted: z.boolean() }),
   display: z.object({

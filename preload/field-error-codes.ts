@@ -50,6 +50,7 @@ export const fieldErrorCodes = {
   'quick-amounts.twice': 'The same amount stands there twice.',
   'return-after.range': 'It is neither 0 nor 3 to 300 seconds.',
   'refund-limit.range': 'It is no whole number of cents from 0 to what the service takes.',
+  'shortest-pin.range': 'It is no whole number from 4 to 8.',
   'volume.range': 'It is no whole per cent from 0 to 100.',
   'message.too-long': 'It has more than `max` characters.',
   'thanks.range': 'It is outside 3 to 60 seconds.',

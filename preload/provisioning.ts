@@ -32,6 +32,7 @@ export const provisioningField = z.enum([
   'tuning.refundKeyHours',
   'tuning.reconciliationIssuer',
   'counter.refundPinAbove',
+  'counter.shortestPin',
   'keys.signingKey',
   'keys.apiKey',
   'managerPin',

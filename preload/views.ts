@@ -184,6 +184,7 @@ export const notice = z.object({
       'open-display',
       'dismiss',
       'accept-issuer',
+      'accept-changes',
       'try-again',
       'clear-journal',
       'clear-provisioning',

@@ -50,6 +50,7 @@ export const errorCodes = {
   'refund.auth.authority': 'The service does not allow this till to ask about the refund. The till asks again.',
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
 
+  'pin.too-short': 'The PIN has fewer digits than the `digits` that a new one needs. Nothing is saved.',
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
   'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",
   'pin.day': "The till has refunded up to `maximum` in 24 hours, so more takes a manager's PIN. Nothing is sent.",
@@ -73,9 +74,11 @@ export const errorCodes = {
   'keychain.library': 'libsecret is not installed. The till runs in training only; `command` installs it.',
   'keychain.locked':
     'The keychain is locked or waits for a person. Nothing is read or kept; the till asks again by itself.',
-  'keychain.damaged': 'A secret in the keychain is not as it was written. The till does not go live with it.',
+  'keychain.damaged':
+    "The terminal's record in the keychain, or its tally, was altered or is gone. Nobody is a manager, no key is used.",
   'keychain.too-large': 'The secret is larger than the keychain of this system can hold. Nothing is kept.',
-  'keychain.empty': "The keychain does not have this terminal's keys. The terminal must be provisioned again.",
+  'keychain.empty':
+    "The keychain has lost the terminal's record. Nobody is a manager and no key is used until it is set up again.",
 
   'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
   'folder.network': 'The folder for the data is on a network drive, where the record is not safe. The start ends.',
@@ -89,6 +92,14 @@ export const errorCodes = {
   'settings.unwritable': 'terminal.json could not be replaced. The old settings and keys stay in force.',
   'picture.unwritable': 'The picture could not be written to the disk. The settings do not name it.',
   'issuer.not-told': 'A manager accepted a name that the service does not sign with now. Nothing is changed.',
+  'terminal.tampered':
+    'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
+  'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',
+  'keys.elsewhere': 'The keys were given for another address, environment, merchant or profile. They are not used.',
+  'recover.other-account':
+    'The record of the terminal is lost, and what it is to be set up with is of another account. Nothing is changed.',
+  'recover.incomplete':
+    'The record of the terminal is lost; it takes a signing key and a PIN to set it up again. Nothing is changed.',
   'terminal.forced': 'The till was started with --training, so it does not go live.',
 
   'provision.unreadable': 'The provisioning file cannot be read. Nothing is changed.',

@@ -17,6 +17,8 @@ export const storedCounter = z.object({
   returnAfterSeconds: z.number(),
   /** Cents. */
   refundPinAbove: z.int().optional(),
+  /** Fewest digits of a PIN that is set from now on. */
+  shortestPin: z.int(),
   languages: z.object({ till: language, display: language }),
   /** Per cent. */
   sound: z.object({ volume: z.number(), muted: z.boolean() }),
@@ -39,6 +41,7 @@ export const firstCounter: CounterSettings = {
   entry: 'decimal',
   quickAmounts: [],
   returnAfterSeconds: 0,
+  shortestPin: 6,
   languages: { till: 'en', display: 'en' },
   sound: { volume: 100, muted: false },
   display: { message: '', thanksSeconds: 10, apps: [] },

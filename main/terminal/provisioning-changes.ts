@@ -32,6 +32,7 @@ export async function provisioningChanges(
   const rows: readonly Row[] = [
     ['mode', file.mode, 'live'],
     ['managerPin', undefined, draft.managerPin ? true : undefined],
+    ['counter.shortestPin', file.counter.shortestPin, counter.shortestPin ?? file.counter.shortestPin],
     ['keys.signingKey', key, await keyName(nextKey)],
     ['keys.apiKey', undefined, isOtherApiKey ? true : undefined],
     ['counter.refundPinAbove', limitOf(file), counter.refundPinAbove ?? limitOf(file)],

@@ -17,6 +17,8 @@ export const provisioningFile = settingsDraft.omit({ counter: true }).extend({
       ...settingsDraft.shape.till.unwrap().shape,
       /** It goes to the counter's settings; absent, their limit stays. */
       refundPinAbove: counterDraft.shape.refundPinAbove,
+      /** The same. */
+      shortestPin: counterDraft.shape.shortestPin.optional(),
     })
     .strict()
     .optional(),
@@ -31,10 +33,12 @@ export const provisioningFile = settingsDraft.omit({ counter: true }).extend({
 
 export interface Provisioning {
   readonly draft: Omit<SettingsDraft, 'keys' | 'counter'>;
-  readonly counter: Pick<CounterDraft, 'refundPinAbove'>;
+  readonly counter: Partial<Pick<CounterDraft, 'refundPinAbove' | 'shortestPin'>>;
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
   readonly tuning: TerminalSettings['tuning'];
+  /** A file names all keys that there are. */
+  readonly elsewhere: 'none';
 }
 
 export type ProvisioningResult =
@@ -58,7 +62,12 @@ export function readProvisioning(text: string): ProvisioningResult {
   const parsed = provisioningFile.safeParse(JSON.parse(json));
   if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error) };
   const { keys, tuning, till, ...fields } = parsed.data;
-  const counter = till?.refundPinAbove === undefined ? {} : { refundPinAbove: till.refundPinAbove };
+  const { refundPinAbove, shortestPin } = till ?? {};
+  const counter = {
+    ...(refundPinAbove === undefined ? {} : { refundPinAbove }),
+    ...(shortestPin === undefined ? {} : { shortestPin }),
+  };
   const draft = { ...fields, ...(till && { till: { chargeWith: till.chargeWith, sticker: till.sticker } }) };
-  return { ok: true, provisioning: { draft, counter, tuning, signingKey: keys.signingKey, apiKey: keys.apiKey } };
+  const { signingKey, apiKey } = keys;
+  return { ok: true, provisioning: { draft, counter, tuning, signingKey, apiKey, elsewhere: 'none' } };
 }

@@ -1,15 +1,20 @@
 import type { SettingsDraft } from '../../preload/contract.ts';
 import type { Random } from '../base/clock.ts';
-import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { CounterSettings } from './counter-settings.ts';
-import type { Keychain } from './keychain.ts';
-import { hashPin } from './pin.ts';
+import { keysAfter } from './keys-for.ts';
+import { peopleWith } from './people.ts';
+import { namesRecord, type Trust } from './read-trust.ts';
+import { requireRecovery } from './recover.ts';
+import { isSealedAlike } from './sealed-fields.ts';
+import { beforeRecord, firstRecord, keyFor, type State } from './sealed-record.ts';
+import { tampering } from './secrets.ts';
 import { type TerminalSettings, tuningSettings } from './settings.ts';
-import type { SettingsStore } from './settings-store.ts';
+import { beginTally } from './tally.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
+import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
-/** What a person or a file gives. A secret or a tuning that is absent stays as it is. */
+/** What a person or a file gives. A PIN or a tuning that is absent stays as it is, and so do keys for the same account. */
 export interface Save {
   readonly draft: Omit<SettingsDraft, 'keys' | 'counter'>;
   /** What changes of the counter's settings; the others stay. */
@@ -19,111 +24,128 @@ export interface Save {
   readonly apiKey: string | undefined;
   /** Raised by a provisioning file that replaces what was set; an earlier one stays otherwise. */
   readonly provisioningAlarm?: TerminalFile['provisioningAlarm'];
+  /**
+   * What another account has for an API key where none is given: `ask` for it, for somebody may have forgotten it, or
+   * `none`, for a file that names all keys there are. Absent: `ask`.
+   */
+  readonly elsewhere?: 'ask' | 'none';
 }
 
-export interface SaveParts {
-  readonly store: SettingsStore;
-  readonly keychain: Keychain;
+export interface SaveParts extends WriteParts {
   readonly random: Random;
-  /** Called with each keychain entry that could not be removed: it holds a secret that nothing uses any more. */
-  leftBehind(account: string, cause: unknown): void;
+  /** As it was found for this save. */
+  readonly trust: Trust;
 }
 
 /**
- * Saves all or nothing, also when the app is killed in between. Secrets go under new names first; then the settings
- * file is replaced in one step and names them; then the old ones are removed.
- * Errors: `signing-key.required`, `settings.unwritable`, those of the keychain. None of them loses a key that the file names.
+ * Saves all or nothing, also when the app is killed in between (`writeSealed`).
+ * Errors: those of `writeSealed`; `signing-key.required`; `keys.elsewhere` at the key that was given for another account;
+ * `pin.too-short`; `terminal.tampered` for a field that was changed by hand and that this does not give anew; where the
+ * record is lost, those of `requireRecovery`.
  */
 export async function saveSettings(parts: SaveParts, save: Save): Promise<void> {
+  const { trust, store, random } = parts;
   const { managerPin, ...fields } = save.draft;
-  const before = parts.store.file;
-  if (save.signingKey === undefined && before.secrets?.signingKey === undefined)
-    throw new TillError('signing-key.required', 'A signing key is needed', { field: 'keys.signingKey' });
-  const { signingKey, apiKey } = save;
-  await saveWithSecrets(parts, { signingKey, apiKey, managerPin }, (secrets) => ({
-    ...before,
-    mode: 'live',
-    ...(save.provisioningAlarm && { provisioningAlarm: save.provisioningAlarm }),
-    counter: { ...before.counter, ...save.counter },
-    settings: {
-      ...fields,
-      callbacks: withoutBlanks(fields.callbacks),
-      tuning: save.tuning ?? before.settings?.tuning ?? tuningSettings.parse({}),
-    },
-    secrets,
-  }));
-}
-
-/** Saves the counter's settings; no secret is touched. Errors: `settings.unwritable`. */
-export function saveCounter({ store }: Pick<SaveParts, 'store'>, counter: CounterSettings): void {
-  write(store, { ...store.file, counter });
-}
-
-/** Saves the counter's settings with another PIN, all or nothing. Errors: as `saveCounter`, and those of the keychain. */
-export async function saveCounterAndPin(parts: SaveParts, counter: CounterSettings, managerPin: string): Promise<void> {
-  await saveWithSecrets(parts, { managerPin }, (secrets) => ({ ...parts.store.file, counter, secrets }));
-}
-
-interface NewSecrets {
-  readonly signingKey?: SigningKey | undefined;
-  readonly apiKey?: string | undefined;
-  readonly managerPin?: string | undefined;
-}
-
-/** Keeps the secrets that are given, and then the file that names them beside those that stay. */
-async function saveWithSecrets(
-  parts: SaveParts,
-  given: NewSecrets,
-  fileWith: (secrets: TerminalFile['secrets']) => TerminalFile,
-): Promise<void> {
-  const { store, keychain } = parts;
-  const before = store.file;
-  const written: string[] = [];
-  const keep = async (name: string, secret: string): Promise<string> => {
-    const account = `${before.terminalId}/${name}/${parts.random.uuid()}`;
-    written.push(account);
-    await keychain.set(account, secret);
-    return account;
+  const { file } = store;
+  if (trust.kind === 'lost') requireRecovery(file.settings, save);
+  requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: isWhole(save.counter) });
+  const before = stateOf(trust);
+  const counter = { ...file.counter, ...save.counter };
+  const settings: TerminalSettings = {
+    ...fields,
+    callbacks: withoutBlanks(fields.callbacks),
+    tuning: save.tuning ?? file.settings?.tuning ?? tuningSettings.parse({}),
   };
-  try {
-    const signingKey = given.signingKey && (await keep('signing-key', JSON.stringify(given.signingKey)));
-    const apiKey = given.apiKey && (await keep('api-key', given.apiKey));
-    const managerPin = given.managerPin && (await keep('manager-pin', await hashPin(given.managerPin)));
-    const added = {
-      ...(signingKey ? { signingKey } : {}),
-      ...(apiKey ? { apiKey } : {}),
-      ...(managerPin ? { managerPin } : {}),
-    };
-    write(store, fileWith({ ...before.secrets, ...added }));
-  } catch (fault) {
-    // Where only the folder could not be synced, the file names the new secrets already.
-    await removeUnused(parts, written);
-    throw fault;
-  }
-  await removeUnused(parts, accounts(before));
+  const keys = keysAfter(before, save, settings);
+  const people = await peopleWith(before, managerPin, counter.shortestPin, random);
+  const alarm = save.provisioningAlarm === undefined ? {} : { provisioningAlarm: save.provisioningAlarm };
+  await write(parts, { ...before, ...keys, ...people }, { ...file, ...alarm, mode: 'live', counter, settings });
 }
 
-function accounts(file: TerminalFile): string[] {
-  return Object.values(file.secrets ?? {}).filter((account) => account !== undefined);
+/**
+ * Saves the counter's settings and, where there is another one, the PIN. Errors: as `saveSettings`. Comfort alone needs no
+ * keychain: then `settings.unwritable` is all.
+ */
+export async function saveCounter(
+  parts: SaveParts,
+  counter: CounterSettings,
+  managerPin: string | undefined,
+): Promise<void> {
+  const { trust, store, random } = parts;
+  requireAnew(trust, { counter: true });
+  const before = stateOf(trust);
+  const people = await peopleWith(before, managerPin, counter.shortestPin, random);
+  await write(parts, { ...before, ...people }, { ...store.file, counter });
+}
+
+/** Saves in which mode the terminal opens. Errors: as `saveSettings`. */
+export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Promise<void> {
+  requireAnew(parts.trust, {});
+  await write(parts, stateOf(parts.trust), { ...parts.store.file, mode });
+}
+
+/** A manager has seen that a provisioning file has set the terminal up anew. Errors: as `saveSettings`. */
+export async function clearProvisioningAlarm(parts: SaveParts): Promise<void> {
+  requireAnew(parts.trust, {});
+  await write(parts, stateOf(parts.trust), withoutAlarm(parts.store.file));
+}
+
+export function withoutAlarm({ provisioningAlarm: _alarm, ...file }: TerminalFile): TerminalFile {
+  return file;
+}
+
+/** A manager has looked at what was changed by hand or set up again, and keeps it. Keys stay with the account that they were given for. */
+export async function acceptChanges(parts: SaveParts): Promise<void> {
+  await write(parts, { ...stateOf(parts.trust), recovered: undefined }, parts.store.file);
+}
+
+/** Whether this can be saved as it is, without the keychain: nothing sealed changes, or there is nothing to seal with. */
+export function needsNoRecord(before: TerminalFile, after: TerminalFile): boolean {
+  return !namesRecord(before) || isSealedAlike(before, after);
+}
+
+async function write(parts: SaveParts, state: Omit<State, 'generation'>, after: TerminalFile): Promise<void> {
+  const { trust, store, keychain } = parts;
+  // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
+  if (trust.kind === 'none' && !state.pinRequired && state.signingKey === undefined) return writeFile(store, after);
+  const { seal: _seal, ...file } = after;
+  const change = { state: { ...state, refundPinAbove: file.counter.refundPinAbove }, file };
+  if (trust.kind === 'held') return writeSealed(parts, trust.record, trust.state, change);
+  const record = firstRecord(file.terminalId);
+  await beginTally(keychain, file.terminalId, keyFor('tally', record));
+  const recovered = trust.kind === 'lost' || undefined;
+  await writeSealed(parts, record, beforeRecord, { ...change, state: { ...change.state, recovered } });
+}
+
+function stateOf(trust: Trust): State {
+  return trust.kind === 'held' ? trust.state : beforeRecord;
+}
+
+/** What a save gives anew. */
+interface Given {
+  readonly settings?: boolean;
+  readonly tuning?: boolean;
+  readonly counter?: boolean;
+}
+
+/** A save seals the whole file: what was changed by hand must not go along unseen. Throws `terminal.tampered`. */
+function requireAnew(trust: Trust, given: Given): void {
+  if (trust.kind !== 'held') return;
+  const isGiven = (path: string) => {
+    if (path.startsWith('counter.')) return given.counter === true;
+    if (path.startsWith('settings.tuning.')) return given.tuning === true;
+    return path !== 'seal' && given.settings === true;
+  };
+  const fault = tampering(trust);
+  if (fault !== undefined && !trust.changed.every(isGiven)) throw fault;
+}
+
+function isWhole(counter: Save['counter']): boolean {
+  return counter !== undefined && 'maximum' in counter && 'shortestPin' in counter;
 }
 
 /** A form sends an empty box as an empty text. It means: no address. */
 export function withoutBlanks(callbacks: SettingsDraft['callbacks']): TerminalSettings['callbacks'] {
   const filled = Object.entries(callbacks ?? {}).filter(([, value]) => value !== '' && value !== undefined);
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
-}
-
-function write(store: SettingsStore, next: TerminalFile): void {
-  try {
-    store.write(next);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError('settings.unwritable', `The settings could not be written: ${why}`, { retryable: true, cause });
-  }
-}
-
-async function removeUnused(parts: SaveParts, candidates: readonly string[]): Promise<void> {
-  const inUse = new Set(accounts(parts.store.file));
-  for (const account of candidates.filter((candidate) => !inUse.has(candidate)))
-    await parts.keychain.delete(account).catch((cause: unknown) => parts.leftBehind(account, cause));
 }

@@ -1,43 +1,49 @@
 import { TillError } from '../base/till-error.ts';
-import { parseSigningKey, type SigningKey } from '../service/signing-key.ts';
-import type { Keychain } from './keychain.ts';
-import type { TerminalFile } from './terminal-file-versions.ts';
+import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { SigningKey } from '../service/signing-key.ts';
+import { requireKeysFor } from './keys-for.ts';
+import type { Trust } from './read-trust.ts';
+import { keyFor } from './sealed-record.ts';
+import type { TerminalSettings } from './settings.ts';
 
-/** The secrets of a provisioned terminal, in memory as long as it runs live. */
+/** The secrets of a terminal that runs live, in memory as long as it does. */
 export interface Secrets {
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
+  /** Seals the journals of all accounts of this terminal. */
+  readonly seal: JournalSeal;
 }
 
 /**
- * Reads what the settings file names from the keychain.
- * Errors: those of the keychain; `keychain.empty` where an entry is absent, as it is for another user of the machine or
- * in a copied data folder.
+ * The secrets for these settings, of a terminal that is whole.
+ * Throws TillError `settings.required`, `keychain.empty`, `keychain.damaged`, `terminal.tampered`, `signing-key.required`,
+ * `keys.elsewhere`: where anything is not as a manager left it, no key is given out.
  */
-export async function readSecrets(keychain: Keychain, file: TerminalFile): Promise<Secrets> {
-  const { signingKey, apiKey } = file.secrets ?? {};
+export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
+  if (trust.kind === 'none') throw new TillError('settings.required', 'This terminal is not set up yet');
+  if (trust.kind === 'lost') throw trust.error;
+  const tamper = tampering(trust);
+  if (tamper !== undefined) throw tamper;
+  const { record, state, tally } = trust;
+  const { signingKey, apiKey } = state;
   if (signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
-  const key = parseSigningKey(await entry(keychain, signingKey));
-  if ('code' in key) throw new TillError('keychain.empty', 'The signing key in the keychain is damaged');
-  return {
-    signingKey: key,
-    apiKey: apiKey && (await entry(keychain, apiKey)),
-  };
+  requireKeysFor(state, settings);
+  const { anchor, keepAnchor } = tally;
+  return { signingKey, apiKey, seal: { key: keyFor('journal', record), anchor, keepAnchor } };
 }
 
-/**
- * The hash of the manager's PIN alone. Training mode needs it too: without the PIN anybody could change the settings.
- * Errors: as `readSecrets`.
- */
-export async function readPinHash(keychain: () => Promise<Keychain>, file: TerminalFile): Promise<string | undefined> {
-  const account = file.secrets?.managerPin;
-  return account === undefined ? undefined : entry(await keychain(), account);
+/** The keys of a terminal, whatever its settings say; none where its record cannot be read. They stay in this process. */
+export function presentKeys(trust: Trust): Partial<Pick<Secrets, 'signingKey' | 'apiKey'>> {
+  if (trust.kind !== 'held') return {};
+  const { signingKey, apiKey } = trust.state;
+  return { ...(signingKey && { signingKey }), apiKey };
 }
 
-async function entry(keychain: Keychain, account: string): Promise<string> {
-  const secret = await keychain.get(account);
-  if (secret !== undefined) return secret;
-  throw new TillError('keychain.empty', "The keychain no longer has this terminal's keys: provision it again", {
-    values: { account },
+/** TillError `terminal.tampered` with the `fields` that were changed outside Tillmate; undefined where none was. */
+export function tampering(trust: Trust): TillError | undefined {
+  if (trust.kind !== 'held' || trust.changed.length === 0) return undefined;
+  const fields = trust.changed.join(' ');
+  return new TillError('terminal.tampered', `terminal.json was changed outside Tillmate: ${fields}`, {
+    values: { fields },
   });
 }

@@ -46,9 +46,13 @@ const storedSettings = z.object({
 });
 export type TerminalSettings = z.infer<typeof storedSettings>;
 
-/** What a terminal keeps about itself: no secret, only the names under which the keychain has them. */
+/** HMACs by what they are over (`seal.ts`), under the generation of the record that they belong to. */
+const storedSeal = z.object({ generation: z.int(), fields: z.record(text, text) });
+export type Seal = z.infer<typeof storedSeal>;
+
+/** What a terminal keeps about itself: no secret. The keychain has those, under the terminal's id. */
 export const terminalFile = z.object({
-  version: z.literal(3),
+  version: z.literal(4),
   /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
   terminalId: z.uuid(),
   /** What somebody chose; absent until somebody did. */
@@ -56,11 +60,12 @@ export const terminalFile = z.object({
   /** How people at this counter work, whatever mode and account the terminal is in. */
   counter: storedCounter,
   settings: storedSettings.optional(),
-  /**
-   * Keychain accounts. A save writes new ones and then names them here, so that a crash leaves the old ones in force. A
-   * terminal that only trains has no key, and may have a PIN.
-   */
-  secrets: z.object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() }).optional(),
+  /** Absent while the terminal has no record in the keychain: it has no key then, and no PIN. */
+  seal: storedSeal.optional(),
+  /** Keychain accounts of version 3, until their secrets are in the record and they are gone. */
+  oldEntries: z
+    .object({ signingKey: text.optional(), apiKey: text.optional(), managerPin: text.optional() })
+    .optional(),
   /**
    * A provisioning file has set this terminal up anew, with so many changes, and no manager has said that it was right.
    * It is written together with what the file changed, so that nothing can come between the two.
@@ -103,6 +108,11 @@ const COUNTER_OF_VERSION_2 = {
   display: { message: '', thanksSeconds: 10, apps: [] },
 };
 
+const version3 = z.looseObject({ counter: z.looseObject({}), secrets: z.unknown().optional() });
+
+/** A PIN of any length that version 3 allowed stays; a new one has six digits. */
+const COUNTER_OF_VERSION_3 = { shortestPin: 6 };
+
 /**
  * Step n takes a file of version n + 1 to the version after it. A step is never edited once it has been shipped, and
  * each version has its files in `test/terminal/versions/`.
@@ -124,6 +134,13 @@ const STEPS: readonly z.ZodType[] = [
       version: 3,
     };
   }),
+  // Version 4 names no secrets. Those that version 3 named are taken into the record once the keychain is asked.
+  version3.transform(({ secrets, counter, ...file }) => ({
+    ...file,
+    counter: { ...COUNTER_OF_VERSION_3, ...counter },
+    ...(secrets === undefined ? {} : { oldEntries: secrets }),
+    version: 4,
+  })),
 ];
 
 const anyVersion = z.looseObject({ version: z.int().min(1) });

@@ -3,7 +3,7 @@ import type { JournalFolders } from './journal-folder.ts';
 import { type OpenTill, type OpenTillOptions, openTill } from './open-till.ts';
 import { type ConnectionOptions, createConnection } from './service-connection.ts';
 
-export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'connection'> {
+export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'connection' | 'seal'> {
   readonly secrets: Secrets;
   readonly journals: Pick<JournalFolders, 'folderFor'>;
   /** Keeps the service's public keys over a restart. */
@@ -15,7 +15,12 @@ export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'conne
  * A till that takes real money, with the journal of the profile in `settings`.
  * Errors: those of `folderFor`, `createConnection` and `openTill`.
  */
-export async function openLive({ secrets, journals, keysFile, ...options }: OpenLiveOptions): Promise<OpenTill> {
+export async function openLive({
+  secrets: { seal, ...keys },
+  journals,
+  keysFile,
+  ...options
+}: OpenLiveOptions): Promise<OpenTill> {
   const folder = journals.folderFor(options.settings);
-  return openTill({ ...options, folder, connection: createConnection({ ...options, ...secrets, keysFile }) });
+  return openTill({ ...options, folder, seal, connection: createConnection({ ...options, ...keys, keysFile }) });
 }

@@ -11,21 +11,24 @@ import { type Provisioning, readProvisioning } from '../terminal/provisioning-fi
 import { secureDelete } from '../terminal/secure-delete.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import type { Acts } from './acts.ts';
-import type { SaveTerminal } from './settings-saver.ts';
+import type { SettingsSaver } from './settings-saver.ts';
 import type { Till } from './switchable-till.ts';
 import type { OnTillEvent } from './till-events.ts';
 
 export interface ProvisioningParts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly store: Pick<SettingsStore, 'file' | 'write'>;
-  readonly save: SaveTerminal;
+  readonly store: Pick<SettingsStore, 'file'>;
+  readonly save: Pick<SettingsSaver, 'terminal' | 'clearProvisioningAlarm'>;
   readonly log: Log;
   readonly acts: Pick<Acts, 'record'>;
   readonly onEvent: OnTillEvent;
-  /** Nobody has set this terminal up or given it a PIN: there is nothing that a file could take from anybody. */
+  /**
+   * Nobody has set this terminal up or given it a PIN, so there is nothing that a file could take from anybody; or its
+   * record is lost, so nobody can be asked, and saving looks at what the file may do (`main/terminal/recover.ts`).
+   */
   isFresh(): boolean;
-  /** The keys that the terminal has. Errors: those of the keychain. */
-  presentKeys(): Promise<Pick<PresentTerminal, 'signingKey' | 'apiKey'>>;
+  /** The keys that the terminal has, as far as they are known. */
+  presentKeys(): Pick<PresentTerminal, 'signingKey' | 'apiKey'>;
   till(): Pick<Till, 'roles' | 'reopenAfter'>;
   /** Something that the windows show has changed. */
   changed(): void;
@@ -50,8 +53,8 @@ export interface ProvisioningOnStart {
    * `pin.locked`, `settings.sale-running`, those of `saveSettings`; nothing has changed then.
    */
   answer(answer: ProvisioningAnswer): Promise<void>;
-  /** A manager has seen that the terminal was set up anew. */
-  clearAlarm(): void;
+  /** A manager has seen that the terminal was set up anew. Errors: those of `saveSettings`. */
+  clearAlarm(): Promise<void>;
   /** Overwrites and removes the file that was taken in. Errors: `provision.no-file`, `provision.not-shredded`. */
   shred(): void;
 }
@@ -98,7 +101,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
   }
 
   async function changesOf(provisioning: Provisioning): Promise<readonly ProvisioningChange[]> {
-    return provisioningChanges({ file: store.file, ...(await keys()) }, provisioning);
+    return provisioningChanges({ file: store.file, ...parts.presentKeys() }, provisioning);
   }
 
   /** Settings that a manager saved meanwhile, or a keychain that answers now, may make it another question. */
@@ -111,20 +114,9 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     throw over();
   }
 
-  /** Keys that cannot be read are not told; the file's are then other ones. */
-  async function keys(): ReturnType<ProvisioningParts['presentKeys']> {
-    try {
-      return await parts.presentKeys();
-    } catch (thrown) {
-      const { code, message } = toTillError(thrown);
-      log.warn(message, { code });
-      return {};
-    }
-  }
-
   async function takeFresh(path: string, provisioning: Provisioning): Promise<void> {
     const changes = await changesOf(provisioning);
-    await save(provisioning);
+    await save.terminal(provisioning);
     recordTaken({ file: basename(path), changes, provisioning }, { role: 'till' });
     offerShredding(path);
   }
@@ -136,7 +128,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     await parts.till().reopenAfter(async () => {
       // Answered twice, it is taken once.
       if (asked?.id !== given.id) throw over();
-      await save({ ...provisioning, provisioningAlarm: alarm });
+      await save.terminal({ ...provisioning, provisioningAlarm: alarm });
       asked = undefined;
       // Into the journal that the till leaves, perhaps for that of another account.
       recordTaken(given, { role: 'manager' });
@@ -200,10 +192,10 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
       await askAgainIfOther(given);
       await takeOver(given);
     },
-    clearAlarm() {
-      const { provisioningAlarm, ...file } = store.file;
+    async clearAlarm() {
+      const { provisioningAlarm } = store.file;
       if (provisioningAlarm === undefined) return;
-      store.write(file);
+      await save.clearProvisioningAlarm();
       acts.record({ act: 'provisioning-alarm-cleared', by: { role: 'manager' }, about: provisioningAlarm.file });
       parts.changed();
     },

@@ -1,19 +1,35 @@
 import type { Random } from '../base/clock.ts';
 import type { Log } from '../support/log.ts';
 import type { CounterSettings } from '../terminal/counter-settings.ts';
-import type { Keychain } from '../terminal/keychain.ts';
-import { type Save, saveCounter, saveCounterAndPin, saveSettings } from '../terminal/save-settings.ts';
+import {
+  acceptChanges,
+  clearProvisioningAlarm,
+  needsNoRecord,
+  type Save,
+  type SaveParts,
+  saveCounter,
+  saveMode,
+  saveSettings,
+  withoutAlarm,
+} from '../terminal/save-settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
+import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
+import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+import { writeFile } from '../terminal/write-sealed.ts';
 
 /** Saves settings and secrets of this terminal, whole or not at all. Errors: those of `saveSettings`. */
 export type SaveTerminal = (save: Save) => Promise<void>;
 
-/** Saves the counter's settings, and a PIN where there is another one. Errors: those of `saveCounterAndPin`. */
-export type SaveCounter = (counter: CounterSettings, managerPin: string | undefined) => Promise<void>;
-
 export interface SettingsSaver {
   readonly terminal: SaveTerminal;
-  readonly counter: SaveCounter;
+  /** Saves the counter's settings, and a PIN where there is another one. Errors: those of `saveCounter`. */
+  counter(counter: CounterSettings, managerPin: string | undefined): Promise<void>;
+  /** Saves in which mode the terminal opens. Errors: those of `saveMode`. */
+  mode(mode: 'training' | 'live'): Promise<void>;
+  /** A manager has seen that a provisioning file set the terminal up anew. Errors: those of `saveMode`. */
+  clearProvisioningAlarm(): Promise<void>;
+  /** A manager accepts what was changed in `terminal.json` by hand. Errors: those of `writeSealed`. */
+  accept(): Promise<void>;
 }
 
 /** One way to save for the settings form and for a provisioning file. */
@@ -21,20 +37,32 @@ export function createSettingsSaver(parts: {
   readonly store: SettingsStore;
   readonly random: Random;
   readonly log: Log;
-  keychain(): Promise<Keychain>;
+  readonly trust: Pick<TerminalTrust, 'forSave'>;
 }): SettingsSaver {
-  const { store, random, log, keychain } = parts;
-  const saving = async () => ({ store, random, keychain: await keychain(), leftBehind });
+  const { store, random, log, trust } = parts;
+  const saving = async (): Promise<SaveParts> => ({
+    store,
+    random,
+    leftBehind: leftBehindIn(log),
+    ...(await trust.forSave()),
+  });
+  /** Without the keychain where nothing that is sealed changes. */
+  const withRecordFor = async (after: TerminalFile, save: (parts: SaveParts) => Promise<void>) =>
+    needsNoRecord(store.file, after) ? writeFile(store, after) : save(await saving());
   return {
     terminal: async (save) => saveSettings(await saving(), save),
-    counter: async (counter, managerPin) =>
-      managerPin === undefined
-        ? saveCounter({ store }, counter)
-        : saveCounterAndPin(await saving(), counter, managerPin),
+    counter: async (counter, managerPin) => {
+      const save = (all: SaveParts) => saveCounter(all, counter, managerPin);
+      return managerPin === undefined ? withRecordFor({ ...store.file, counter }, save) : save(await saving());
+    },
+    mode: (mode) => withRecordFor({ ...store.file, mode }, (all) => saveMode(all, mode)),
+    clearProvisioningAlarm: () => withRecordFor(withoutAlarm(store.file), clearProvisioningAlarm),
+    accept: async () => acceptChanges(await saving()),
   };
+}
 
-  /** Support learns the name of a keychain entry that nothing uses any more, never its content. */
-  function leftBehind(account: string, cause: unknown): void {
-    log.warn('A keychain entry that is no longer used could not be removed', { path: account, reason: String(cause) });
-  }
+/** Support learns the name of a keychain entry that could not be written or removed, never its content. */
+export function leftBehindIn(log: Log): (account: string, cause: unknown) => void {
+  return (account, cause) =>
+    log.warn('A keychain entry could not be written or removed', { path: account, reason: String(cause) });
 }

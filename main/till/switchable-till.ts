@@ -3,12 +3,14 @@ import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import type { Log } from '../support/log.ts';
-import type { Keychain } from '../terminal/keychain.ts';
-import { createManagerSession, type ManagerSession } from '../terminal/manager-session.ts';
-import { readPinHash, readSecrets, type Secrets } from '../terminal/secrets.ts';
+import { type Access, createManagerSession, type ManagerSession } from '../terminal/manager-session.ts';
+import { type Secrets, secretsFor } from '../terminal/secrets.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import { startMode } from '../terminal/start-mode.ts';
+import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+import type { Acts } from './acts.ts';
+import { accessBy } from './manager-access.ts';
 import type { JournalCare, OpenTill } from './open-till.ts';
 
 export interface TillParts {
@@ -17,8 +19,8 @@ export interface TillParts {
   readonly store: SettingsStore;
   /** What the command line and the way of starting say. */
   readonly started: { readonly training: boolean; readonly packaged: boolean };
-  /** The system's keychain. Errors: those of `sharedKeychain`. */
-  keychain(): Promise<Keychain>;
+  readonly trust: TerminalTrust;
+  readonly acts: Pick<Acts, 'record'>;
   /** Runs before the first opening: a provisioning file decides what is opened. */
   prepare(): Promise<void>;
   openTraining(care: JournalCare): Promise<OpenTill>;
@@ -38,6 +40,10 @@ export interface TillStatus {
   readonly openError: TillError | undefined;
   /** Why the manager's PIN cannot be checked; no PIN is right then. */
   readonly pinError: TillError | undefined;
+  /** What in `terminal.json` was changed outside Tillmate: it does not go live with that. */
+  readonly tampered: TillError | undefined;
+  /** The terminal's record was lost and set up again, and no manager has said yet that this was right. */
+  readonly recovered: boolean;
   /** Id of the payment that is open in the payments view. */
   readonly shownPayment: string | null;
 }
@@ -65,16 +71,15 @@ export interface Till extends TillStatus {
   close(): Promise<void>;
 }
 
-const UNREADABLE_PIN = 'unreadable';
-
 /** Opens in the mode that the settings and the command line ask for. */
 export function createTill(parts: TillParts): Till {
-  const { store, log } = parts;
-  const roles = createManagerSession(parts.clock, parts.changed);
+  const { store, log, trust, acts } = parts;
+  const roles = createManagerSession(parts.clock, parts.changed, acts.record);
   let mode: TerminalView['mode'] = startMode(store.file, parts.started);
   let opened: OpenTill | undefined;
   let openError: TillError | undefined;
-  let pinError: TillError | undefined;
+  /** The fault of the record that was told last. */
+  let told: string | undefined;
   let keychainState: TerminalView['keychain'] = 'ok';
   let shownPayment: string | null = null;
   let changing = false;
@@ -83,29 +88,28 @@ export function createTill(parts: TillParts): Till {
   let failures = 0;
   /** Damage was found in a journal that had passed the check at its opening. */
   let damageFound = false;
+  let closed = false;
 
   async function openLive(care: JournalCare): Promise<OpenTill> {
     const { settings } = store.file;
     if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-    return parts.openLive(settings, await readSecrets(await parts.keychain(), store.file), care);
+    if (trust.fault !== undefined) throw trust.fault;
+    return parts.openLive(settings, secretsFor(trust.found, settings), care);
   }
 
-  /**
-   * A PIN that is set and cannot be read matches no digits, or whoever removes the keychain would be a manager. A
-   * keychain that works and has none of our entries has lost the keys too: nothing is left to protect, and somebody
-   * must set the terminal up again.
-   */
-  async function pinHash(): Promise<string | undefined> {
-    pinError = undefined;
-    try {
-      return await readPinHash(parts.keychain, store.file);
-    } catch (thrown) {
-      const error = toTillError(thrown);
+  /** Reads the record anew and tells what is wrong with it, once for each fault. */
+  async function look(): Promise<Access> {
+    await trust.look();
+    const error = trust.fault ?? trust.tampered;
+    const fields = String(error?.values?.['fields'] ?? '');
+    const fault = error && `${error.code} ${fields}`;
+    if (error !== undefined && fault !== told) {
       log.warn(error.message, { code: error.code });
-      if (error.code === 'keychain.empty') return undefined;
-      pinError = error;
-      return UNREADABLE_PIN;
+      if (isRecordFault(error))
+        acts.record({ act: actOf(error), by: { role: 'till' }, about: error.code, values: { fields } });
     }
+    told = fault;
+    return accessBy(trust);
   }
 
   async function open(): Promise<void> {
@@ -127,14 +131,14 @@ export function createTill(parts: TillParts): Till {
 
   function tryLater(): void {
     stopTrying?.();
-    const pauses = pausesAfter(openError) ?? pausesAfter(pinError);
+    const pauses = pausesAfter(openError) ?? pausesAfter(trust.fault);
     stopTrying = pauses && parts.clock.after(pauseMs(pauses, failures), () => void openAgain());
     failures = pauses === undefined ? 0 : failures + 1;
   }
 
   async function openAgain(): Promise<void> {
     await inTurn(async () => {
-      if (pausesAfter(pinError) !== undefined) roles.begin(await pinHash());
+      if (pausesAfter(trust.fault) !== undefined) roles.begin(await look());
       if (opened === undefined && pausesAfter(openError) !== undefined) await open();
       else tryLater();
     });
@@ -175,6 +179,20 @@ export function createTill(parts: TillParts): Till {
     return mine.finally(parts.changed);
   }
 
+  /** Runs a change that saves, and reads the record anew where it has another state. */
+  async function saved(change: () => Promise<void> | void): Promise<void> {
+    const seal = store.file.seal;
+    const { found } = trust;
+    try {
+      await change();
+    } catch (thrown) {
+      // The save has found a record that the terminal did not know of: it is locked until that one's manager comes.
+      if (trust.found !== found) roles.begin(await look());
+      throw thrown;
+    }
+    if (store.file.seal !== seal) roles.change(await look());
+  }
+
   function requireOpen(): OpenTill {
     if (changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
     if (opened !== undefined) return opened;
@@ -196,14 +214,22 @@ export function createTill(parts: TillParts): Till {
       return openError;
     },
     get pinError() {
-      return pinError;
+      return closed ? undefined : trust.fault;
+    },
+    get tampered() {
+      return trust.tampered;
+    },
+    get recovered() {
+      return trust.found.kind === 'held' && trust.found.state.recovered === true;
     },
     get shownPayment() {
       return shownPayment;
     },
     ready: inTurn(async () => {
+      roles.begin(await look());
+      const before = store.file;
       await parts.prepare();
-      roles.begin(await pinHash());
+      if (store.file !== before) roles.begin(await look());
       await open();
     }),
     requireOpen,
@@ -221,24 +247,18 @@ export function createTill(parts: TillParts): Till {
         // From here on no call may begin what the closing would break off.
         changing = true;
         try {
-          await change();
-          roles.changePin(await pinHash());
+          await saved(change);
           await shut();
           await open();
         } finally {
           changing = false;
         }
       }),
-    adjustAfter: (change) =>
-      inTurn(async () => {
-        const pin = store.file.secrets?.managerPin;
-        await change();
-        if (store.file.secrets?.managerPin !== pin) roles.changePin(await pinHash());
-      }),
+    adjustAfter: (change) => inTurn(() => saved(change)),
     async tryAgain() {
       failures = 0;
       await openAgain();
-      const failed = openError ?? pinError;
+      const failed = openError ?? trust.fault;
       if (failed !== undefined) throw failed;
     },
     keychainAnswered: () => void openAgain(),
@@ -248,10 +268,19 @@ export function createTill(parts: TillParts): Till {
     },
     close: () =>
       inTurn(async () => {
-        pinError = undefined;
+        closed = true;
         await shut();
       }),
   };
+}
+
+/** Not that the keychain waits for a person or is not there: that says nothing about the record. */
+function isRecordFault({ code }: TillError): boolean {
+  return code === 'terminal.tampered' || code === 'keychain.empty' || code === 'keychain.damaged';
+}
+
+function actOf({ code }: TillError): string {
+  return code === 'terminal.tampered' ? 'terminal-tampered' : 'keychain-locked';
 }
 
 function isSelling({ sales }: OpenTill): boolean {

@@ -5,16 +5,27 @@ import type { IssuerSeen } from '../service/issuer-match.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 
+type NoticedStatus = Pick<TillStatus, 'openError' | 'pinError' | 'opened'> &
+  Partial<Pick<TillStatus, 'tampered' | 'recovered'>>;
+
+/** Names what a manager accepts who takes the notice of a record away that was set up again. */
+export const RECOVERED = 'record';
+
+const recoveredNotice: Notice = {
+  id: 'terminal.recovered',
+  code: 'terminal.recovered',
+  severity: 'alarm',
+  values: { fields: RECOVERED },
+  action: 'accept-changes',
+};
+
 /** A notice for each thing that is so at this moment; it goes away with what it tells of, not by being read. */
-export function stateNotices({
-  openError,
-  pinError,
-  opened,
-}: Pick<TillStatus, 'openError' | 'pinError' | 'opened'>): readonly Notice[] {
-  const failed = openError ?? pinError;
-  const severity = openError === undefined ? 'warning' : 'alarm';
+export function stateNotices({ openError, pinError, tampered, recovered, opened }: NoticedStatus): readonly Notice[] {
+  const failed = openError ?? pinError ?? tampered;
+  const severity = openError === undefined && !isRecordGone(failed) ? 'warning' : 'alarm';
   return [
     ...(failed === undefined ? [] : [failedNotice(failed, severity)]),
+    ...(recovered === true ? [recoveredNotice] : []),
     ...(opened === undefined ? [] : openTillNotices(opened)),
   ];
 }
@@ -46,7 +57,13 @@ function failedNotice({ code, message, values, retryable }: TillError, severity:
     severity,
     values: { message, ...values },
     ...(retryable && code.startsWith('keychain.') ? { action: 'try-again' } : {}),
+    ...(code === 'terminal.tampered' ? { action: 'accept-changes' } : {}),
   };
+}
+
+/** Somebody took the record away or altered it, in training too: that is no state that passes. */
+function isRecordGone(error: TillError | undefined): boolean {
+  return error?.code === 'keychain.empty' || error?.code === 'keychain.damaged';
 }
 
 /** The cashier can do the same about several codes of the journal. */

@@ -18,7 +18,7 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await openShop({
     sandbox: { picks: { staticQrDeeplink: 'pos' } },
-    provisioning: { managerPin: '4711', till: { chargeWith: 'payment', sticker: true } },
+    provisioning: { managerPin: '471147', till: { chargeWith: 'payment', sticker: true } },
   });
 });
 afterAll(() => shop.close());
@@ -46,7 +46,7 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   const { app } = shop;
   const { till, display } = app;
   await till.getByRole('link', { name: 'Settings' }).click();
-  await till.getByLabel('Manager PIN').fill('4711');
+  await till.getByLabel('Manager PIN').fill('471147');
   await till.getByRole('button', { name: 'Unlock' }).click();
   const sticker = till.getByRole('switch', { name: 'The code hangs on the counter' });
   await sticker.waitFor();

@@ -18,7 +18,7 @@ const EAN8 = '96385074';
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ provisioning: { managerPin: '4711' } });
+  shop = await openShop({ provisioning: { managerPin: '471147' } });
 });
 afterAll(() => shop.close());
 
@@ -56,7 +56,7 @@ test('the same digits typed by hand take a manager, whose PIN charges them', asy
   await app.till.keyboard.press('Enter');
   await reads(app.till, 'The PIN is not right. Try again.');
   expect(payments()).toBe(1);
-  await app.till.keyboard.type('4711');
+  await app.till.keyboard.type('471147');
   await app.till.keyboard.press('Enter');
   await expect.poll(() => amountOn(app.display), patiently).toBe('€ 96.385.074,00');
   await cancelPayment(app);
@@ -91,7 +91,7 @@ test('after ten paid sales more than ten times the usual one is asked about', as
 test('a manager sets quick amounts and cents first; both hold at once, and over a restart', async () => {
   const { till } = shop.app;
   await till.getByRole('link', { name: 'Settings' }).click();
-  await till.getByLabel('Manager PIN').fill('4711');
+  await till.getByLabel('Manager PIN').fill('471147');
   await till.getByRole('button', { name: 'Unlock' }).click();
   await settingsPart(shop.app, 'Money and limits');
   await till.getByText('Cents first: 1250').click();

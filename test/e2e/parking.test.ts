@@ -4,7 +4,7 @@ import { charge, ends, newSale, openShop, reads, type Shop } from './harness/ind
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ provisioning: { managerPin: '4711', till: { chargeWith: 'payment', sticker: false } } });
+  shop = await openShop({ provisioning: { managerPin: '471147', till: { chargeWith: 'payment', sticker: false } } });
 });
 afterAll(() => shop.close());
 

@@ -4,7 +4,7 @@ import { charge, ends, newSale, openShop, reads, type Shop } from './harness/ind
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop({
-    provisioning: { managerPin: '4711', till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
+    provisioning: { managerPin: '471147', till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
   });
 });
 afterAll(() => shop.close());
@@ -65,7 +65,7 @@ test("a refund above the shop's limit asks for the manager's PIN, and a wrong on
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await reads(dialog, 'The PIN is not right. Try again.');
   expect(sandbox.engine.store.refunds.size).toBe(refunds);
-  await pin.fill('4711');
+  await pin.fill('471147');
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(() => sandbox.engine.store.refunds.size, { timeout: 30_000 }).toBe(refunds + 1);

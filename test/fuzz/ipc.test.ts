@@ -13,7 +13,6 @@ import { openPictures } from '../../main/terminal/pictures.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
@@ -26,6 +25,7 @@ import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 
@@ -54,13 +54,14 @@ beforeAll(async () => {
   const chain = memoryKeychain();
   const keychain = async () => chain;
   const onEvent = noticesOfEvents(notices);
-  const save = createSettingsSaver({ store, random, log, keychain });
+  const { trust, save } = recordOf(store, keychain);
   const acts = createActs({ clock, log });
   till = createTill({
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts,
     started: { training: false, packaged: false },
     prepare: async () => undefined,
     openTraining: () =>
@@ -79,7 +80,7 @@ beforeAll(async () => {
     changed: () => undefined,
   });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
-  const provisioning = provisioningWith({ store, save: save.terminal, log, onEvent });
+  const provisioning = provisioningWith({ store, save, log, onEvent });
   shown = () =>
     tillState({
       clock,
@@ -104,7 +105,7 @@ beforeAll(async () => {
     till,
     notices,
     acts,
-    keychain,
+    trust,
     snapshots,
     languages,
     store,
@@ -182,7 +183,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'receipt.print': () => ({ saleId }),
   'leaving.shown': () => ({ id: 1 }),
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
-  'session.unlock': () => ({ pin: '4711' }),
+  'session.unlock': () => ({ pin: '471147' }),
   'session.lock': () => ({}),
   'session.keep': () => ({}),
   'settings.read': () => ({}),
@@ -201,6 +202,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
     keys: { signingKey: '{}' },
   }),
   // Spoiled, none of it is saved.
+  'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),

@@ -5,15 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
-import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { damage, damaged } from './damage.ts';
 
@@ -44,7 +43,7 @@ async function provisioned(): Promise<Buffer> {
   const read = readProvisioning(JSON.stringify(provisioningFile()));
   if (!read.ok) throw new Error('not provisioned');
   const store = openStore();
-  await saveSettings({ store, keychain: memoryKeychain(), random, leftBehind: () => undefined }, read.provisioning);
+  await recordOf(store).save.terminal(read.provisioning);
   return readFileSync(path());
 }
 
@@ -90,7 +89,7 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       const log = createLog({ write: () => undefined, close: () => undefined });
       await provisioningWith({
         store,
-        save: createSettingsSaver({ store, random, log, keychain: async () => keychain }).terminal,
+        save: recordOf(store, async () => keychain).save,
         log,
         onEvent: noticesOfEvents(notices),
         print: (line) => void said.push(line),

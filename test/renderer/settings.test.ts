@@ -71,7 +71,7 @@ describe('settings', () => {
     await window.page.getByRole('link', { name: 'Settings' }).click();
     await window.page.getByRole('tab', { name: 'Service and keys' }).click();
     await window.page.getByLabel('Signing key (private JWK)').waitFor();
-    await window.page.getByText("The keychain no longer has this terminal's keys.").waitFor();
+    await window.page.getByText("The keychain no longer has this till's keys and PIN").waitFor();
     await window.close();
   });
 

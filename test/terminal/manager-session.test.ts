@@ -1,18 +1,23 @@
-import { beforeAll, expect, test } from 'vitest';
-import { createManagerSession } from '../../main/terminal/manager-session.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Access, createManagerSession } from '../../main/terminal/manager-session.ts';
 import { hashPin, pinMatches } from '../../main/terminal/pin.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { accessWith } from './access-with-pin.ts';
 
 let hash = '';
+let access: Access;
 beforeAll(async () => {
   hash = await hashPin('4711');
+});
+beforeEach(async () => {
+  access = await accessWith('4711');
 });
 
 function till() {
   const clock = new VirtualClock();
   const changes: string[] = [];
   const roles = createManagerSession(clock, () => changes.push(roles.current()));
-  roles.begin(hash);
+  roles.begin(access);
   return { clock, roles, changes };
 }
 
@@ -32,16 +37,16 @@ test('with a PIN the till starts as a cashier, and the PIN makes a manager until
 
 test('a manager who changes the PIN stays a manager, and a cashier stays a cashier', async () => {
   const { roles } = till();
-  roles.changePin(hash);
+  roles.change(access);
   expect(roles.current()).toBe('cashier');
   await roles.unlock('4711');
-  roles.changePin(hash);
+  roles.change(access);
   expect(roles.current()).toBe('manager');
 });
 
 test('whoever sets the first PIN is not locked out by it', () => {
   const roles = createManagerSession(new VirtualClock(), () => undefined);
-  roles.changePin(hash);
+  roles.change(access);
   expect(roles.current()).toBe('manager');
 });
 

@@ -14,6 +14,6 @@ export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026'
     shop: { shopId: 'shop-7', shopName: 'Bakkerij Zoë' },
     pos: { posId: 'TILL42' },
     keys: { signingKey: { ...key }, apiKey: 'key-of-the-api-manager' },
-    managerPin: '4711',
+    managerPin: '471147',
   };
 }

@@ -1,18 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { type CounterSettings, firstCounter } from '../../main/terminal/counter-settings.ts';
+import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
-import { type Save, saveCounterAndPin, saveSettings } from '../../main/terminal/save-settings.ts';
-import { readSecrets } from '../../main/terminal/secrets.ts';
+import type { Save } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
+import { recordOf } from './terminal-with-record.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -41,7 +41,7 @@ function watched() {
   return { keychain, held, refuseAfter: (sets: number) => (setsLeft = sets) };
 }
 
-function terminal() {
+function terminal(chain = watched()) {
   let syncs = true;
   const store = openSettings(join(folder, 'terminal.json'), {
     clock: new VirtualClock(),
@@ -50,25 +50,17 @@ function terminal() {
       if (!syncs) throw new Error('EIO');
     },
   });
-  const chain = watched();
-  const left: string[] = [];
-  const parts = {
-    store,
-    keychain: chain.keychain,
-    random: systemRandom,
-    leftBehind: (account: string) => void left.push(account),
-  };
+  const { trust, save } = recordOf(store, async () => chain.keychain);
   const failToSync = () => {
     syncs = false;
   };
-  return {
-    ...chain,
-    store,
-    left,
-    failToSync,
-    save: (what: Save) => saveSettings(parts, what),
-    saveCounter: (counter: CounterSettings, pin: string) => saveCounterAndPin(parts, counter, pin),
+  const state = async () => {
+    await trust.look();
+    if (trust.found.kind !== 'held') throw new Error(`the record is ${trust.found.kind}`);
+    expect(trust.found.changed).toEqual([]);
+    return trust.found.state;
   };
+  return { ...chain, chain, store, failToSync, trust, state, save: save.terminal, saveCounter: save.counter };
 }
 
 function provisioned(change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file): Save {
@@ -78,27 +70,29 @@ function provisioned(change: (file: ReturnType<typeof provisioningFile>) => obje
   return { draft, signingKey, apiKey };
 }
 
-test('keys and PIN go to the keychain and nowhere else', async () => {
-  const { store, held, save, keychain } = terminal();
+const { managerPin: _pin, ...withoutPin } = provisioned().draft;
+const elsewhere = { ...withoutPin, service: { ...withoutPin.service, baseUrl: 'https://other.example/api' } };
+
+test('keys and PIN go to the keychain as one item and a tally, and nowhere else', async () => {
+  const { held, save, state } = terminal();
   const what = provisioned();
   await save(what);
   const onDisk = readFileSync(join(folder, 'terminal.json'), 'utf8');
   expect(onDisk).toContain('Bakkerij Zoë');
-  for (const secret of [what.signingKey?.d ?? '', 'key-of-the-api-manager', '4711', 'scrypt'])
+  for (const secret of [what.signingKey?.d ?? '', 'key-of-the-api-manager', '471147', 'scrypt'])
     expect(onDisk).not.toContain(secret);
+  expect([...held.keys()].map((account) => account.split('/')[1]).sort()).toEqual(['record', 'tally']);
   expect([...held.values()].join()).toContain('scrypt');
-  expect([...held.values()].join()).not.toContain('4711');
-  const secrets = await readSecrets(keychain, store.file);
-  expect(secrets).toMatchObject({ signingKey: what.signingKey, apiKey: 'key-of-the-api-manager' });
+  expect([...held.values()].join()).not.toContain('471147');
+  expect(await state()).toMatchObject({ signingKey: what.signingKey, apiKey: 'key-of-the-api-manager' });
 });
 
 test('settings saved without keys keep the keys there are', async () => {
-  const { store, save, keychain } = terminal();
+  const { store, save, state } = terminal();
   await save(provisioned());
-  const { managerPin: _pin, ...draft } = provisioned().draft;
-  await save({ draft: { ...draft, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
   expect(store.file.settings?.pos.posId).toBe('TILL43');
-  expect((await readSecrets(keychain, store.file)).signingKey.kid).toBe('till-42-2026');
+  expect(await state()).toMatchObject({ signingKey: { kid: 'till-42-2026' }, apiKey: 'key-of-the-api-manager' });
 });
 
 test('what a provisioning file tunes, the Settings view leaves as it is', async () => {
@@ -106,8 +100,7 @@ test('what a provisioning file tunes, the Settings view leaves as it is', async 
   const given = readProvisioning(JSON.stringify({ ...provisioningFile(), tuning: { pathClaim: 'path-and-query' } }));
   if (!given.ok) throw new Error('the file is not accepted');
   await save(given.provisioning);
-  const { managerPin: _pin, ...draft } = provisioned().draft;
-  await save({ draft: { ...draft, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
+  await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
   expect(store.file.settings).toMatchObject({ pos: { posId: 'TILL43' }, tuning: { pathClaim: 'path-and-query' } });
 });
 
@@ -124,19 +117,34 @@ test('a provisioning file sets the limit for refunds, and one without it leaves 
 });
 
 test('another PIN for the counter leaves the keys as they are, and nothing of the old one', async () => {
-  const { store, held, save, saveCounter, refuseAfter } = terminal();
+  const { store, held, save, saveCounter, refuseAfter, state } = terminal();
   await save(provisioned());
-  const before = store.file;
+  const { settings } = store.file;
+  const before = await state();
   const counter = { ...firstCounter, maximum: 100 };
   await saveCounter(counter, '815815');
-  expect(store.file).toMatchObject({ counter, settings: before.settings, mode: 'live' });
-  expect(store.file.secrets).toEqual({ ...before.secrets, managerPin: expect.any(String) });
-  expect(store.file.secrets?.managerPin).not.toBe(before.secrets?.managerPin);
-  expect(held.size).toBe(3);
+  expect(store.file).toMatchObject({ counter, settings, mode: 'live' });
+  const { people, signingKey } = await state();
+  expect(signingKey).toEqual(before.signingKey);
+  expect(people).toEqual([{ ...before.people[0], pin: expect.stringMatching(/^scrypt/) }]);
+  expect([...held.values()].join()).not.toContain(before.people[0]?.pin);
   const after = store.file;
   refuseAfter(0);
-  await expect(saveCounter({ ...counter, maximum: 1 }, '4711')).rejects.toMatchObject({ code: 'keychain.missing' });
+  await expect(saveCounter({ ...counter, maximum: 1 }, '471147')).rejects.toMatchObject({ code: 'keychain.missing' });
   expect(store.file).toEqual(after);
+});
+
+test('comfort is saved without the keychain, and what is sealed is not', async () => {
+  const { store, save, saveCounter, refuseAfter, state } = terminal();
+  await save(provisioned());
+  refuseAfter(0);
+  await saveCounter({ ...firstCounter, sound: { volume: 10, muted: true } }, undefined);
+  expect(store.file.counter.sound).toEqual({ volume: 10, muted: true });
+  await expect(saveCounter({ ...firstCounter, maximum: 1 }, undefined)).rejects.toMatchObject({
+    code: 'keychain.missing',
+  });
+  expect(store.file.counter.maximum).toBe(250_000);
+  await state();
 });
 
 test('a new key replaces the old one, of which nothing stays in the keychain', async () => {
@@ -145,21 +153,51 @@ test('a new key replaces the old one, of which nothing stays in the keychain', a
   await save(first);
   expect([...held.values()].join()).toContain(first.signingKey?.d);
   await save({ ...provisioned(), signingKey: makeSigningKey('till-42-2027') });
-  expect(held.size).toBe(3);
+  expect(held.size).toBe(2);
   expect([...held.values()].join()).not.toContain(first.signingKey?.d);
 });
 
-test.each([0, 1, 2])('a keychain that refuses after %i secrets leaves everything as it was', async (sets) => {
-  const { store, held, save, refuseAfter, keychain } = terminal();
+test.each([0, 1, 2])(
+  'a first save that breaks off after %i writings to the keychain leaves no terminal',
+  async (sets) => {
+    const { save, refuseAfter, chain } = terminal();
+    refuseAfter(sets);
+    const saving = save(provisioned());
+    if (sets < 2) await expect(saving).rejects.toMatchObject({ code: 'keychain.missing' });
+    else await saving;
+    refuseAfter(Number.POSITIVE_INFINITY);
+    const again = terminal(chain);
+    await again.trust.look();
+    expect(again.trust.found.kind).toBe(sets < 2 ? 'none' : 'held');
+    expect(again.trust.fault).toBeUndefined();
+    await again.save(provisioned());
+    expect((await again.state()).signingKey?.kid).toBe('till-42-2026');
+  },
+);
+
+/** The machine is switched off at each step of a save: the record's two writings, and the file between them. */
+test.each([
+  ['before anything', 0, true, 'till-42-2026'],
+  ['after the record has both states', 1, true, 'till-42-2026'],
+  ['after the file was replaced', 1, false, 'other'],
+])('killed %s, the terminal is as before or as after', async (_when, sets, diskRefuses, kid) => {
+  const { save, refuseAfter, chain, store } = terminal();
   await save(provisioned());
-  const before = { file: readFileSync(join(folder, 'terminal.json'), 'utf8'), held: new Map(held) };
   refuseAfter(sets);
-  await expect(save({ ...provisioned(), signingKey: makeSigningKey('other') })).rejects.toMatchObject({
-    code: 'keychain.missing',
-  });
-  expect(readFileSync(join(folder, 'terminal.json'), 'utf8')).toBe(before.file);
-  expect(held).toEqual(before.held);
-  expect((await readSecrets(keychain, store.file)).signingKey.kid).toBe('till-42-2026');
+  const write = store.write;
+  if (diskRefuses)
+    store.write = () => {
+      throw new Error('killed');
+    };
+  const saving = save({ ...provisioned(), signingKey: makeSigningKey('other') });
+  if (diskRefuses) await expect(saving).rejects.toThrow();
+  else await saving;
+  store.write = write;
+  refuseAfter(Number.POSITIVE_INFINITY);
+  const after = terminal(chain);
+  expect((await after.state()).signingKey?.kid).toBe(kid);
+  await after.save({ ...provisioned(), signingKey: makeSigningKey('third') });
+  expect((await after.state()).signingKey?.kid).toBe('third');
 });
 
 test('a disk that refuses leaves the keychain as it was', async () => {
@@ -173,16 +211,23 @@ test('a disk that refuses leaves the keychain as it was', async () => {
 });
 
 test('a folder that cannot be synced loses no key, whichever of the two files a crash leaves', async () => {
-  const { store, save, keychain, failToSync } = terminal();
+  const { save, failToSync, chain } = terminal();
+  const path = join(folder, 'terminal.json');
   await save(provisioned());
-  const before = store.file;
+  const before = readFileSync(path);
   failToSync();
   await expect(save({ ...provisioned(), signingKey: makeSigningKey('other') })).rejects.toMatchObject({
     code: 'settings.unwritable',
   });
-  const after = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom }).file;
-  expect((await readSecrets(keychain, before)).signingKey.kid).toBe('till-42-2026');
-  expect((await readSecrets(keychain, after)).signingKey.kid).toBe('other');
+  const after = readFileSync(path);
+  const items = new Map(chain.held);
+  const opened = async (file: Buffer) => {
+    writeFileSync(path, file);
+    for (const [account, secret] of items) await chain.keychain.set(account, secret);
+    return (await terminal(chain).state()).signingKey?.kid;
+  };
+  expect(await opened(before)).toBe('till-42-2026');
+  expect(await opened(after)).toBe('other');
 });
 
 test('a first save without a signing key is refused at its field', async () => {
@@ -194,9 +239,59 @@ test('a first save without a signing key is refused at its field', async () => {
   expect(held.size).toBe(0);
 });
 
-test('a keychain that lost the key is told apart from a terminal without settings', async () => {
-  const { store, save } = terminal();
-  await expect(readSecrets(memoryKeychain(), store.file)).rejects.toMatchObject({ code: 'signing-key.required' });
+test.each([
+  ['address', { service: elsewhere.service }],
+  ['address of the keys', { service: { ...withoutPin.service, jwksUrl: 'https://other.example/jwks' } }],
+  ['environment', { service: { ...withoutPin.service, environment: 'PROD' as const } }],
+  ['merchant', { merchant: { ...withoutPin.merchant, merchantId: 'm'.repeat(24) } }],
+  ['profile', { merchant: { ...withoutPin.merchant, profileId: 'p'.repeat(24) } }],
+])('another %s has the keys entered again: no secret goes where it was not given for', async (_what, change) => {
+  const { save, store, state } = terminal();
   await save(provisioned());
-  await expect(readSecrets(memoryKeychain(), store.file)).rejects.toMatchObject({ code: 'keychain.empty' });
+  const before = store.file;
+  const draft = { ...withoutPin, ...change };
+  const signingKey = makeSigningKey('new');
+  await expect(save({ draft, signingKey: undefined, apiKey: 'k' })).rejects.toMatchObject({
+    code: 'keys.elsewhere',
+    field: 'keys.signingKey',
+  });
+  await expect(save({ draft, signingKey, apiKey: undefined })).rejects.toMatchObject({
+    code: 'keys.elsewhere',
+    field: 'keys.apiKey',
+  });
+  expect(store.file).toEqual(before);
+  await save({ draft, signingKey, apiKey: 'key-of-there' });
+  expect(await state()).toMatchObject({ signingKey, apiKey: 'key-of-there' });
+});
+
+test('a provisioning file for another address without an API key leaves the old one behind', async () => {
+  const { save, state } = terminal();
+  await save(provisioned());
+  await save({ draft: elsewhere, signingKey: makeSigningKey('new'), apiKey: undefined, elsewhere: 'none' });
+  expect((await state()).apiKey).toBeUndefined();
+});
+
+test('a path at the same origin asks for no key', async () => {
+  const { save, state } = terminal();
+  await save(provisioned());
+  const service = { ...withoutPin.service, baseUrl: `${withoutPin.service.baseUrl}/v2` };
+  await save({ draft: { ...withoutPin, service }, signingKey: undefined, apiKey: undefined });
+  expect((await state()).apiKey).toBe('key-of-the-api-manager');
+});
+
+test('a PIN has six digits unless the settings allow fewer, and one that is set stays', async () => {
+  const { save, saveCounter, state } = terminal();
+  const short = provisioned((file) => ({ ...file, managerPin: '47114' }));
+  await expect(save(short)).rejects.toMatchObject({
+    code: 'pin.too-short',
+    field: 'managerPin',
+    values: { digits: 6 },
+  });
+  await save({ ...short, counter: { shortestPin: 4 } });
+  const [manager] = (await state()).people;
+  await saveCounter({ ...firstCounter, shortestPin: 8 }, undefined);
+  expect((await state()).people).toEqual([manager]);
+  await expect(saveCounter({ ...firstCounter, shortestPin: 8 }, '1234567')).rejects.toMatchObject({
+    code: 'pin.too-short',
+  });
 });

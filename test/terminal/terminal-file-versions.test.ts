@@ -58,6 +58,7 @@ const counter = {
   entry: 'decimal',
   quickAmounts: [],
   returnAfterSeconds: 0,
+  shortestPin: 6,
   languages: { till: 'en', display: 'en' },
   sound: { volume: 100, muted: false },
   display: { message: '', thanksSeconds: 10, apps: [] },
@@ -78,6 +79,7 @@ test.each([
   ['1-refund-key-hours.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
   ['2-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
   ['3-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
+  ['4-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
 ])('%s opens as the terminal that it was, with its id and its keys', (name, tuned) => {
   const { file, setAside } = opened(written(name));
   expect(setAside).toBeUndefined();
@@ -85,14 +87,15 @@ test.each([
     version: TERMINAL_FILE_VERSION,
     terminalId: TERMINAL_ID,
     mode: 'live',
-    counter: JSON.parse(written(name)).counter ?? { ...counter, refundPinAbove: 5_000 },
+    counter: { shortestPin: 6, ...(JSON.parse(written(name)).counter ?? { ...counter, refundPinAbove: 5_000 }) },
     settings: { ...shop, tuning: tuned },
-    secrets: JSON.parse(written(name)).secrets,
+    seal: JSON.parse(written(name)).seal,
+    oldEntries: JSON.parse(written(name)).secrets ?? JSON.parse(written(name)).oldEntries,
     provisioningAlarm: JSON.parse(written(name)).provisioningAlarm,
   });
 });
 
-test.each(['1-without-settings.json', '2-without-settings.json', '3-without-settings.json'])(
+test.each(['1-without-settings.json', '2-without-settings.json', '3-without-settings.json', '4-without-settings.json'])(
   '%s keeps its id',
   (name) => {
     const { file, setAside } = opened(written(name));
@@ -114,7 +117,8 @@ test('a terminal of version 2 without a limit for refunds gets none', () => {
 test('a terminal that only trains keeps its PIN without any key', () => {
   const { file, setAside } = opened(written('3-training-with-pin.json'));
   expect(setAside).toBeUndefined();
-  expect(file).toEqual(JSON.parse(written('3-training-with-pin.json')));
+  const { secrets, ...stored } = JSON.parse(written('3-training-with-pin.json'));
+  expect(file).toEqual({ ...stored, version: TERMINAL_FILE_VERSION, counter, oldEntries: secrets });
 });
 
 test('every version that the app ever wrote has its file', () => {
@@ -170,7 +174,7 @@ test.each([
   ['message', { display: { ...counter.display, message: 'x'.repeat(500) } }],
   ['name of a picture', { display: { ...counter.display, logo: '../../secret' } }],
 ])('a %s of the counter that the rules of today refuse keeps no terminal from opening', (_what, fields) => {
-  const file = JSON.parse(written('3-without-settings.json'));
+  const file = JSON.parse(written('4-without-settings.json'));
   const changed = { ...counter, ...fields };
   expect(counterDraft.safeParse(changed).success).toBe(false);
   const store = opened(JSON.stringify({ ...file, counter: changed }));

@@ -7,15 +7,15 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import type { Keychain } from '../../main/terminal/keychain.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
-import { readSecrets } from '../../main/terminal/secrets.ts';
+import { presentKeys } from '../../main/terminal/secrets.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill } from '../../main/till/switchable-till.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 import { counterTill } from './counter-till.ts';
 import { provisioningWith } from './stub-provisioning.ts';
 
@@ -28,7 +28,7 @@ const foreign = {
   merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
   shop: { shopId: 'OTHER', shopName: 'Elsewhere' },
   keys: { signingKey: makeSigningKey('another-key'), apiKey: 'another-api-key' },
-  managerPin: '9999',
+  managerPin: '999999',
 };
 const { managerPin: _pin, ...ownWithoutPin } = own;
 
@@ -56,14 +56,15 @@ async function start(file?: string) {
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   const acts = createActs({ clock, log });
   const counter = new Counter();
+  const { trust, save } = recordOf(store, async () => keychain, { log });
   const provisioning = provisioningWith({
     clock,
     store,
-    save: createSettingsSaver({ store, random: systemRandom, log, keychain: async () => keychain }).terminal,
+    save,
     log,
     acts,
     onEvent: (event) => void events.push(event),
-    presentKeys: async () => readSecrets(keychain, store.file),
+    presentKeys: () => presentKeys(trust.found),
     till: () => till,
   });
   const opened: string[] = [];
@@ -71,7 +72,8 @@ async function start(file?: string) {
     clock,
     log,
     store,
-    keychain: async () => keychain,
+    trust,
+    acts,
     started: { training: false, packaged: true },
     prepare: async () => {
       if (file !== undefined) await provisioning.atStart(file);
@@ -94,7 +96,7 @@ async function start(file?: string) {
   };
   const answer = (answered: 'take' | 'refuse', managerPin?: string) =>
     provisioning.answer({ id: asked().id, answer: answered, ...(managerPin === undefined ? {} : { managerPin }) });
-  return { till, store, provisioning, events, lines, written, opened, asked, answer, counter };
+  return { till, store, save, provisioning, events, lines, written, opened, asked, answer, counter };
 }
 
 /** What was done, without when. */
@@ -221,11 +223,13 @@ describe('on a terminal with a PIN', () => {
   });
 
   test('an answer to what was asked before is none, and settings that were changed meanwhile are asked about anew', async () => {
-    const { asked, answer, provisioning, store } = await start(write(foreign));
+    const { asked, answer, provisioning, store, save } = await start(write(foreign));
     const { id } = asked();
     await expect(provisioning.answer({ id: id + 1, answer: 'take' })).rejects.toMatchObject({ code: 'provision.over' });
     const { settings } = store.file;
-    store.write({ ...store.file, settings: settings && { ...settings, pos: { posId: 'TILL99' } } });
+    if (settings === undefined) throw new Error('it has settings');
+    const { tuning, ...draft } = { ...settings, pos: { posId: 'TILL99' } };
+    await save.terminal({ draft, tuning, signingKey: undefined, apiKey: undefined });
     await expect(answer('take', own.managerPin)).rejects.toMatchObject({ code: 'provision.over' });
     expect(asked().changes).toContainEqual({ field: 'pos.posId', before: 'TILL99', after: own.pos.posId });
     await answer('take', own.managerPin);

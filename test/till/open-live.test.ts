@@ -11,10 +11,10 @@ import { openKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openLive } from '../../main/till/open-live.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
 import { amountField } from '../../preload/fields.ts';
 import type { SaleView } from '../../preload/views.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from './stub-provisioning.ts';
 
 /**
@@ -52,9 +52,10 @@ async function start(provisionFile?: string): Promise<{ till: Till; provision: R
   const log = createLog(fileSink(dataFolder));
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random });
   const keychain = () => openKeychain();
+  const { trust, save } = recordOf(store, keychain);
   const provision = provisioningWith({
     store,
-    save: createSettingsSaver({ store, random, log, keychain }).terminal,
+    save,
     log,
   });
   const { terminalId } = store.file;
@@ -63,7 +64,8 @@ async function start(provisionFile?: string): Promise<{ till: Till; provision: R
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts: { record: () => undefined },
     started: { training: false, packaged: true },
     prepare: async () => {
       if (provisionFile !== undefined) await provision.atStart(provisionFile);

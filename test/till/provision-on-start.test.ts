@@ -7,10 +7,10 @@ import { TillError } from '../../main/base/till-error.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
-import { createSettingsSaver } from '../../main/till/settings-saver.ts';
 import type { TillEvent } from '../../main/till/till-events.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from './stub-provisioning.ts';
 
 let folder = '';
@@ -28,7 +28,7 @@ function terminal(keychain = async () => memoryKeychain()) {
   const path = join(folder, 'shop.json');
   const provision = provisioningWith({
     store,
-    save: createSettingsSaver({ store, random: systemRandom, log, keychain }).terminal,
+    save: recordOf(store, keychain).save,
     log,
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),

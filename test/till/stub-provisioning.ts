@@ -1,3 +1,4 @@
+import { namesRecord } from '../../main/terminal/read-trust.ts';
 import { createActs } from '../../main/till/acts.ts';
 import {
   createProvisioning,
@@ -16,8 +17,8 @@ export function provisioningWith(
     clock,
     acts: createActs({ clock, log }),
     onEvent: () => undefined,
-    isFresh: () => store.file.settings === undefined && store.file.secrets?.managerPin === undefined,
-    presentKeys: async () => ({}),
+    isFresh: () => !namesRecord(store.file),
+    presentKeys: () => ({}),
     till: () => {
       throw new Error('no till is open');
     },

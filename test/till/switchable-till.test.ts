@@ -7,14 +7,15 @@ import { TillError } from '../../main/base/till-error.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
 import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
-import { saveSettings } from '../../main/terminal/save-settings.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
+import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createTill } from '../../main/till/switchable-till.ts';
 import type { Cents } from '../../preload/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
 import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
 let folder = '';
@@ -39,6 +40,8 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
     if (state.keychainError !== undefined) throw state.keychainError;
     return chain;
   };
+  const { trust, save } = recordOf(store, keychain);
+  const acts: Act[] = [];
   /** What a mode opens notes that it was closed. */
   const opened = (mode: string, settings = liveSettings()) => {
     state.opened = counterTill(new Counter(), settings, {
@@ -51,7 +54,8 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
       clock,
       log: createLog({ write: () => undefined, close: () => undefined }),
       store,
-      keychain,
+      trust,
+      acts: { record: (act) => void acts.push(act) },
       started: { training: false, packaged: options.packaged ?? false },
       prepare: async () => void done.push('prepare'),
       openTraining: async (care) => {
@@ -69,10 +73,9 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   const provision = async () => {
     const read = readProvisioning(JSON.stringify(provisioningFile()));
     if (!read.ok || chain === 'missing') throw new Error('not provisioned');
-    const parts = { store, keychain: chain, random: systemRandom, leftBehind: () => undefined };
-    await saveSettings(parts, read.provisioning);
+    await save.terminal(read.provisioning);
   };
-  return { open, store, done, state, provision, clock };
+  return { open, store, done, state, provision, clock, save, acts, trust };
 }
 
 test('a checkout opens training with a key held in memory, and says that', async () => {
@@ -85,12 +88,12 @@ test('a checkout opens training with a key held in memory, and says that', async
 });
 
 test('an installed app that nobody has set up asks, and sells nothing until it was told', async () => {
-  const { open, store, state } = terminal({ packaged: true });
+  const { open, save, state } = terminal({ packaged: true });
   const till = open();
   await till.ready;
   expect(till).toMatchObject({ mode: 'undecided', opened: undefined, openError: undefined });
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'settings.required' }));
-  await till.reopenAfter(() => store.write({ ...store.file, mode: 'training' }));
+  await till.reopenAfter(() => save.mode('training'));
   expect(till.mode).toBe('training');
   expect(till.requireOpen()).toBe(state.opened);
 });
@@ -117,19 +120,10 @@ test('without a keychain the till does not run live, says why, and nobody become
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'keychain.missing' }));
 });
 
-test('a keychain that lost the keys leaves the settings to be filled in again', async () => {
-  await terminal().provision();
-  const { open } = terminal({ keychain: memoryKeychain() });
-  const till = open();
-  await till.ready;
-  expect(till.openError?.code).toBe('keychain.empty');
-  expect(till.roles.current()).toBe('manager');
-});
-
 test('training on a terminal with a PIN asks for the PIN too', async () => {
-  const { open, store, provision } = terminal();
+  const { open, save, provision } = terminal();
   await provision();
-  store.write({ ...store.file, mode: 'training' });
+  await save.mode('training');
   const till = open();
   await till.ready;
   expect(till.mode).toBe('training');
@@ -261,12 +255,12 @@ test('a till whose keyring is locked after the log-in goes live by itself once i
   const till = open();
   await till.ready;
   expect(till).toMatchObject({ mode: 'live', keychainState: 'locked', openError: { code: 'keychain.locked' } });
-  await expect(till.roles.unlock('4711')).rejects.toMatchObject({ code: 'pin.wrong' });
+  await expect(till.roles.unlock('471147')).rejects.toMatchObject({ code: 'keychain.locked' });
   state.keychainError = undefined;
   await clock.advance(30_000);
   expect(done).toEqual(['prepare', 'open live till-42-2026']);
   expect(till).toMatchObject({ keychainState: 'ok', openError: undefined, pinError: undefined });
-  await till.roles.unlock('4711');
+  await till.roles.unlock('471147');
   expect(till.roles.current()).toBe('manager');
 });
 
@@ -316,9 +310,9 @@ test.each(['woke', 'keychainAnswered'] as const)(
 );
 
 test('training with a locked keychain sells, and knows the PIN again once it is unlocked', async () => {
-  const { open, provision, state, store, clock, done } = terminal();
+  const { open, provision, state, save, clock, done } = terminal();
   await provision();
-  store.write({ ...store.file, mode: 'training' });
+  await save.mode('training');
   state.keychainError = locked();
   const till = open();
   await till.ready;
@@ -327,7 +321,7 @@ test('training with a locked keychain sells, and knows the PIN again once it is 
   expect(till.roles.current()).toBe('cashier');
   state.keychainError = undefined;
   await clock.advance(30_000);
-  await till.roles.unlock('4711');
+  await till.roles.unlock('471147');
   expect(till.pinError).toBeUndefined();
   expect(done).toEqual(['prepare', 'open training']);
 });
@@ -339,7 +333,10 @@ test('without libsecret a fresh machine trains, and a live till is not tried aga
   await fresh.ready;
   expect(fresh).toMatchObject({ mode: 'training', openError: undefined, pinError: undefined });
   await fresh.close();
+  const { keychainError } = state;
+  state.keychainError = undefined;
   await provision();
+  state.keychainError = keychainError;
   expect(store.file.mode).toBe('live');
   const live = open();
   await live.ready;

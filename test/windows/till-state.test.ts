@@ -31,6 +31,8 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     opened: counterTill(counter, liveSettings({ till: { chargeWith: 'static-qr', sticker: true } })),
     openError: undefined,
     pinError: undefined,
+    tampered: undefined,
+    recovered: false,
     shownPayment: null,
     roles: createManagerSession(clock, () => undefined),
     ...change,

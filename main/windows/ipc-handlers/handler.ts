@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
-import type { Keychain } from '../../terminal/keychain.ts';
 import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
+import type { TerminalTrust } from '../../terminal/terminal-trust.ts';
 import type { Acts } from '../../till/acts.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
@@ -44,9 +44,8 @@ export interface HandlerParts {
   readonly about: Answer<'terminal.about'>;
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
+  readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
-  /** The system's keychain. Errors: those of `sharedKeychain`. */
-  keychain(): Promise<Keychain>;
   openDisplay(): void;
   /** Prints the receipt that the till window holds. Never rejects. */
   printReceipt(): Promise<PrintOutcome>;

@@ -1,18 +1,29 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
 import type { CounterDraft } from '../../../preload/counter.ts';
-import { TillError, toTillError } from '../../base/till-error.ts';
+import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import type { CounterSettings } from '../../terminal/counter-settings.ts';
-import { readSecrets } from '../../terminal/secrets.ts';
+import { changedFields } from '../../terminal/sealed-fields.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
-import { issuerNoticeId } from '../state-notices.ts';
+import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** The settings view. Keys and PIN go in and never come out. */
 export function settingsHandlers(
-  parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'keychain'>,
+  parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'trust'>,
 ): HandlersOf<'settings' | 'service'> {
-  const { till, store, save, pictures } = parts;
+  const { till, store, save, pictures, acts } = parts;
+
+  /** Runs a save, and notes in the journal which fields it changed; never what a secret is. */
+  async function noted(saving: () => Promise<void>, newPin: boolean): Promise<void> {
+    const before = store.file;
+    const by = till.roles.actor();
+    await saving();
+    const fields = changedFields(before, store.file).join(' ');
+    if (fields !== '') acts.record({ act: 'settings-changed', by, values: { fields } });
+    if (newPin) acts.record({ act: 'pin-changed', by });
+  }
+
   return {
     'settings.read': () => {
       till.roles.touch();
@@ -22,14 +33,25 @@ export function settingsHandlers(
       till.roles.touch();
       const signingKey = pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
-      await till.reopenAfter(() => save.terminal({ draft, counter: counter && whole(counter), signingKey, apiKey }));
+      const given = { draft, counter: counter && whole(counter), signingKey, apiKey };
+      await till.reopenAfter(() => noted(() => save.terminal(given), Boolean(draft.managerPin)));
       pictures.keepOnly(store.file.counter);
       return {};
     },
     'settings.counter.save': async ({ counter, managerPin }) => {
       till.roles.touch();
-      await till.adjustAfter(() => save.counter(counter, managerPin || undefined));
+      await till.adjustAfter(() => noted(() => save.counter(counter, managerPin || undefined), Boolean(managerPin)));
       pictures.keepOnly(store.file.counter);
+      return {};
+    },
+    'settings.accept-changes': async ({ fields }) => {
+      till.roles.touch();
+      const told = till.tampered?.values?.['fields'] ?? (till.recovered ? RECOVERED : undefined);
+      if (told !== fields) throw new TillError('settings.not-changed', 'These are not the fields that were changed');
+      await till.reopenAfter(async () => {
+        await save.accept();
+        acts.record({ act: 'settings-changed', by: till.roles.actor(), about: 'accepted', values: { fields } });
+      });
       return {};
     },
     'settings.picture.keep': ({ png }) => {
@@ -65,17 +87,12 @@ function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
 }
 
 /** The stored settings, and of the secrets only whether they are there and the key's id. */
-async function readSettings({ keychain, store }: Pick<HandlerParts, 'keychain' | 'store'>): Promise<SettingsView> {
-  const { settings, secrets } = store.file;
-  const kept = { apiKeySet: secrets?.apiKey !== undefined, pinSet: secrets?.managerPin !== undefined };
-  if (settings === undefined || secrets?.signingKey === undefined) return { settings: settings ?? null, ...kept };
+function readSettings({ trust, store }: Pick<HandlerParts, 'trust' | 'store'>): SettingsView {
+  const state = trust.found.kind === 'held' ? trust.found.state : undefined;
+  const kept = { apiKeySet: state?.apiKey !== undefined, pinSet: state?.pinRequired ?? false };
+  const keyId = state?.signingKey?.kid;
+  const { settings } = store.file;
+  if (settings === undefined) return { settings: null, ...kept };
   const { tuning: _tuning, ...shown } = settings;
-  try {
-    const { signingKey } = await readSecrets(await keychain(), store.file);
-    return { settings: shown, signingKeyId: signingKey.kid, ...kept };
-  } catch (thrown) {
-    // Somebody opens the settings to paste a lost key again; a notice already says that it is lost.
-    if (toTillError(thrown).code.startsWith('keychain.')) return { settings: shown, ...kept };
-    throw thrown;
-  }
+  return { settings: shown, ...(keyId === undefined ? {} : { signingKeyId: keyId }), ...kept };
 }

@@ -5,16 +5,19 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 export function terminalHandlers({
   till,
   store,
+  save,
   provisioning,
   about,
   licences,
-}: Pick<HandlerParts, 'till' | 'store' | 'provisioning' | 'about' | 'licences'>): HandlersOf<'terminal' | 'provision'> {
+}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'provisioning' | 'about' | 'licences'>): HandlersOf<
+  'terminal' | 'provision'
+> {
   return {
     'terminal.choose': async ({ mode }) => {
       till.roles.touch();
       if (mode === 'live' && store.file.settings === undefined)
         throw new TillError('settings.required', 'Fill in and save the settings first');
-      await till.reopenAfter(() => store.write({ ...store.file, mode }));
+      await till.reopenAfter(() => save.mode(mode));
       if (till.mode !== mode)
         throw new TillError('terminal.forced', 'The till was started for training only: start it without --training');
       return {};

@@ -22,6 +22,7 @@ const names: Readonly<Record<Exclude<ProvisioningField, `tuning.${string}`>, Tex
   'till.chargeWith': 'settings.till.chargeWith',
   'till.sticker': 'settings.till.sticker',
   'counter.refundPinAbove': 'settings.counter.refundPinAbove',
+  'counter.shortestPin': 'settings.counter.shortestPin',
   'keys.signingKey': 'provision.key',
   'keys.apiKey': 'settings.keys.apiKey',
   managerPin: 'settings.managerPin',

@@ -99,6 +99,7 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   const asManager = useAsManager();
   const acceptIssuer = useUi((ui) => ui.acceptIssuer);
   const { id } = notice;
+  const acceptChanges = useCall('settings.accept-changes');
   if (notice.action === 'shred-file')
     return {
       label: 'notices.action.shred-file',
@@ -123,6 +124,14 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
       run: asManager(() => void clearJournal.run({})),
       problem: clearJournal.problem,
     };
+  if (notice.action === 'accept-changes') {
+    const fields = String(notice.values?.['fields'] ?? '');
+    return {
+      label: 'notices.action.accept-changes',
+      run: asManager(() => void acceptChanges.run({ fields })),
+      problem: acceptChanges.problem,
+    };
+  }
   const { saleId } = notice;
   if (notice.action !== 'open-sale' || saleId === undefined) return undefined;
   return {
@@ -153,12 +162,25 @@ function noticeText(notice: Notice, words: Words): { readonly text: string; read
   };
   if (code === 'provision.fault')
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
+  if (code === 'terminal.tampered')
+    return { text: words.t('notice.terminal.tampered', { names: changedNames(notice, words) }) };
   const key = `notice.${code}`;
   if (words.has(key)) return { text: words.t(key, values) };
   const message = String(values['message'] ?? '');
   if (words.has(`error.${code}`))
     return { text: words.error({ code, message, retryable: false, values: notice.values }) };
   return { text: words.t(`notice.other.${severity}`, values), code };
+}
+
+/** The fields as the Settings view calls them. */
+function changedNames({ values }: Notice, { t, has }: Words): string {
+  const paths = String(values?.['fields'] ?? '').split(' ');
+  const names = paths.map((path) => {
+    if (path.startsWith('settings.tuning.')) return t('tampered.tuning');
+    const key = [path, `settings.${path}`, `tampered.${path}`].find(has);
+    return key === undefined ? path : t(key);
+  });
+  return [...new Set(names)].join(', ');
 }
 
 function faultWords({ values }: Notice, words: Words): string {

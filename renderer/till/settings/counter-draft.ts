@@ -12,6 +12,7 @@ export type CounterTexts = {
   readonly quickAmounts: string;
   readonly returnAfterSeconds: string;
   readonly refundPinAbove: string;
+  readonly shortestPin: string;
   readonly languages: CounterView['languages'];
   readonly sound: { readonly volume: string; readonly muted: boolean };
   readonly display: DisplayTexts;
@@ -36,6 +37,7 @@ export const counterPaths = [
   'counter.quickAmounts',
   'counter.returnAfterSeconds',
   'counter.refundPinAbove',
+  'counter.shortestPin',
   'counter.languages.till',
   'counter.languages.display',
   'counter.sound.volume',
@@ -64,6 +66,7 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     returnAfterSeconds: String(counter.returnAfterSeconds),
     // Where a PIN is set, none is the same as nothing (main/refund/manager-permission.ts).
     refundPinAbove: amountText(refundPinAbove ?? 0),
+    shortestPin: String(counter.shortestPin),
     languages,
     sound: { volume: String(sound.volume), muted: sound.muted },
     display: displayTexts(display),
@@ -102,6 +105,7 @@ export function counterOf(
     quickAmounts: quick.cents,
     returnAfterSeconds: numberOf(texts.returnAfterSeconds),
     refundPinAbove: limit.cents,
+    shortestPin: numberOf(texts.shortestPin),
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
     display: displayOf(display),

@@ -126,6 +126,7 @@ export function checkSettings(
   }
   const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
   if (keyFault !== undefined) faults['keys.signingKey'] = { code: keyFault, message: keyFault, retryable: false };
+  for (const path of keysToEnterAgain(texts, stored)) faults[path] ??= enterAgain;
   const draft = check(settingsDraft.safeParse({ ...draftOf(texts), counter }));
   return { faults, save: draft && { scope: 'terminal', draft } };
 }
@@ -145,6 +146,27 @@ export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView)
   const stored = [service.environment, merchant.merchantId, merchant.profileId];
   const typed = [texts.service.environment, texts.merchant.merchantId, texts.merchant.profileId];
   return stored.some((part, index) => part !== typed[index]?.trim());
+}
+
+const enterAgain: ErrorView = { code: 'keys.elsewhere', message: 'keys.elsewhere', retryable: false };
+
+/** The boxes that are empty while the kept key was given for somebody else. Main has the last word. */
+function keysToEnterAgain(
+  texts: SettingsTexts,
+  stored: StoredSettings,
+): readonly ('keys.signingKey' | 'keys.apiKey')[] {
+  const { settings, signingKeyId, apiKeySet } = stored;
+  if (settings === null || (!isOtherAccount(texts, stored) && !isOtherOrigin(texts, settings.service))) return [];
+  const isEmpty = (text: string) => text.trim() === '';
+  return [
+    ...(signingKeyId !== undefined && isEmpty(texts.keys.signingKey) ? (['keys.signingKey'] as const) : []),
+    ...(apiKeySet && isEmpty(texts.keys.apiKey) ? (['keys.apiKey'] as const) : []),
+  ];
+}
+
+function isOtherOrigin({ service }: SettingsTexts, stored: SettingsTexts['service']): boolean {
+  const origin = (address: string) => (URL.canParse(address.trim()) ? new URL(address.trim()).origin : address);
+  return origin(service.baseUrl) !== origin(stored.baseUrl) || origin(service.jwksUrl) !== origin(stored.jwksUrl);
 }
 
 /** The field that an error of main belongs to. Main names it by its whole path or by the last part. */

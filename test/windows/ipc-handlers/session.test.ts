@@ -33,6 +33,19 @@ test("the manager's five minutes end while a cashier works", async () => {
   expect(await call('settings.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
 });
 
+test('nor does what the windows ask for by themselves keep them alive', async () => {
+  const { call, clock, till } = parts;
+  for (let second = 0; second < 300; second += 2) {
+    expect(till.roles.current()).toBe('manager');
+    await call('window.alive');
+    await call('till.snapshot');
+    await call('display.snapshot');
+    await call('terminal.try-again');
+    clock.tick(2_000);
+  }
+  expect(till.roles.current()).toBe('cashier');
+});
+
 test.each<readonly [string, CallName, () => object]>([
   ['the settings are opened', 'settings.read', () => ({})],
   ['somebody types in them', 'session.keep', () => ({})],

@@ -8,11 +8,9 @@ import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
-import { hashPin } from '../../../main/terminal/pin.ts';
-import { readSecrets } from '../../../main/terminal/secrets.ts';
+import { presentKeys } from '../../../main/terminal/secrets.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
 import { type Act, createActs } from '../../../main/till/acts.ts';
-import { createSettingsSaver } from '../../../main/till/settings-saver.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
@@ -25,7 +23,9 @@ import { type CallName, type SettingsDraft, settingsDraft, type TrainingAct } fr
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
+import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
@@ -70,8 +70,16 @@ export async function tillWithHandlers({
   store.write({ ...store.file, counter: { ...store.file.counter, refundPinAbove } });
   const notices = createNotices(() => undefined);
   const chain = memoryKeychain();
-  const keychain = async () => chain;
-  const save = createSettingsSaver({ store, random: systemRandom, log, keychain });
+  const { trust, save } = recordOf(store, async () => chain);
+  const acted: Act[] = [];
+  const journalled = createActs({ clock, log });
+  journalled.journalOpened(counter.journal);
+  const acts = {
+    record(act: Act) {
+      acted.push(act);
+      journalled.record(act);
+    },
+  };
   const service = liveSettings().service;
   const settings = liveSettings({
     service: { ...service, baseUrl: baseUrl ?? service.baseUrl },
@@ -95,7 +103,8 @@ export async function tillWithHandlers({
     clock,
     log,
     store,
-    keychain,
+    trust,
+    acts,
     started: { training: forced, packaged: false },
     prepare: async () => undefined,
     openTraining: openWithPayer,
@@ -103,28 +112,19 @@ export async function tillWithHandlers({
     changed: () => undefined,
   });
   await till.ready;
-  if (pin !== undefined) till.roles.begin(await hashPin(pin));
+  if (pin !== undefined) till.roles.begin(await accessWith(pin));
   const opened: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
-  const acted: Act[] = [];
-  const journalled = createActs({ clock, log });
-  journalled.journalOpened(counter.journal);
-  const acts = {
-    record(act: Act) {
-      acted.push(act);
-      journalled.record(act);
-    },
-  };
   const provisioning = provisioningWith({
     clock,
     store,
-    save: save.terminal,
+    save,
     log,
     acts,
     onEvent: noticesOfEvents(notices),
     // The PIN is the session's here.
     isFresh: () => store.file.settings === undefined && !till.roles.pinSet(),
-    presentKeys: async () => readSecrets(chain, store.file),
+    presentKeys: () => presentKeys(trust.found),
     till: () => till,
   });
   const handlers = ipcHandlers({
@@ -155,7 +155,7 @@ export async function tillWithHandlers({
     pictures: openPictures(join(folder, 'pictures'), log),
     provisioning,
     acts,
-    keychain,
+    trust,
     updates: noUpdates,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
@@ -182,7 +182,23 @@ export async function tillWithHandlers({
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
   const call = (name: CallName, ask: object = {}) =>
     settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
-  return { till, handlers, call, settled, counter, clock, store, notices, opened, played, acted, provisioning, folder };
+  return {
+    till,
+    handlers,
+    call,
+    settled,
+    counter,
+    clock,
+    store,
+    notices,
+    opened,
+    played,
+    acted,
+    provisioning,
+    folder,
+    chain,
+    trust,
+  };
 }
 
 export const cents = (amount: number) => amountField.parse(amount);

@@ -28,6 +28,7 @@ const texts = (change: Partial<Record<Path, string>> = {}): SettingsTexts => {
 };
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'till42' };
+const keys = { 'keys.signingKey': JSON.stringify(jwk), 'keys.apiKey': 'another' } as const;
 
 describe('the settings as typed', () => {
   test('what is stored is right as it stands, and keeps the keys of the keychain', () => {
@@ -85,12 +86,26 @@ describe('the settings as typed', () => {
   test.each(['65f1c0ffee65f1c0ffee65f1', 'profile-of/till #42 é?..'])(
     'the id %j is one: no alphabet is named',
     (id) => {
-      expect(check(texts({ 'merchant.profileId': id })).faults).toEqual({});
+      expect(check(texts({ 'merchant.profileId': id, ...keys })).faults).toEqual({});
     },
   );
 
   test('a service on this very machine needs no https', () => {
-    expect(check(texts({ 'service.baseUrl': 'http://127.0.0.1:8080' })).faults).toEqual({});
+    expect(check(texts({ 'service.baseUrl': 'http://127.0.0.1:8080', ...keys })).faults).toEqual({});
+  });
+
+  test.each([
+    ['service.environment', 'PREPROD'],
+    ['service.baseUrl', 'https://moved.example.org'],
+    ['service.jwksUrl', 'https://moved.example.org/keys'],
+    ['merchant.merchantId', 'n'.repeat(24)],
+    ['merchant.profileId', 'q'.repeat(24)],
+  ] as const)('another %s has the keys entered again', (path, text) => {
+    const { faults, save } = check(texts({ [path]: text }));
+    expect(save).toBeUndefined();
+    expect(Object.keys(faults)).toEqual(['keys.signingKey', 'keys.apiKey']);
+    expect(faults['keys.apiKey']).toMatchObject({ code: 'keys.elsewhere' });
+    expect(check(texts({ [path]: text, ...keys })).faults).toEqual({});
   });
 
   test('the limit for the PIN is euros and may be zero', () => {

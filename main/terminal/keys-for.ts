@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { TillError } from '../base/till-error.ts';
+import type { SigningKey } from '../service/signing-key.ts';
+import type { KeysFor, State } from './sealed-record.ts';
+import type { TerminalSettings } from './settings.ts';
+
+type Account = Pick<TerminalSettings, 'service' | 'merchant'>;
+
+/** Whom keys are given for that come with these settings. */
+export function keysForAccount({ service, merchant }: Account): KeysFor {
+  const origins = [service.baseUrl, service.jwksUrl].map(originOf);
+  return { environment: service.environment, origins: [...new Set(origins)].sort(), ...merchant };
+}
+
+/** Whether the record's keys were given for the account of these settings. Pure. */
+export function areKeysFor(state: Pick<State, 'keysFor'>, account: Account): boolean {
+  return isDeepStrictEqual(state.keysFor, keysForAccount(account));
+}
+
+/** Refuses to open with keys that were given for another account. Throws TillError `keys.elsewhere`. */
+export function requireKeysFor(state: Pick<State, 'keysFor'>, account: Account): void {
+  if (areKeysFor(state, account)) return;
+  throw new TillError('keys.elsewhere', 'The keys were given for another address, environment, merchant or profile');
+}
+
+/** Keys that somebody gives, with what is done about those that are absent. */
+interface GivenKeys {
+  readonly signingKey: SigningKey | undefined;
+  readonly apiKey: string | undefined;
+  readonly elsewhere?: 'ask' | 'none';
+}
+
+/**
+ * The keys after a save of these settings. Those of before stay with the account that they were given for: another one
+ * has them entered again, so that no secret travels to an address that it was not given for.
+ * Throws TillError `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
+ */
+export function keysAfter(
+  before: State,
+  { signingKey, apiKey, elsewhere = 'ask' }: GivenKeys,
+  account: Account,
+): Pick<State, 'signingKey' | 'apiKey' | 'keysFor'> {
+  const kept = areKeysFor(before, account) ? before : undefined;
+  if (signingKey === undefined && kept?.signingKey === undefined) {
+    if (before.signingKey !== undefined) throw enterAgain('keys.signingKey');
+    throw new TillError('signing-key.required', 'A signing key is needed', { field: 'keys.signingKey' });
+  }
+  const isMissing = kept === undefined && before.apiKey !== undefined && apiKey === undefined;
+  if (isMissing && elsewhere === 'ask') throw enterAgain('keys.apiKey');
+  return {
+    signingKey: signingKey ?? kept?.signingKey,
+    apiKey: apiKey ?? kept?.apiKey,
+    keysFor: keysForAccount(account),
+  };
+}
+
+function enterAgain(field: 'keys.signingKey' | 'keys.apiKey'): TillError {
+  return new TillError('keys.elsewhere', 'The key was given for another account or address: enter it again', { field });
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}

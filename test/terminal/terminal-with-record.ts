@@ -1,0 +1,29 @@
+import { systemRandom } from '../../main/base/clock.ts';
+import { createLog } from '../../main/support/log.ts';
+import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
+import type { SettingsStore } from '../../main/terminal/settings-store.ts';
+import { createTerminalTrust } from '../../main/terminal/terminal-trust.ts';
+import { createSettingsSaver } from '../../main/till/settings-saver.ts';
+
+export const silentLog = createLog({ write: () => undefined, close: () => undefined });
+
+/** What holds a terminal's record, over a keychain in memory or a given one, as `main/index.ts` puts it together. */
+export function recordOf(
+  store: SettingsStore,
+  keychain: () => Promise<Keychain> = inMemory(),
+  { random = systemRandom, log = silentLog } = {},
+) {
+  const leftBehind: string[] = [];
+  const trust = createTerminalTrust({
+    store,
+    random,
+    keychain,
+    leftBehind: (account) => void leftBehind.push(account),
+  });
+  return { trust, save: createSettingsSaver({ store, random, log, trust }), leftBehind };
+}
+
+function inMemory(): () => Promise<Keychain> {
+  const chain = memoryKeychain();
+  return async () => chain;
+}

@@ -1,0 +1,293 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { createLog } from '../../main/support/log.ts';
+import { readProvisioning } from '../../main/terminal/provisioning-file.ts';
+import { openSettings } from '../../main/terminal/settings-store.ts';
+import type { Act } from '../../main/till/acts.ts';
+import { createTill } from '../../main/till/switchable-till.ts';
+import { stateNotices } from '../../main/windows/state-notices.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { Counter } from '../sale/counter.ts';
+import { limitedKeychain } from '../terminal/limited-keychain.ts';
+import { provisioningFile } from '../terminal/sample-provisioning-file.ts';
+import { recordOf } from '../terminal/terminal-with-record.ts';
+import { counterTill } from './counter-till.ts';
+
+/**
+ * What a dishonest hand at the counter can do to `terminal.json` and to the keychain while Tillmate does not run. Each
+ * attack ends in refused, told and logged.
+ */
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-attack-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const PIN = '471147';
+const path = () => join(folder, 'terminal.json');
+type Json = ReturnType<typeof JSON.parse>;
+
+function edit(change: (file: Json) => void): void {
+  const file = JSON.parse(readFileSync(path(), 'utf8'));
+  change(file);
+  writeFileSync(path(), JSON.stringify(file));
+}
+
+const provisioned = (change: object = {}) => {
+  const read = readProvisioning(JSON.stringify({ ...provisioningFile(), ...change }));
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  return read.provisioning;
+};
+
+/** A machine on which Tillmate starts again and again, with one keychain and one data folder. */
+function machine() {
+  const keychain = limitedKeychain(100_000);
+  const clock = new VirtualClock();
+  async function start({ packaged = true } = {}) {
+    const lines: string[] = [];
+    const acts: Act[] = [];
+    const sentTo: string[] = [];
+    const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
+    const store = openSettings(path(), { clock, random: systemRandom });
+    const { trust, save } = recordOf(store, async () => keychain, { log });
+    const opened = (settings: Parameters<typeof counterTill>[1]) => counterTill(new Counter(), settings);
+    const till = createTill({
+      clock,
+      log,
+      store,
+      trust,
+      acts: { record: (act) => void acts.push(act) },
+      started: { training: false, packaged },
+      prepare: async () => undefined,
+      openTraining: async () => opened(provisionedSettings()),
+      openLive: async (settings, secrets) => {
+        sentTo.push(`${secrets.apiKey} to ${settings.service.baseUrl}`);
+        return opened(settings);
+      },
+      changed: () => undefined,
+    });
+    await till.ready;
+    return { till, store, save, lines, acts, sentTo, notices: () => stateNotices(till).map(({ code }) => code) };
+  }
+  /** Sets the terminal up, and ends the app. */
+  async function setUp(change: object = {}) {
+    const first = await start();
+    await first.till.reopenAfter(() => first.save.terminal(provisioned(change)));
+    expect(first.till.mode).toBe('live');
+    await first.till.close();
+  }
+  const account = (kind: string) => [...keychain.items.keys()].find((name) => name.endsWith(`/${kind}`)) ?? '';
+  return { keychain, clock, start, setUp, account };
+}
+
+const provisionedSettings = () => ({ ...provisioned().draft, tuning: provisioned().tuning });
+
+/** Refused, told, logged: no key was used, nobody is a manager, the till says why, and so do log and journal. */
+async function expectLocked(now: Awaited<ReturnType<ReturnType<typeof machine>['start']>>, code: string) {
+  expect(now.sentTo).toEqual([]);
+  expect(now.till.openError?.code).toBe(code);
+  expect(now.till.roles.current()).toBe('cashier');
+  expect(now.notices()).toContain(code);
+  expect(now.lines.join()).toContain(code);
+}
+
+test.each(['record', 'tally'])('the %s is deleted: locked, and no PIN is right', async (kind) => {
+  const { start, setUp, keychain, account } = machine();
+  await setUp();
+  await keychain.delete(account(kind));
+  const now = await start();
+  await expectLocked(now, kind === 'record' ? 'keychain.empty' : 'keychain.damaged');
+  await expect(now.till.roles.unlock(PIN)).rejects.toMatchObject({ code: now.till.openError?.code });
+  expect(now.acts).toMatchObject([{ act: 'keychain-locked', by: { role: 'till' } }]);
+});
+
+test.each([
+  ['the PIN is no longer required', '"pinRequired":true', '"pinRequired":false'],
+  ['the manager is a cashier', '"role":"manager"', '"role":"cashier"'],
+  ['the API key is another one', 'key-of-the-api-manager', 'key-of-the-api-managex'],
+  ['it is another version', '"version":1', '"version":2'],
+  ['it is cut', '}', ''],
+])('the record is altered (%s): locked', async (_what, from, to) => {
+  const { start, setUp, keychain, account } = machine();
+  await setUp();
+  const text = keychain.items.get(account('record')) ?? '';
+  await keychain.set(account('record'), text.replace(from, to));
+  await expectLocked(await start(), 'keychain.damaged');
+});
+
+test('the settings are edited: the till does not go live, names the field, and goes live when a manager accepts', async () => {
+  const { start, setUp } = machine();
+  await setUp();
+  edit((file) => {
+    file.counter.maximum = 99_999_900;
+    file.settings.callbacks = { callbackUrl: 'https://thief.example/' };
+  });
+  const now = await start();
+  await expectLocked(now, 'terminal.tampered');
+  const fields = 'settings.callbacks.callbackUrl counter.maximum';
+  expect(now.acts).toEqual([
+    { act: 'terminal-tampered', by: { role: 'till' }, about: 'terminal.tampered', values: { fields } },
+  ]);
+  await expect(now.save.mode('training')).rejects.toMatchObject({ code: 'terminal.tampered' });
+  await now.till.roles.unlock(PIN);
+  await now.till.reopenAfter(now.save.accept);
+  expect(now.till.openError).toBeUndefined();
+  expect(now.sentTo).toHaveLength(1);
+  expect((await start()).till.openError).toBeUndefined();
+});
+
+test('another address by hand gets no key, even where a manager accepts the edited file', async () => {
+  const { start, setUp } = machine();
+  await setUp();
+  edit((file) => {
+    file.settings.service.baseUrl = 'http://127.0.0.1:6666';
+  });
+  const now = await start();
+  await expectLocked(now, 'terminal.tampered');
+  await now.till.roles.unlock(PIN);
+  await now.till.reopenAfter(now.save.accept);
+  expect(now.till.openError?.code).toBe('keys.elsewhere');
+  expect(now.sentTo).toEqual([]);
+});
+
+test('an older file with its own seal is put back: not believed', async () => {
+  const { start, setUp } = machine();
+  await setUp();
+  const older = readFileSync(path());
+  const between = await start();
+  await between.save.counter({ ...between.store.file.counter, refundPinAbove: 0 }, undefined);
+  await between.till.close();
+  writeFileSync(path(), older);
+  const now = await start();
+  await expectLocked(now, 'terminal.tampered');
+  expect(now.till.tampered?.values).toEqual({ fields: 'seal' });
+});
+
+test('a terminal that a manager left in training is not taken live by hand', async () => {
+  const { start, setUp } = machine();
+  await setUp();
+  const trained = await start();
+  await trained.till.reopenAfter(() => trained.save.mode('training'));
+  await trained.till.close();
+  edit((file) => {
+    file.mode = 'live';
+  });
+  await expectLocked(await start(), 'terminal.tampered');
+});
+
+test('the seal is taken away: the record is found all the same', async () => {
+  const { start, setUp } = machine();
+  await setUp();
+  edit((file) => {
+    delete file.seal;
+  });
+  await expectLocked(await start(), 'terminal.tampered');
+});
+
+test('seal and settings are taken away: no key is used, and a save wants the manager of the record that is there', async () => {
+  const { start, setUp } = machine();
+  await setUp();
+  edit((file) => {
+    delete file.seal;
+    delete file.settings;
+    delete file.mode;
+  });
+  const now = await start();
+  expect(now.till).toMatchObject({ mode: 'undecided', opened: undefined });
+  const service = { ...provisioned().draft.service, baseUrl: 'http://127.0.0.1:6666' };
+  const thief = { ...provisioned(), draft: { ...provisioned().draft, service } };
+  const saving = now.till.reopenAfter(() => now.save.terminal(thief));
+  await expect(saving).rejects.toMatchObject({ code: 'terminal.tampered' });
+  expect(now.till.roles.current()).toBe('cashier');
+  expect(now.notices()).toContain('terminal.tampered');
+  expect(now.acts).toMatchObject([{ act: 'terminal-tampered' }]);
+  expect(now.sentTo).toEqual([]);
+  await now.till.roles.unlock(PIN);
+  await now.till.reopenAfter(now.save.accept);
+  expect(now.till.mode).toBe('undecided');
+});
+
+test('a lost record is made again for the same account only, with keys and a PIN, and the alarm stays until a manager takes it', async () => {
+  const { start, setUp, keychain, account } = machine();
+  await setUp();
+  await keychain.delete(account('record'));
+  const now = await start();
+  const again = (change: object) => now.till.reopenAfter(() => now.save.terminal(provisioned(change)));
+  const { service, merchant } = provisioningFile();
+  for (const other of [
+    { service: { ...service, baseUrl: 'http://127.0.0.1:6666' } },
+    { service: { ...service, environment: 'PROD' } },
+    { merchant: { ...merchant, profileId: 'x'.repeat(24) } },
+  ])
+    await expect(again(other)).rejects.toMatchObject({ code: 'recover.other-account' });
+  await expect(again({ managerPin: undefined })).rejects.toMatchObject({ code: 'recover.incomplete' });
+  expect(now.sentTo).toEqual([]);
+  await again({ managerPin: '815815' });
+  expect(now.till.openError).toBeUndefined();
+  expect(now.till.roles.current()).toBe('cashier');
+  await now.till.close();
+  const next = await start();
+  expect(next.notices()).toEqual(['terminal.recovered']);
+  await next.till.roles.unlock('815815');
+  await next.till.reopenAfter(next.save.accept);
+  expect(next.notices()).toEqual([]);
+  await next.till.close();
+  expect((await start()).notices()).toEqual([]);
+});
+
+test('guesses go on where they were after a restart, and a wait begins again in full', async () => {
+  const { start, setUp, clock } = machine();
+  await setUp();
+  const first = await start();
+  await expect(first.till.roles.unlock('000000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 2 } });
+  await first.till.close();
+  const second = await start();
+  await expect(second.till.roles.unlock('000001')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 1 } });
+  await second.till.close();
+  const third = await start();
+  await expect(third.till.roles.unlock('000002')).rejects.toMatchObject({
+    code: 'pin.locked',
+    values: { seconds: 30 },
+  });
+  expect(third.acts).toEqual([
+    { act: 'pin-wrong', by: { role: 'cashier' }, values: { tries: 3 } },
+    { act: 'pin-locked', by: { role: 'cashier' }, values: { seconds: 30 } },
+  ]);
+  await third.till.close();
+  clock.tick(29_000);
+  const fourth = await start();
+  await expect(fourth.till.roles.unlock(PIN)).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
+  clock.tick(30_000);
+  await fourth.till.roles.unlock(PIN);
+  expect(fourth.acts).toEqual([{ act: 'unlock', by: { role: 'manager', id: expect.any(String), name: 'Manager' } }]);
+  await fourth.till.close();
+  const fifth = await start();
+  await expect(fifth.till.roles.unlock('000003')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 2 } });
+});
+
+test('ending the app while a PIN is checked gives no guess for nothing', async () => {
+  const { start, setUp, keychain } = machine();
+  await setUp();
+  for (const left of [1, 0]) {
+    const now = await start();
+    // The count is kept, and then the app is gone: what the check says reaches nobody.
+    keychain.changesLeft = 1;
+    await expect(now.till.roles.unlock(PIN)).rejects.toThrow();
+    keychain.changesLeft = undefined;
+    expect(left).toBeLessThan(2);
+  }
+  const now = await start();
+  await expect(now.till.roles.unlock('000000')).rejects.toMatchObject({ code: 'pin.locked' });
+});
+
+test('a guess that cannot be counted is not checked', async () => {
+  const { start, setUp, keychain } = machine();
+  await setUp();
+  const now = await start();
+  keychain.changesLeft = 0;
+  await expect(now.till.roles.unlock(PIN)).rejects.toThrow();
+  expect(now.till.roles.current()).toBe('cashier');
+});
