@@ -15,6 +15,7 @@ import { languageAtStart } from './terminal/language-at-start.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { createActs } from './till/acts.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
@@ -50,6 +51,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  const acts = createActs({ clock, log });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
 
   let shell: Shell | undefined;
@@ -77,7 +79,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     log,
   });
   const network = { resolveProxy: running.resolveProxy };
-  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent };
+  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent, acts };
 
   // The till opens while the system gets ready for windows.
   const till = createTill({
