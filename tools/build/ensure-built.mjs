@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -21,7 +21,7 @@ export async function ensureBuilt(root, { force = false } = {}) {
   mkdirSync(join(root, 'out'), { recursive: true });
   while (!taken(lock)) await setTimeout(200);
   try {
-    return build(root, force);
+    return await build(root, force);
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
@@ -41,8 +41,8 @@ function taken(lock) {
   }
 }
 
-/** @param {string} root @param {boolean} force @returns {'fresh' | 'built' | 'failed'} */
-function build(root, force) {
+/** @param {string} root @param {boolean} force @returns {Promise<'fresh' | 'built' | 'failed'>} */
+async function build(root, force) {
   const stamp = join(root, 'out', '.built');
   const facts = {
     builtAt: builtAt(stamp),
@@ -55,9 +55,14 @@ function build(root, force) {
   const startedAt = Date.now();
   console.log('Building the app.');
   const builder = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const built = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], { cwd: root, encoding: 'utf8' });
-  if (built.status !== 0) {
-    console.error(`${built.stdout}${built.stderr}\nThe app could not be built.`);
+  /** @type {string | undefined} */
+  const fault = await new Promise((done) => {
+    execFile(process.execPath, [builder, 'build', '--logLevel', 'warn'], { cwd: root }, (failure, stdout, stderr) =>
+      done(failure === null ? undefined : `${stdout}${stderr}`),
+    );
+  });
+  if (fault !== undefined) {
+    console.error(`${fault}\nThe app could not be built.`);
     return 'failed';
   }
   writeFileSync(stamp, String(startedAt));
