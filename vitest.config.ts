@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Slow, real things, apart from the quick ones: each project says how long a test may take and how many files at once. */
@@ -24,8 +25,8 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: apart,
           testTimeout: 20_000,
-          // Every core: much of the time is that of pages which wait for a frame.
-          maxWorkers: '100%',
+          // One more than there are cores: much of the time is that of pages which wait for a frame.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
         },
       },

@@ -3,7 +3,7 @@
  * only the test files that vitest finds by them. What this machine cannot play is listed, each with its reason. The last
  * line is always `N passed, N failed`.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { runVitest } from './test/run-vitest.mjs';
@@ -25,12 +25,16 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopped = 
 const results = [];
 /** @type {import('./test/skipped.mjs').LeftOut[]} */
 const skipped = [];
-if (filters.length === 0) {
-  results.push(check('lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']));
-  results.push(check('imports', [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'main', 'preload', 'renderer']));
-  results.push(check('types', [bin('typescript/bin/tsc'), '--noEmit']));
-}
-results.push(await build());
+// Beside each other: none of them needs what another makes, and each leaves a core idle.
+const checks =
+  filters.length > 0
+    ? []
+    : [
+        check('lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']),
+        check('imports', [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'main', 'preload', 'renderer']),
+        check('types', [bin('typescript/bin/tsc'), '--noEmit']),
+      ];
+results.push(...(await Promise.all([...checks, build()])));
 if (filters.length > 0) results.push(await tests('chosen', filters));
 else for (const project of projects) if (!stopped) results.push(await tests(project, ['--project', project]));
 
@@ -39,15 +43,19 @@ console.log(`\n${summary(results)}`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
 /**
+ * What it says is printed in one piece, once it has ended.
  * @param {string} name
  * @param {readonly string[]} script
- * @returns {StepResult}
+ * @returns {Promise<StepResult>}
  */
 function check(name, script) {
-  console.log(`\n— ${name}`);
   const started = performance.now();
-  const { status } = spawnSync(process.execPath, script, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  return { name, passed: 0, failed: status === 0 ? 0 : 1, skipped: 0, ms: performance.now() - started };
+  return new Promise((done) => {
+    execFile(process.execPath, script, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (fault, stdout, stderr) => {
+      console.log(`\n— ${name}\n${stdout}${stderr}`);
+      done({ name, passed: 0, failed: fault === null ? 0 : 1, skipped: 0, ms: performance.now() - started });
+    });
+  });
 }
 
 /** @returns {Promise<StepResult>} */

@@ -52,8 +52,8 @@ async function faultsOf(window: OpenWindow, scenes: readonly Scene[]): Promise<r
     for (const [name, snapshot] of scenes) {
       await window.push(spoken(snapshot(), tongue));
       await speaks(window, tongue);
-      const told = [...(await overflowOf(window.page)), ...(await tooLongTextsOf(window.page))];
-      faults.push(...told.map((fault) => `${tongue}, ${name}: ${fault}`));
+      const told = await Promise.all([overflowOf(window.page), tooLongTextsOf(window.page)]);
+      faults.push(...told.flat().map((fault) => `${tongue}, ${name}: ${fault}`));
     }
   return faults;
 }

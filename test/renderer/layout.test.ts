@@ -41,14 +41,17 @@ async function follow(
   const places: Record<string, Place>[] = [];
   const faults: string[] = [];
   for (const [name, snapshot] of scenes) {
-    await window.push(snapshot());
-    await window.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    places.push(await placesOf(window.page));
-    for (const fault of [...(await overflowOf(window.page)), ...(await cutOf(window.page))])
-      faults.push(`${name}: ${fault}`);
-    for (const target of await targetsOf(window.page))
+    await window.show(snapshot());
+    const { page } = window;
+    const [place, targets, ...more] = await Promise.all([
+      placesOf(page),
+      targetsOf(page),
+      ...[overflowOf(page), cutOf(page), crowdedOf(page)],
+    ]);
+    places.push(place);
+    faults.push(...more.flat().map((fault) => `${name}: ${fault}`));
+    for (const target of targets)
       if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
-    for (const crowd of await crowdedOf(window.page)) faults.push(`${name}: ${crowd}`);
   }
   return { places, faults };
 }

@@ -42,6 +42,8 @@ export interface OpenWindow {
   /** What the window asked main, oldest first. */
   calls(): Promise<readonly { readonly name: string; readonly ask: unknown }[]>;
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
+  /** Pushes, and waits until the page has been laid out and drawn with it. */
+  show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
   /** How often React draws anything between this push and the second frame after it. */
   commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
   close(): Promise<void>;
@@ -100,6 +102,11 @@ async function open(
     faults,
     calls: () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.calls),
     push: (next) => page.evaluate((body) => (window as unknown as { fake: FakeBridge }).fake.push(body), next),
+    show: (next) =>
+      page.evaluate(async (body) => {
+        (window as unknown as { fake: FakeBridge }).fake.push(body);
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      }, next),
     commitsAfter: (next) =>
       page.evaluate(async (body) => {
         const { fake } = window as unknown as { fake: FakeBridge };

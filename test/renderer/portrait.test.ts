@@ -23,12 +23,11 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => windows.close());
 
-async function follow({ page, push }: OpenWindow, scenes: readonly (readonly [string, () => DisplaySnapshot])[]) {
+async function follow({ page, show }: OpenWindow, scenes: readonly (readonly [string, () => DisplaySnapshot])[]) {
   const places: Record<string, Place>[] = [];
   const faults: string[] = [];
   for (const [name, snapshot] of scenes) {
-    await push(snapshot());
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await show(snapshot());
     places.push(await placesOf(page));
     for (const fault of [...(await overflowOf(page)), ...(await cutOf(page))]) faults.push(`${name}: ${fault}`);
   }

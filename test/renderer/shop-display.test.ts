@@ -100,8 +100,7 @@ test.each([
     { kind: 'partly-refunded', amount: 500, paid: 1250 },
   ] as const;
   for (const scene of scenes) {
-    await window.push(shopDisplay(scene, { apps }));
-    await window.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await window.show(shopDisplay(scene, { apps }));
     for (const fault of [...(await overflowOf(window.page)), ...(await cutOf(window.page))])
       faults.push(`${scene.kind}: ${fault}`);
     if (scene.kind === 'idle' && (await isOverlapping(window.page))) faults.push('the time is under the languages');

@@ -51,8 +51,7 @@ test.each(ZOOMED)(
   async (_name, width, height) => {
     const window = await windows.till(till(), { width, height });
     for (const [name, snapshot] of saleScenes) {
-      await window.push(snapshot());
-      await drawn(window.page);
+      await window.show(snapshot());
       expect.soft(await outOfSight(window.page), name).toEqual([]);
       expect.soft(await lostOf(window.page), name).toEqual([]);
     }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -63,9 +63,14 @@ async function build(root, force) {
   const startedAt = Date.now();
   console.log('Building the app.');
   const builder = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const built = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], { cwd: root, encoding: 'utf8' });
-  if (built.status !== 0) {
-    console.error(`${built.stdout}${built.stderr}\nThe app could not be built.`);
+  /** @type {string | undefined} */
+  const fault = await new Promise((done) => {
+    execFile(process.execPath, [builder, 'build', '--logLevel', 'warn'], { cwd: root }, (failure, stdout, stderr) =>
+      done(failure === null ? undefined : `${stdout}${stderr}`),
+    );
+  });
+  if (fault !== undefined) {
+    console.error(`${fault}\nThe app could not be built.`);
     return 'failed';
   }
   const { describeShipped } = await import('./describe-shipped.mjs');
