@@ -151,7 +151,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         openDisplay: () => opened.openDisplay(),
         printReceipt: () => opened.printReceipt(),
         heardFrom: (window) => opened.heardFrom(window),
-        openOutside: (url) => opened.openOutside(url),
+        openOutside: (url, host) => opened.openOutside(url, host),
       }),
       onWake: till.woke,
       ending,
