@@ -1,3 +1,5 @@
+import './support/clean-environment.ts';
+
 import { join } from 'node:path';
 import { systemClock, systemRandom } from './base/clock.ts';
 import { toTillError } from './base/till-error.ts';
@@ -6,6 +8,7 @@ import { systemDisk } from './journal/database.ts';
 import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
 import { followEnding } from './shell/ending.ts';
 import { openShell, type Shell } from './shell/shell.ts';
+import { removedVariables } from './support/clean-environment.ts';
 import { openLog } from './support/open-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import { aboutTerminal } from './terminal/about.ts';
@@ -50,6 +53,10 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  if (removedVariables.length > 0)
+    log.warn('Variables that could weaken the till were taken out of its environment', {
+      reason: removedVariables.join(' '),
+    });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
 
   let shell: Shell | undefined;
