@@ -18,6 +18,7 @@ import { languageAtStart } from './terminal/language-at-start.ts';
 import { openPictures } from './terminal/pictures.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { createActs } from './till/acts.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
@@ -57,6 +58,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     log.warn('Variables that could weaken the till were taken out of its environment', {
       reason: removedVariables.join(' '),
     });
+  const acts = createActs({ clock, log });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
 
   let shell: Shell | undefined;
@@ -84,7 +86,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     log,
   });
   const network = { resolveProxy: running.resolveProxy };
-  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent };
+  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent, acts };
 
   // The till opens while the system gets ready for windows.
   const till = createTill({
@@ -118,7 +120,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     underWay: () => underWayAt(till),
-    showTill: () => shell?.focusTill(),
+    showTill: () => shell?.focusTill() ?? 'new',
     changed,
     end: () => ending.end(),
   });

@@ -42,7 +42,8 @@ export interface Shell {
   showDisplay(snapshot: DisplaySnapshot): void;
   displayState(): 'open' | 'closed' | 'off';
   openDisplay(): void;
-  focusTill(): void;
+  /** Brings the till forward, and says whether it is new: opened because it was closed. */
+  focusTill(): 'there' | 'new';
   /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
   openOutside(url: string, host: string): Promise<void>;
   /** Prints the receipt that the till window holds. Never rejects. */
@@ -103,8 +104,9 @@ export function openShell(parts: ShellParts): Shell {
     displayState: windows.displayState,
     openDisplay,
     focusTill() {
-      windows.focusTill();
+      const found = windows.focusTill();
       crashes.of('till')?.tryAgain();
+      return found;
     },
     openOutside: async (url, host) => {
       const page = payerPage(url, host);

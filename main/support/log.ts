@@ -2,6 +2,8 @@ import { pino } from 'pino';
 
 /** The fields that a line of the log may have. A field that is not named here is never written. */
 const FIELDS = [
+  'about',
+  'act',
   'acted',
   'attempt',
   'cached',
@@ -22,6 +24,7 @@ const FIELDS = [
   'reference',
   'refundId',
   'refundKey',
+  'role',
   'saleId',
   'serviceCode',
   'skewMs',
