@@ -7,7 +7,10 @@ import type { HttpResponse, Transport } from './transport.ts';
 
 /** Asks what time it is at the service, without a signature: for a till whose clock seems too wrong to sign with. */
 export interface TimeQuestion {
-  /** Tells `reachability` of the time. Asks at most every five seconds, and joins a question under way. Never rejects. */
+  /**
+   * Tells `reachability` of the time. A question that has not helped is followed by another after five seconds at the
+   * soonest; one under way is joined. Never rejects.
+   */
   ask(): Promise<void>;
 }
 
@@ -15,7 +18,7 @@ export interface TimeQuestionOptions {
   /** The service's public keys: the one thing that it gives without a signature, and over TLS like everything else. */
   readonly url: string;
   readonly transport: Transport;
-  readonly reachability: Pick<ReachabilityFeed, 'sending'>;
+  readonly reachability: Pick<ReachabilityFeed, 'sending' | 'clockWrong'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: ServiceLog;
 }
@@ -40,6 +43,8 @@ export function createTimeQuestion({ url, transport, reachability, clock, log }:
         maxBytes: MAX_BYTES,
       });
       dated(dateOf(response));
+      // Then another wrong answer has to come before the time is asked again.
+      if (!reachability.clockWrong()) askedAt = Number.NEGATIVE_INFINITY;
     } catch (thrown) {
       const { code, message } = toTillError(thrown);
       log.warn({ url, code }, `The time could not be asked: ${message}`);

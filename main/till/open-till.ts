@@ -115,7 +115,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   ];
   const serviceKeys = watchServiceKeys({ keys: connection.keys, reachability, clock }, changed);
   const probe = probeService({ service, reachability, clock }, changed);
-  const callbacks = await receiveCallbacks({ settings, connection, journal, sales, log });
+  const callbacks = await receiveCallbacks({ settings, connection, journal, sales, clock, log });
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
     const { code, message } = toTillError(thrown);
     log.error(message, { code });

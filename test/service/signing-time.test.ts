@@ -113,6 +113,13 @@ describe('a till whose clock seems wrong', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('goes on between answers that are wrong each time, where the keys tell the right time', async () => {
+    const { read, says, sent, asked } = tillHearing({ fromKeys: () => 0 });
+    says(60 * MINUTE_MS);
+    for (let call = 0; call < 5; call += 1) await read();
+    expect([sent.length, asked.length]).toEqual([5, 4]);
+  });
+
   test('takes no callback by the time of the wrong answer', async () => {
     const { read, says, reachability, clock } = tillHearing();
     says(60 * MINUTE_MS);
