@@ -21,6 +21,7 @@ export const watchNames = [
   'too-soon',
   'too-often',
   'too-late',
+  'signing-time',
   'verdict',
   'callback',
   'forgotten',
