@@ -1,3 +1,5 @@
+import './support/clean-environment.ts';
+
 import { join } from 'node:path';
 import { firstUpdates } from '../preload/counter.ts';
 import { systemClock, systemRandom } from './base/clock.ts';
@@ -8,6 +10,7 @@ import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-l
 import { followEnding } from './shell/ending.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
+import { removedVariables } from './support/clean-environment.ts';
 import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
@@ -63,6 +66,10 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  if (removedVariables.length > 0)
+    log.warn('Variables that could weaken the till were taken out of its environment', {
+      reason: removedVariables.join(' '),
+    });
   const installer = createInstaller({
     version,
     folder: updatesFolder(userDataDir),
@@ -232,7 +239,7 @@ function compose(running: RunningApp, given: CommandLine): void {
           opened.heardFrom(window);
           ground.heardFrom(window, opened.displayState() === 'open');
         },
-        openOutside: (url) => opened.openOutside(url),
+        openOutside: (url, host) => opened.openOutside(url, host),
       }),
       onWake: till.woke,
       ending,

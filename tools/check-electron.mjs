@@ -1,12 +1,13 @@
 /**
- * `npm run check-electron [-- --electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, or on an app that
- * was made with it, and a list of those that only the Chromium host can play. Ends with 2 where there is no Electron to
+ * `npm run check-electron [-- --electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron,
+ * and a list of those that only the Chromium host can play. Ends with 2 where there is no Electron to
  * run them on. The last line is otherwise `N passed, N failed`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { electronVersionIn, findElectron } from './check-electron/find.mjs';
+import { refusesDebugger } from './check-electron/installed.mjs';
 import { runVitest } from './test/run-vitest.mjs';
 import { leftOutInWords } from './test/skipped.mjs';
 import { summary } from './test/summary.mjs';
@@ -15,15 +16,27 @@ const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { electron: { type: 'string' } } });
 const found = findElectron({ root, named: values.electron, platform: process.platform, env: process.env });
 if ('refusal' in found) stop(found.refusal);
+const { binary, kind } = found;
+if (kind === 'app') await checkInstalled();
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 
-const { binary, kind } = found;
 process.env['TILLMATE_ELECTRON'] = binary;
-console.log(`${await runningVersion()}, ${kind === 'app' ? 'in the app' : 'running this checkout'}: ${binary}`);
+console.log(`${await runningVersion()}, running this checkout: ${binary}`);
 const { leftOut, ...result } = await runVitest(root, 'electron', ['--project', 'e2e', ...positionals]);
 for (const line of leftOutInWords(leftOut)) console.log(line);
 console.log(`\n${summary([result])}`);
 process.exitCode = result.failed > 0 ? 1 : 0;
+
+/** All that can be checked of an installed app from outside. @returns {Promise<never>} */
+async function checkInstalled() {
+  const refused = await refusesDebugger(binary);
+  console.log(`${binary} is an installed app: the end-to-end tests need a debugger and run on Electron itself.`);
+  console.log(refused ? 'It takes no debugger, and says so.' : 'FAILED: it did not refuse a debugger.');
+  console.log(
+    `\n${summary([{ name: 'installed', passed: refused ? 1 : 0, failed: refused ? 0 : 1, skipped: 0, ms: 0 }])}`,
+  );
+  process.exit(refused ? 0 : 1);
+}
 
 /** Starts the app once: what answers says which runtime it is. */
 async function runningVersion() {

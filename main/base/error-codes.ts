@@ -34,6 +34,7 @@ export const errorCodes = {
   'sale.acknowledge-declined': 'The service refused the acknowledgement. The till follows the payment to its end.',
   'sale.read-again': 'A newer question takes the place of this read. Nobody sees this code.',
   'sale.auth.clock': 'The service refused the signature because of the clock. The till goes on asking about the sale.',
+  'sale.auth.clock-wrong': 'The clock is too wrong to sign a question about the sale. The till goes on trying.',
   'sale.auth.key': "The service refused this till's key. The till goes on asking about the sale.",
   'sale.auth.authority': 'The service does not allow this till to ask. The till goes on asking about the sale.',
 
@@ -46,6 +47,7 @@ export const errorCodes = {
   'refund.not-unsettled': 'A manager decided about a refund that needs no decision any more. Nothing is changed.',
   'refund.question-refused': 'The service refused a question about the refund, which says nothing about the refund.',
   'refund.auth.clock': 'The service refused a question about the refund because of the clock. The till asks again.',
+  'refund.auth.clock-wrong': 'The clock is too wrong to sign a question about the refund. The till goes on trying.',
   'refund.auth.key': "The service refused a question about the refund because of this till's key. The till asks again.",
   'refund.auth.authority': 'The service does not allow this till to ask about the refund. The till asks again.',
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
@@ -81,6 +83,7 @@ export const errorCodes = {
     "The keychain has lost the terminal's record. Nobody is a manager and no key is used until it is set up again.",
 
   'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
+  'start.option-refused': 'An installed app was started with an option that is not one of its own. The start ends.',
   'folder.network': 'The folder for the data is on a network drive, where the record is not safe. The start ends.',
   'folder.synced': 'A cloud service copies the folder for the data, and may bring back an old record. The start ends.',
 

@@ -95,6 +95,10 @@ export const serviceErrorCodes = {
     "This machine's clock is wrong, so the payment service refused.",
     'The signature was refused and the clocks differ: set the clock. The next call is signed with corrected time.',
   ),
+  'auth.clock-wrong': again(
+    "This machine's clock is wrong by more than 15 minutes, so the till signs nothing.",
+    "Set this machine's clock, its date and its time zone, and let the system keep it. The till asks for the time again.",
+  ),
   'auth.key': final(
     'The payment service does not accept the key of this till.',
     'The signature or the API key was refused: key id, public key hosted for the service, profile id, issuer, prefix.',

@@ -1,12 +1,16 @@
-import rateLimit from '@fastify/rate-limit';
+import { createServer, type Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { ServiceLog } from '../service/log.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
 import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { createDeduplicator } from './deduplicator.ts';
+import { createFailureBudget, type FailureBudget } from './failure-budget.ts';
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };
@@ -17,11 +21,18 @@ export interface CallbackOptions {
   readonly accept: (callback: Callback) => Promise<PaymentMatch>;
   /** Remembers a `jti` until that time, over restarts; says whether it was remembered before. */
   readonly seenJti: (jti: string, untilMs: number) => boolean;
-  /** The service's clock: `{ now: reachability.serviceNow }`. */
-  readonly clock: Pick<Clock, 'now'>;
+  /** `now` is the service's: `reachability.serviceNow`. */
+  readonly clock: Clock;
   readonly log: ServiceLog;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
-  readonly limits?: { readonly bodyBytes?: number; readonly perMinute?: number };
+  readonly limits?: {
+    readonly bodyBytes?: number;
+    /** Failures of one address, before it is told that there are too many. */
+    readonly failuresPerMinute?: number;
+    readonly connections?: number;
+    /** How long the header of a request may take. */
+    readonly headersMs?: number;
+  };
 }
 
 export interface CallbackListener {
@@ -30,38 +41,77 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-/**
- * Requests from one address. Behind a reverse proxy all come from one: many tills, and up to four calls for each
- * change.
- */
-const PER_MINUTE = 1_200;
+const FAILURES_PER_MINUTE = 60;
+/** A reverse proxy needs a handful. Each may hold a body and wait for the service's keys, so these bound memory and work. */
+const CONNECTIONS = 200;
+const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
+/** How often connections are held against these times. */
+const CHECK_MS = 1_000;
 
 /**
  * Listens for the service's callbacks, behind the shop's reverse proxy.
  * Responds 200 `{}` once `accept` has journalled it, 422 for a payment that is not the till's own, 401 for a signature
- * that does not verify, and 503 while the till cannot journal or verify it: the service then calls again.
+ * that does not verify (429 from an address with many of them), and 503 while the till cannot journal or verify it: the
+ * service then calls again. What anybody can send costs little, fills no log, and keeps no genuine callback out.
  * @throws TillError `callback.port-taken` or `callback.listen`
  */
 export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
+  const { limits = {}, clock, log } = options;
+  const refusals = createRefusalLog(clock, log);
+  const budget = createFailureBudget(clock, limits.failuresPerMinute ?? FAILURES_PER_MINUTE);
+  const connections = createConnections(limits.connections ?? CONNECTIONS);
+  const refuse = refusing(refusals, budget);
   const server = Fastify({
     logger: false,
-    bodyLimit: options.limits?.bodyBytes ?? BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    // Long enough for what the service sends, short enough that idle connections cannot use up the sockets.
-    connectionTimeout: 2 * REQUEST_TIMEOUT_MS,
+    bodyLimit: limits.bodyBytes ?? BODY_BYTES,
+    // By name, `localhost` may be two addresses, and fastify then makes two servers.
+    serverFactory: (handler) => {
+      const made = serverWith(limits.headersMs ?? HEADERS_TIMEOUT_MS, handler);
+      connections.guard(made);
+      return made;
+    },
     forceCloseConnections: true,
     // For requests that fail before routing, such as a malformed path: fastify's own words would name the server.
-    frameworkErrors: refusing(options.log),
+    frameworkErrors: refuse,
   });
-  await server.register(rateLimit, { max: options.limits?.perMinute ?? PER_MINUTE, timeWindow: 60_000 });
+  oneAtATime(server, connections);
   rawBodies(server);
-  answerFaults(server, options.log);
-  server.post('*', receiver(options));
+  answerFaults(server, refusals, refuse);
+  server.post(
+    '*',
+    receiver(options, refusals, (request) => connections.proven(request.raw.socket)),
+  );
+  server.addHook('onClose', async () => refusals.close());
   return listening(server, options.listen);
 }
 
-function receiver(options: CallbackOptions) {
+function serverWith(headersTimeout: number, handler: Parameters<typeof createServer>[1]): Server {
+  const times = {
+    headersTimeout,
+    requestTimeout: Math.max(headersTimeout, REQUEST_TIMEOUT_MS),
+    connectionsCheckingInterval: Math.min(headersTimeout, CHECK_MS),
+  };
+  // Long enough for what the service sends, short enough that idle connections cannot use up the sockets.
+  return createServer(times, handler).setTimeout(2 * REQUEST_TIMEOUT_MS);
+}
+
+function oneAtATime(server: FastifyInstance, connections: Connections): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (connections.begun(request.raw.socket)) return done();
+    reply.hijack();
+    request.raw.socket.destroy();
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    connections.answered(request.raw.socket);
+    done();
+  });
+}
+
+/** `proven`: told once the signature of a request verifies. */
+function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (request: FastifyRequest) => void) {
+  /** Callbacks with a line in the log. Whoever has one can send it again as long as its time of issue is accepted. */
+  const told = new LRUCache<string, true>({ max: 1_000 });
   const once = createDeduplicator<PaymentMatch>(options.seenJti);
   const deviations = createSpecDeviations('callback', options.report);
 
@@ -75,6 +125,7 @@ function receiver(options: CallbackOptions) {
       path: expectedPaths(options.paths, request.url),
       now,
     });
+    proven(request);
     const payment = paymentOf(body, deviations);
     const { jti, issuedAt, rememberUntil } = proof;
     const raw = new TextDecoder().decode(body);
@@ -82,11 +133,17 @@ function receiver(options: CallbackOptions) {
       options.accept({ payment, jti, issuedAt, repeated, raw }),
     );
     const facts = { paymentId: payment.paymentId, status: payment.status, jti };
+    const isNews = !told.has(`${match === 'done'} ${jti}`);
+    told.set(`${match === 'done'} ${jti}`, true);
     if (match !== 'done' && !match.known) {
-      options.log.warn({ ...facts, reason: match.why }, 'A callback that fits no payment of this till');
+      const message = 'A callback that fits no payment of this till';
+      if (isNews) options.log.warn({ ...facts, reason: match.why }, message);
+      else refusals.note('unknown-payment', facts, message);
       return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
     }
-    options.log.info({ ...facts, repeated: match === 'done' }, 'A callback was accepted');
+    const line = { ...facts, repeated: match === 'done' };
+    if (isNews) options.log.info(line, 'A callback was accepted');
+    else refusals.note('repeated', line, 'A callback came once more');
     return reply.code(200).send({});
   };
 }
@@ -113,23 +170,28 @@ function rawBodies(server: FastifyInstance): void {
 }
 
 /** Refusals say what is wrong with the request and nothing about the till. The log has the rest. */
-function answerFaults(server: FastifyInstance, log: ServiceLog): void {
+function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: ReturnType<typeof refusing>): void {
   server.setNotFoundHandler((request, reply) => {
-    log.info({ method: request.method }, 'A request to the callback listener that is not a callback');
+    refusals.note('http.405', { method: request.method }, 'A request to the callback listener that is not a callback');
     return reply
       .code(405)
       .header('allow', 'POST')
       .send({ code: 'METHOD_NOT_ALLOWED', message: 'Callbacks come as POST.' });
   });
-  server.setErrorHandler(refusing(log));
+  server.setErrorHandler(refuse);
 }
 
-function refusing(log: ServiceLog) {
+function refusing(refusals: RefusalLog, budget: FailureBudget) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, code, message } = refusalOf(thrown);
+    const refused = refusalOf(thrown);
+    const isTooMany = refused.status === 401 && budget.spent(request.ip);
+    const { status, code, message } = isTooMany ? TOO_MANY : refused;
     const error = toTillError(thrown);
-    log.warn({ status, code: error.code, host: request.ip, reason: error.message }, 'A callback was refused');
+    const counted = thrown instanceof TillError ? error.code : `http.${status}`;
+    refusals.note(counted, { status, host: request.ip, reason: error.message }, 'A callback was refused');
     if (status === 503) reply.header('retry-after', '5');
+    // Whoever goes on has to open a connection for each.
+    if (isTooMany) reply.header('retry-after', '60').header('connection', 'close');
     return reply.code(status).send({ code, message });
   };
 }
@@ -144,8 +206,8 @@ const BY_STATUS: Readonly<Record<number, Refusal>> = {
   400: { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read.' },
   413: { status: 413, code: 'TOO_LARGE', message: 'The body is too large.' },
   415: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Callbacks are application/json.' },
-  429: { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' },
 };
+const TOO_MANY: Refusal = { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' };
 const UNAVAILABLE: Refusal = {
   status: 503,
   code: 'UNAVAILABLE',

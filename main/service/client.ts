@@ -12,11 +12,17 @@ import type { Signer } from './request-signer.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
 import { createExchange, type ExchangeOptions } from './signed-exchange.ts';
 import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
+import { createTimeQuestion } from './time-question.ts';
 import type { Transport } from './transport.ts';
 
 /** What the client has to know of a terminal's settings. */
 export interface ClientSettings {
-  readonly service: { readonly baseUrl: string; readonly claimPrefix: string; readonly issuer: string };
+  readonly service: {
+    readonly baseUrl: string;
+    readonly jwksUrl: string;
+    readonly claimPrefix: string;
+    readonly issuer: string;
+  };
   readonly merchant: { readonly merchantId: string; readonly profileId: string };
   readonly tuning: Pick<ExchangeOptions, 'pathClaim' | 'pathClaimPrefix' | 'reconciliationIssuer'> & {
     /** How far the time of issue of a signature may be from now. */
@@ -57,6 +63,7 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
     verifier: createServiceVerifier(options.settings, options.jwks, options.issuerSeen),
     transport: options.transport,
     reachability: options.reachability,
+    time: createTimeQuestion({ ...options, url: service.jwksUrl }),
     clock: options.clock,
     random: options.random,
     log: options.log,

@@ -3,9 +3,16 @@ import { httpDate } from './http-date.ts';
 /** Up to this skew, in ms, the till signs with its own time: a `Date` header counts whole seconds only. */
 const CORRECT_FROM_MS = 2_000;
 
-/** `now` in the service's clock: corrected where the skew is past 2 s. All in ms. */
+/**
+ * Up to this skew, in ms. A signature is worth what its time is worth, so no `Date` header moves it further from this
+ * machine's clock: the machine, or what answered, has a wrong one.
+ */
+export const CORRECT_UP_TO_MS = 15 * 60_000;
+
+/** `now` in the service's clock: corrected where the skew is past 2 s, and not past 15 minutes. All in ms. */
 export function corrected(now: number, skewMs: number): number {
-  return now + (Math.abs(skewMs) > CORRECT_FROM_MS ? skewMs : 0);
+  const isCorrected = Math.abs(skewMs) > CORRECT_FROM_MS && Math.abs(skewMs) <= CORRECT_UP_TO_MS;
+  return now + (isCorrected ? skewMs : 0);
 }
 
 /**

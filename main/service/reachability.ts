@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { corrected, skewAfter } from './clock-skew.ts';
+import { CORRECT_UP_TO_MS, corrected, skewAfter } from './clock-skew.ts';
 import { httpDate } from './http-date.ts';
 
 /** Whether the service can be reached, and how far its clock is from this machine's. */
@@ -12,13 +12,23 @@ export interface Reachability {
   readonly host: string;
   /** Service's clock minus this machine's, ms; 0 while no response shows more than its own uncertainty. */
   readonly skewMs: number;
+  /** `skewMs` where the till goes by it, otherwise 0: by 15 minutes or more, either clock may be the wrong one. */
+  believedSkewMs(): number;
   /** A response has told what time it is at the service. */
   readonly timeTold: boolean;
-  /** One has, and this machine's clock has gone on evenly since: neither set nor asleep. So `skewMs` holds now. */
+  /**
+   * One has, by less than 15 minutes another than this machine's, whose clock has gone on evenly since: neither set nor
+   * asleep. So `skewMs` holds now.
+   */
   timeKnown(): boolean;
+  /**
+   * The last time that was told is more than 15 minutes from this machine's, whose clock has gone on evenly since. Nothing
+   * may be signed then.
+   */
+  clockWrong(): boolean;
   /** Calls `listener` after each change of state or skew; returns how to stop. */
   onChange(listener: () => void): () => void;
-  /** Now, in the service's clock: corrected once the skew is past 2 s. ms since the epoch. */
+  /** Now, in the service's clock: corrected for a skew from 2 s up to 15 minutes. ms since the epoch. */
   serviceNow(): number;
 }
 
@@ -55,6 +65,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
   const isEvenSince = ({ wall, monotonic }: Clocks): boolean =>
     Math.abs(clock.now() - wall - (clock.monotonic() - monotonic)) <= EVEN_WITHIN_MS;
 
+  const isTooFar = () => Math.abs(skewMs) > CORRECT_UP_TO_MS;
   const changed = () => {
     for (const listener of [...listeners]) listener();
   };
@@ -80,13 +91,12 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
     get skewMs() {
       return skewMs;
     },
+    believedSkewMs: () => (isTooFar() ? 0 : skewMs),
     get timeTold() {
       return told !== undefined;
     },
-    timeKnown() {
-      if (told === undefined) return false;
-      return isEvenSince(told);
-    },
+    timeKnown: () => told !== undefined && isEvenSince(told) && !isTooFar(),
+    clockWrong: () => told !== undefined && isEvenSince(told) && isTooFar(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -11,6 +11,7 @@ import type { Api, Operation } from './response-status-to-error.ts';
 import { waitBeforeNext } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { Verifier } from './signature-verifier.ts';
+import type { TimeQuestion } from './time-question.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 /** One call of an operation, before it is signed. */
@@ -55,6 +56,8 @@ export interface ExchangeOptions {
   readonly verifier: Verifier;
   readonly transport: Transport;
   readonly reachability: ReachabilityFeed;
+  /** Asked where the clock seems too wrong to sign with. */
+  readonly time: TimeQuestion;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: ServiceLog;
@@ -98,6 +101,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 
   async function once<T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> {
+    await checkClock();
     const signedAt = reachability.serviceNow();
     const query = call.query ?? '';
     const path = `${prefix}${call.path}`;
@@ -116,6 +120,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
       observe(call, response, thrown);
       throw thrown;
     }
+  }
+
+  /** One wrong `Date` must not stop a till for good, and a till that signs nothing hears of no other: so it asks. */
+  async function checkClock(): Promise<void> {
+    if (!reachability.clockWrong()) return;
+    await options.time.ask();
+    if (!reachability.clockWrong()) return;
+    const minutes = Math.round(Math.abs(reachability.skewMs) / 60_000);
+    throw serviceError('auth.clock-wrong', `${minutes} minutes`, { acted: 'no', values: { minutes } });
   }
 
   async function send(call: Call<unknown>, to: Signed, signal: AbortSignal | undefined): Promise<HttpResponse> {

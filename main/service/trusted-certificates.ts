@@ -13,16 +13,21 @@ const systemStore: SystemCertificates = () => getCACertificates('system');
 export function createTrust(log: ServiceLog, read: SystemCertificates = systemStore): () => SecureContext {
   let context: SecureContext | undefined;
   return () => {
-    context ??= withSystem(log, read) ?? createSecureContext({ ca: [...rootCertificates] });
+    context ??= withSystem(log, read) ?? contextOf(rootCertificates);
     return context;
   };
 }
 
 function withSystem(log: ServiceLog, read: SystemCertificates): SecureContext | undefined {
   try {
-    return createSecureContext({ ca: [...new Set([...rootCertificates, ...read()])] });
+    return contextOf([...rootCertificates, ...read()]);
   } catch (thrown) {
     log.warn({ reason: String(thrown) }, "The system's certificates cannot be read; those of the app are used");
     return undefined;
   }
+}
+
+/** Older versions of TLS are not spoken, whatever Node was told of them by switches or the environment. */
+function contextOf(certificates: readonly string[]): SecureContext {
+  return createSecureContext({ ca: [...new Set(certificates)], minVersion: 'TLSv1.2' });
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { app, dialog, session } from 'electron';
 import { checkDataFolder, earlierData, localDataFolder } from '../terminal/check-data-folder.ts';
 import type { CommandLine } from '../terminal/command-line.ts';
+import { foreignOptions, refuseOptions, switchNames } from '../terminal/installed-options.ts';
 import { readSecondStart, type SecondStart, secondStartOf } from '../terminal/second-start.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { APP_ID } from './app-id.ts';
@@ -40,6 +41,7 @@ const CLOSING_MS = 5_000;
 
 /** Everything that must happen before the app is ready; undefined when another instance has this data folder. */
 export function prepareApp(args: CommandLine): RunningApp | undefined {
+  if (app.isPackaged) refuseForeignOptions();
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
   const userDataDir = dataFolder(args);
   checkDataFolder(userDataDir);
@@ -84,6 +86,18 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
 /** Where the app keeps its data, whether or not it could be prepared. */
 export function dataFolder(args: CommandLine): string {
   return resolve(args.userDataDir ?? localDataFolder() ?? app.getPath('userData'));
+}
+
+/**
+ * An installed app takes its own options and nothing of Chromium's. Chromium has read its switches by now; it looks at
+ * those for debuggers once more after this script has run, and then finds them gone.
+ */
+function refuseForeignOptions(): void {
+  // Not the path of `userData`, which `--user-data-dir` has set already.
+  const folder = resolve(localDataFolder() ?? join(app.getPath('appData'), app.getName()));
+  const foreign = foreignOptions(process.argv.slice(1), { platform: process.platform, folder });
+  for (const name of switchNames(foreign, process.platform)) app.commandLine.removeSwitch(name);
+  refuseOptions(foreign);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
+import { payerPage } from '../windows/payer-page.ts';
 import type { PrintOutcome } from '../windows/print-outcome.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
@@ -43,8 +44,8 @@ export interface Shell {
   openDisplay(): void;
   /** Brings the till forward, and says whether it is new: opened because it was closed. */
   focusTill(): 'there' | 'new';
-  /** Opens an address in the system's browser. */
-  openOutside(url: string): Promise<void>;
+  /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
+  openOutside(url: string, host: string): Promise<void>;
   /** Prints the receipt that the till window holds. Never rejects. */
   printReceipt(): Promise<PrintOutcome>;
   /** A window's page says that it still runs. */
@@ -107,7 +108,12 @@ export function openShell(parts: ShellParts): Shell {
       crashes.of('till')?.tryAgain();
       return found;
     },
-    openOutside: (url) => system.openExternal(url),
+    openOutside: async (url, host) => {
+      const page = payerPage(url, host);
+      if (page !== undefined) return system.openExternal(page);
+      parts.report({ code: 'guard.outside', call: url.slice(0, 200) });
+      throw new Error('The address is not for the browser of this system');
+    },
     printReceipt: async () => {
       const outcome = await printing.receipt(windows.get('till'));
       parts.onPrint(outcome);

@@ -76,7 +76,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     clock,
     random,
     terminal: saleTerminal(settings),
-    skewMs: () => reachability.skewMs,
+    skewMs: reachability.believedSkewMs,
     timeKnown: reachability.timeKnown,
     log,
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
@@ -88,7 +88,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     random,
     log,
     keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
-    skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+    skewMs: () => (reachability.timeTold && !reachability.clockWrong() ? reachability.skewMs : undefined),
     timeKnown: reachability.timeKnown,
     madeAfterAll: ({ refundKey, saleId, amount }) => {
       const reference = journal.sale(saleId)?.reference ?? '';
@@ -117,7 +117,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   ];
   const serviceKeys = watchServiceKeys({ keys: connection.keys, reachability, clock }, changed);
   const probe = probeService({ service, reachability, clock }, changed);
-  const callbacks = await receiveCallbacks({ settings, connection, journal, sales, log });
+  const callbacks = await receiveCallbacks({ settings, connection, journal, sales, clock, log });
   Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => {
     const { code, message } = toTillError(thrown);
     log.error(message, { code });

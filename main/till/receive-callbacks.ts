@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { callbackPaths } from '../callback/path-claims.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -19,9 +20,10 @@ export async function receiveCallbacks(parts: {
   readonly connection: Connection;
   readonly journal: Journal;
   readonly sales: Sales;
+  readonly clock: Clock;
   readonly log: Log;
 }): Promise<CallbackReceiver> {
-  const { settings, connection, journal, sales, log } = parts;
+  const { settings, connection, journal, sales, clock, log } = parts;
   const address = settings.callbacks?.listen;
   if (address === undefined) return { error: undefined, close: async () => undefined };
   try {
@@ -32,7 +34,11 @@ export async function receiveCallbacks(parts: {
       paths: callbackPaths(settings),
       verify: (ask) => connection.verifier.verify(ask),
       seenJti: (jti, untilMs) => journal.seenJti(jti, untilMs),
-      clock: { now: () => connection.reachability.serviceNow() },
+      clock: {
+        now: connection.reachability.serviceNow,
+        monotonic: () => clock.monotonic(),
+        after: (ms, task) => clock.after(ms, task),
+      },
       log: serviceLog(log),
       report: connection.report,
       accept: async ({ payment }) => {

@@ -32,6 +32,9 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
   'network.proxy-unsupported',
 ]);
 
+/** What is no refusal, or has a notice of its own: the windows know from the skew that nothing is signed. */
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['aborted', 'auth.clock-wrong']);
+
 interface Parts {
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly reachability: Pick<ReachabilityFeed, 'state' | 'heardAt' | 'offline' | 'onChange'>;
@@ -85,7 +88,7 @@ export function probeService(parts: Parts, changed: () => void): ServiceProbe {
 
   /** A service that cannot be reached shows in the link's state, and is told only where waiting will not help. */
   function toldOf(error: TillError | undefined): TillError | undefined {
-    const isRefused = error !== undefined && error.code !== 'aborted' && reachability.state === 'online';
+    const isRefused = error !== undefined && !TOLD_ELSEWHERE.has(error.code) && reachability.state === 'online';
     refusals = isRefused ? refusals + 1 : 0;
     if (isRefused) return error.retryable && refusals < TOLD_FROM ? refusal : error;
     return error !== undefined && FOR_A_PERSON.has(error.code) ? error : undefined;

@@ -21,6 +21,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   EBUSY: 'locked',
   'settings.too-new': 'tooNew',
   'start.option-renamed': 'renamedOption',
+  'start.option-refused': 'refusedOption',
   'folder.network': 'networkDrive',
   'folder.synced': 'synced',
 };

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Notice } from '../../preload/views.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { IssuerSeen } from '../service/issuer-match.ts';
+import { isThisMachine } from '../service/proxy-routes.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 
@@ -158,8 +159,14 @@ function issuerNotice({ of, expected, got }: IssuerSeen): Notice {
   return { id: issuerNoticeId(of), code: 'issuer.renamed', severity: 'alarm', values, action: 'accept-issuer' };
 }
 
-function callbackNotices({ callbackError }: Pick<OpenTill, 'callbackError'>): readonly Notice[] {
-  if (callbackError === undefined) return [];
-  const { code, message, values } = callbackError;
-  return [{ id: code, code, severity: 'warning', values: { message, ...values } }];
+function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackError' | 'settings'>): readonly Notice[] {
+  if (callbackError !== undefined) {
+    const { code, message, values } = callbackError;
+    return [{ id: code, code, severity: 'warning', values: { message, ...values } }];
+  }
+  const listen = settings.callbacks?.listen;
+  if (listen === undefined || isThisMachine(listen.host)) return [];
+  // The till itself speaks no TLS: from wherever they come over the network, these callbacks can be read on their way.
+  const id = 'callback.unprotected';
+  return [{ id, code: id, severity: 'warning', values: { host: listen.host, port: listen.port } }];
 }

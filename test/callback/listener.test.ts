@@ -346,12 +346,12 @@ describe('what is no callback', () => {
     expect(got).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
 
-  test('more often than the service ever would is 429', async () => {
-    const { deliver, heard } = await setUp({ limits: { perMinute: 3 } });
+  test('without a signature that verifies, too often, is 429, and what is genuine from the same address is not', async () => {
+    const { deliver, post, heard } = await setUp({ limits: { failuresPerMinute: 3 } });
     const statuses: number[] = [];
-    for (let times = 0; times < 5; times += 1) statuses.push((await deliver()).status);
-    expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    expect(heard).toHaveLength(3);
+    for (let times = 0; times < 5; times += 1) statuses.push((await post('{}', {})).status, (await deliver()).status);
+    expect(statuses).toEqual([401, 200, 401, 200, 401, 200, 429, 200, 429, 200]);
+    expect(heard).toHaveLength(5);
   });
 
   test('says nothing about the till in any refusal', async () => {

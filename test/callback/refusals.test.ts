@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
 import { serviceError } from '../../main/service/service-error.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** The listener's responses to what it refuses. Signatures are tested in `listener.test.ts`. */
 
@@ -32,7 +33,7 @@ async function listen(more: Partial<CallbackOptions> = {}) {
     verify: async () => ({ kid: 'key', jti: 'one', issuedAt: 0, rememberUntil: 0 }),
     accept: async () => ({ known: true }),
     seenJti: () => false,
-    clock: { now: () => 0 },
+    clock: new VirtualClock(),
     log: { info: note, warn: note },
     ...more,
   });
@@ -90,11 +91,25 @@ test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
   expect(logged).toHaveLength(1);
 });
 
-test('who comes too often is refused, and told when to come again', async () => {
-  const { address } = await listen({ limits: { perMinute: 1 } });
-  await send(address);
-  const got = await send(address);
-  expect(got).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' }, headers: { 'retry-after': '60' } });
+test('who fails too often is told so, until a minute is over, and what is genuine is taken all the while', async () => {
+  const clock = new VirtualClock();
+  let isGenuine = false;
+  const verify: CallbackOptions['verify'] = async () => {
+    if (!isGenuine) throw serviceError('verify.signature-mismatch', '');
+    return { kid: 'key', jti: 'one', issuedAt: 0, rememberUntil: 0 };
+  };
+  const { address } = await listen({ clock, verify, limits: { failuresPerMinute: 2 } });
+  const statuses: (number | undefined)[] = [];
+  for (let times = 0; times < 3; times += 1) statuses.push((await send(address)).status);
+  expect(statuses).toEqual([401, 401, 429]);
+  const headers = { 'retry-after': '60', connection: 'close' };
+  expect(await send(address)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' }, headers });
+  isGenuine = true;
+  expect(await send(address)).toMatchObject({ status: 200 });
+  isGenuine = false;
+  expect(await send(address)).toMatchObject({ status: 429 });
+  clock.tick(60_000);
+  expect(await send(address)).toMatchObject({ status: 401 });
 });
 
 test.each([
@@ -110,7 +125,7 @@ test.each([
 test('a request that is no POST is in the log with its method', async () => {
   const { address, logged } = await listen();
   await send(address, { method: 'DELETE' });
-  expect(logged).toEqual([{ method: 'DELETE' }]);
+  expect(logged).toEqual([{ code: 'http.405', method: 'DELETE' }]);
 });
 
 test('an address that this machine does not have is not said to be a port that is taken', async () => {

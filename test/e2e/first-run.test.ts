@@ -8,7 +8,7 @@ const installed = onlyOnHost('a checkout is taken for an installed app');
 describe('an installed app that nobody has set up', installed, () => {
   let app: RunningApp;
   beforeAll(async () => {
-    app = await launchApp({ env: { TILLMATE_HOST_PACKAGED: '1' } });
+    app = await launchApp({ installed: true });
   });
   afterAll(() => app.stop());
 

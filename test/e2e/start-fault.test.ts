@@ -81,7 +81,7 @@ test(
     expect(code).toBe(1);
     expect(dialogIn(said)).toContain('A cloud service copies the folder for the data of Tillmate.');
     expect(dialogIn(said)).toContain(join(folder, 'Dropbox', 'till'));
-    expect(dialogIn(said)).toContain('--user-data-dir=');
+    expect(dialogIn(said)).toContain('Take this folder out of that service');
     expect(existsSync(join(folder, 'Dropbox'))).toBe(false);
   },
 );

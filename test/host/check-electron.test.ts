@@ -17,14 +17,13 @@ import { hostAddress, projectRoot } from '../e2e/harness/runtime.ts';
 const scripts = { ...notOnWindows('the stand-in is a script with a shell in its first line'), timeout: 180_000 };
 
 /** Two executables: the stand-in, and a browser with another name for itself. */
-function standIn(userAgent: string) {
+function standIn(userAgent: string, name = 'electron') {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-stand-in-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [app, browser] = [join(folder, 'tillmate'), join(folder, 'browser')];
+  const [app, browser] = [join(folder, name), join(folder, 'browser')];
   const main = join(projectRoot, 'out/main/index.js');
-  // What Chromium itself would act on, and the host refuses to.
-  const electronsOwn =
-    'for a in "$@"; do shift; case "$a" in --no-sandbox|--ozone-platform=*) ;; *) set -- "$@" "$a" ;; esac; done';
+  // The app's folder, which Electron itself is told, and what Chromium would act on and the host refuses to.
+  const electronsOwn = `for a in "$@"; do shift; case "$a" in ${projectRoot}|--no-sandbox|--ozone-platform=*) ;; *) set -- "$@" "$a" ;; esac; done`;
   script(app, `${electronsOwn}\nexec "${process.execPath}" --import "${hostAddress}" "${main}" "$@"`);
   script(browser, `exec "${findBrowser()?.path}" "--user-agent=${userAgent}" "$@"`);
   return { app, env: { TILLMATE_CHROMIUM: browser, DISPLAY: ':0', TILLMATE_HOST_HEADLESS: '1' } };
@@ -57,7 +56,7 @@ test(
     const { app, env } = standIn('Mozilla/5.0 tillmate/0.1.0 Chrome/150.0.0.0 Electron/45.4.1 Safari/537.36');
     const files = ['test/e2e/first-run.test.ts', 'test/e2e/harness/read-qr.test.ts'];
     const { code, said } = await check([`--electron=${app}`, ...files], env);
-    expect(said).toContain(`Electron 45.4.1 (Chrome 150.0.0.0), in the app: ${app}`);
+    expect(said).toContain(`Electron 45.4.1 (Chrome 150.0.0.0), running this checkout: ${app}`);
     expect(said).toContain(
       '3 tests are played only on the Chromium host:\n  because a checkout is taken for an installed app',
     );
@@ -75,6 +74,16 @@ test(
     expect(said).toContain('is no Electron: Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
   },
 );
+
+test('an installed app is seen to refuse a debugger, and one that does not refuse it fails', scripts, async () => {
+  const { app, env } = standIn('Mozilla/5.0', 'tillmate');
+  const installed = await check([`--electron=${app}`], { ...env, TILLMATE_HOST_PACKAGED: '1' });
+  expect(installed.said).toMatch(/It takes no debugger, and says so\.[\s\S]*\b1 passed, 0 failed\n$/);
+  expect(installed.code).toBe(0);
+  const open = await check([`--electron=${app}`], env);
+  expect(open.said).toMatch(/FAILED: it did not refuse a debugger\.[\s\S]*\b0 passed, 1 failed\n$/);
+  expect(open.code).toBe(1);
+});
 
 test('without a binary it ends with 2 and says how to get one', async () => {
   const { code, said } = await check([`--electron=${join(tmpdir(), 'no-such-tillmate')}`], {});

@@ -23,7 +23,8 @@
  * file for who asks for what over a network), `TILLMATE_HOST_PLATFORM` (the system whose ways the app is to take:
  * `darwin`), `TILLMATE_HOST_UNRESPONSIVE_MS` and `TILLMATE_HOST_SINGLETON_MS` (how long a page and a first instance are
  * given to answer), `TILLMATE_HOST_PROFILE` (a folder for a session that lasts), `TILLMATE_HOST_VERBOSE` (Chromium's
- * stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the windows).
+ * stderr), `TILLMATE_HOST_HEADLESS` (`1`: nobody sees the windows), `TILLMATE_HOST_PACKAGED` (`1`: the app is taken for an
+ * installed one), `TILLMATE_HOST_DEBUGGING_PORT` (for such an app, which takes no switch for it).
  */
 import { app, start } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';

@@ -26,3 +26,5 @@ if (platform !== undefined) Object.defineProperty(process, 'platform', { value: 
 Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
 // Loaded ahead of the app, so that Chromium comes up while the app's own bundle is still being read.
 await import(host);
+// The command line of an installed app names no script. The host itself has read it by now.
+if (process.env['TILLMATE_HOST_PACKAGED'] === '1') process.argv.splice(1, 1);

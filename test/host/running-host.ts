@@ -12,7 +12,7 @@ export const chromium: Chromium = startChromium({
   layout,
   remoteDebuggingPort: commandLine.hasSwitch('remote-debugging-port')
     ? commandLine.getSwitchValue('remote-debugging-port') || '0'
-    : undefined,
+    : process.env['TILLMATE_HOST_DEBUGGING_PORT'],
   env: process.env,
 });
 

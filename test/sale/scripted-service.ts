@@ -40,6 +40,8 @@ export class ScriptedService implements PaymentService {
   readonly acknowledged: { readonly id: string; readonly amount: number; readonly reference?: string }[] = [];
   latencyMs = 20;
   lifetimeMs = 60_000;
+  /** How the address of a payer's page begins. */
+  payerPages = 'https://payer.example/';
   /** Whether search results come with links. */
   searchLinks = false;
   verified = true;
@@ -204,7 +206,7 @@ export class ScriptedService implements PaymentService {
         reference: ask.reference,
         createdAt: this.#clock.now(),
         expiresAt: this.#clock.now() + this.lifetimeMs,
-        links: { deeplink: `https://payer.example/${paymentId}` },
+        links: { deeplink: `${this.payerPages}${paymentId}` },
       };
       this.payments.set(paymentId, payment);
       return { ...payment };

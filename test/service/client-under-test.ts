@@ -48,7 +48,16 @@ export function settingsFor(tuning: Record<string, unknown> = {}): TerminalSetti
 /** The whole client with a service that answers `answer`, on a clock whose waits take no time. */
 export function createTill(
   answer: Answer,
-  { tuning = {}, apiKey }: { tuning?: Record<string, unknown>; apiKey?: string | (() => string | undefined) } = {},
+  {
+    tuning = {},
+    apiKey,
+    keysAnswer = () => ({}),
+  }: {
+    tuning?: Record<string, unknown>;
+    apiKey?: string | (() => string | undefined);
+    /** Headers of the answer with the service's keys; a thrown error is a network error. */
+    keysAnswer?: (request: HttpRequest) => Readonly<Record<string, string>>;
+  } = {},
 ): Till {
   const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const settings = settingsFor(tuning);
@@ -61,7 +70,7 @@ export function createTill(
   const log = { info: note, warn: note };
   const transport: Transport = {
     async send(request) {
-      if (request.path === '/keys') return json(200, { keys: [side.jwk] });
+      if (request.path === '/keys') return json(200, { keys: [side.jwk] }, keysAnswer(request));
       sent.push(request);
       return answer(request, side);
     },

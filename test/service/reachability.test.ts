@@ -24,10 +24,22 @@ describe('the clocks', () => {
 
   test('that differ by more than two seconds are corrected for', () => {
     const { clock, reachability, dated } = setUp();
-    dated(3_600_000);
-    expect(Math.abs(reachability.skewMs - 3_600_000)).toBeLessThan(1_100);
+    dated(600_000);
+    expect(Math.abs(reachability.skewMs - 600_000)).toBeLessThan(1_100);
     expect(reachability.serviceNow()).toBe(clock.now() + reachability.skewMs);
+    expect(reachability.clockWrong()).toBe(false);
   });
+
+  test.each([3_600_000, -3_600_000, 902_000, -902_000])(
+    'that differ by %d ms are not: one of them is wrong',
+    (offset) => {
+      const { clock, reachability, dated } = setUp();
+      dated(offset);
+      expect(Math.abs(reachability.skewMs - offset)).toBeLessThan(1_100);
+      expect(reachability.serviceNow()).toBe(clock.now());
+      expect([reachability.clockWrong(), reachability.timeKnown()]).toEqual([true, false]);
+    },
+  );
 
   test('that differ by less are left alone', () => {
     const { clock, reachability, dated } = setUp();
@@ -57,7 +69,10 @@ describe('the clocks', () => {
   test('are judged anew when somebody sets this one right', () => {
     const { clock, reachability, dated } = setUp();
     dated(3_600_000);
+    expect(reachability.clockWrong()).toBe(true);
     clock.jump(3_600_000);
+    // What was told before says nothing about the clock as it is now.
+    expect(reachability.clockWrong()).toBe(false);
     dated(0);
     expect(reachability.skewMs).toBe(0);
   });
@@ -66,12 +81,12 @@ describe('the clocks', () => {
     const { clock, reachability, dated } = setUp();
     reachability.sending()('yesterday');
     expect(reachability.timeKnown()).toBe(false);
-    dated(3_600_000);
+    dated(600_000);
     clock.tick(8 * 3_600_000);
     expect(reachability.timeKnown()).toBe(true);
     clock.jump(-6_000);
     expect(reachability.timeKnown()).toBe(false);
-    dated(3_600_000);
+    dated(600_000);
     expect(reachability.timeKnown()).toBe(true);
     clock.jump(6_000);
     expect(reachability.timeKnown()).toBe(false);

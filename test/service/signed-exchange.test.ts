@@ -54,6 +54,7 @@ function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions>
       close: async () => undefined,
     },
     reachability,
+    time: { ask: async () => undefined },
     clock,
     random: createCountingRandom(),
     log: {

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 const folder = join(import.meta.dirname, '../e2e');
 
 /** Means that Electron does not have. */
-const means = /\.play\(|\bhostAddress\b|\bscript:|TILLMATE_HOST_(\w+)/g;
+const means = /\.play\(|\bhostAddress\b|\bscript:|\binstalled: true|TILLMATE_HOST_(\w+)/g;
 
 /** Settings of the host for what Electron has by itself: a test that sets them runs on both. */
 const alsoOnElectron: Readonly<Record<string, string>> = {

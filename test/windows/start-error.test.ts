@@ -42,13 +42,20 @@ test('settings of a newer Tillmate: the dialog names the file and says to instal
 test.each([
   ['folder.network', 'is on a network drive'],
   ['folder.synced', 'A cloud service copies the folder'],
-] as const)('%s is said with the folder, what it is on, and how to choose another', (code, words) => {
+] as const)('%s is said with the folder, what it is on, and what to do', (code, words) => {
   const error = new TillError(code, 'Z:\\till (//nas/shop)', { values: { file: 'Z:\\till', by: '//nas/shop' } });
   const { text } = startError(error, '/d');
   expect(text).toContain(words);
   expect(text).toContain('Z:\\till\n');
   expect(text).toContain('(Z:\\till (//nas/shop))');
-  expect(text).toContain('--user-data-dir=');
+  expect(text).toMatch(/then start Tillmate again/);
+  expect(text).not.toContain('--user-data-dir');
+});
+
+test('an option that an installed app does not take: the dialog names it and says where to look', () => {
+  const refused = new TillError('start.option-refused', 'no', { values: { option: '--no-sandbox' } });
+  const { text } = startError(refused, '/data');
+  expect(text).toContain('It was started with another:\n\n--no-sandbox\n\nTake it out of the shortcut or script');
 });
 
 test('a fault that names no file names the folder of the data', () => {

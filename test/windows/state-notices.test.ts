@@ -160,3 +160,17 @@ test('a journal that cannot be written says how much it holds back', async () =>
     { id: 'journal.health', code: 'journal.full', severity: 'alarm', values: { held: 1 } },
   ]);
 });
+
+test.each(['0.0.0.0', '::', '192.168.1.20', 'till-3.shop.test'])(
+  'callbacks that come in at %s can be read on their way: the till says so',
+  (host) => {
+    const settings = liveSettings({ callbacks: { listen: { host, port: 8080 } } });
+    expect(told({ settings })).toEqual([
+      { id: 'callback.unprotected', code: 'callback.unprotected', severity: 'warning', values: { host, port: 8080 } },
+    ]);
+  },
+);
+
+test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('callbacks that come in at %s only cannot', (host) => {
+  expect(told({ settings: liveSettings({ callbacks: { listen: { host, port: 8080 } } }) })).toEqual([]);
+});

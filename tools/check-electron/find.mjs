@@ -16,7 +16,7 @@ const howToGet = [
   '  ELECTRON_OVERRIDE_DIST_PATH=/path/to/dist npm run check-electron',
   '      with the folder into which somebody has unpacked it by hand',
   '  npm run check-electron -- --electron=/path/to/Tillmate',
-  '      with the executable of an installed app, or of one that npm run dist has left below dist/',
+  '      for an installed app, or one that npm run dist has left below dist/: shows that it takes no debugger',
 ];
 
 /**

@@ -51,6 +51,6 @@ export interface HandlerParts {
   printReceipt(): Promise<PrintOutcome>;
   /** A window's page says that it still runs. */
   heardFrom(window: WindowName): void;
-  /** Opens an address in the system's browser. */
-  openOutside(url: string): Promise<void>;
+  /** Opens a payer's page of the embedded service at `host` in the system's browser, and nothing else (`payerPage`). */
+  openOutside(url: string, host: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { TillError } from '../../base/till-error.ts';
+import { payerPage } from '../payer-page.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** Playing the customer, here or on the payer's page. Only the embedded service has a payer, and only in training. */
@@ -10,9 +11,10 @@ export function trainingHandlers({
     'training.open-payer': async ({ saleId }) => {
       const training = till.mode === 'training' ? till.requireOpen() : undefined;
       const deeplink = training?.sales.get(saleId)?.deeplink;
-      if (deeplink === undefined || new URL(deeplink).host !== training?.connection.reachability.host)
+      const host = training?.connection.reachability.host;
+      if (deeplink === undefined || host === undefined || payerPage(deeplink, host) === undefined)
         throw new TillError('training.no-payer', 'There is no payer to play for this sale');
-      await openOutside(deeplink);
+      await openOutside(deeplink, host);
       return {};
     },
     'training.act': async ({ saleId, act }) => {

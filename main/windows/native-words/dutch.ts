@@ -85,13 +85,19 @@ export const dutch: NativeWords = {
       what: 'Tillmate is gestart met een optie die nu anders heet:',
       remedy: 'Zet die naam in de snelkoppeling of het script waarmee Tillmate start, en start opnieuw.',
     },
+    refusedOption: {
+      what: 'Een geïnstalleerde Tillmate neemt alleen zijn eigen opties aan. Hij is gestart met een andere:',
+      remedy:
+        'Haal die uit de snelkoppeling of het script waarmee Tillmate start, en start opnieuw. Heeft niemand hier die erin gezet, bel dan de helpdesk.',
+    },
     networkDrive: {
       what: 'De gegevensmap van Tillmate staat op een netwerkschijf. Het betalingsregister is daar niet veilig: wat als geschreven bevestigd is, kan verloren gaan.',
-      remedy: 'Start Tillmate met --user-data-dir= en een map op een schijf van deze computer.',
+      remedy:
+        'Laat de helpdesk de map van deze gebruiker op een schijf van deze computer zetten, en start Tillmate opnieuw.',
     },
     synced: {
       what: 'Een clouddienst kopieert de gegevensmap van Tillmate. Het betalingsregister is daar niet veilig: een oud register kan terugkomen in plaats van het nieuwe.',
-      remedy: 'Start Tillmate met --user-data-dir= en een map op deze computer die geen clouddienst kopieert.',
+      remedy: 'Neem deze map uit die clouddienst en start Tillmate opnieuw.',
     },
     other: {
       what: 'Bij het starten ging iets mis.',

@@ -85,13 +85,18 @@ export const english = {
       what: 'Tillmate was started with an option that has another name now:',
       remedy: 'Write that name in the shortcut or script that starts Tillmate, then start it again.',
     },
+    refusedOption: {
+      what: 'An installed Tillmate takes its own options only. It was started with another:',
+      remedy:
+        'Take it out of the shortcut or script that starts Tillmate, then start it again. If nobody here has put it there, call support.',
+    },
     networkDrive: {
       what: 'The folder for the data of Tillmate is on a network drive. The record of payments is not safe there: a write that was confirmed can be lost.',
-      remedy: 'Start Tillmate with --user-data-dir= and a folder on a disk of this machine.',
+      remedy: 'Have support move the folder of this account to a disk of this machine, then start Tillmate again.',
     },
     synced: {
       what: 'A cloud service copies the folder for the data of Tillmate. The record of payments is not safe there: an old one can come back in place of the new one.',
-      remedy: 'Start Tillmate with --user-data-dir= and a folder on this machine that no such service copies.',
+      remedy: 'Take this folder out of that service, then start Tillmate again.',
     },
     other: {
       what: 'Something failed while it started.',

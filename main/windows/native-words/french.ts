@@ -86,14 +86,19 @@ export const french: NativeWords = {
       what: 'Tillmate a été démarré avec une option qui porte maintenant un autre nom\u202f:',
       remedy: 'Écrivez ce nom dans le raccourci ou le script qui démarre Tillmate, puis redémarrez-le.',
     },
+    refusedOption: {
+      what: 'Un Tillmate installé n’accepte que ses propres options. Il a été démarré avec une autre\u202f:',
+      remedy:
+        'Retirez-la du raccourci ou du script qui démarre Tillmate, puis redémarrez-le. Si personne ici ne l’y a mise, appelez l’assistance.',
+    },
     networkDrive: {
       what: 'Le dossier des données de Tillmate est sur un lecteur réseau. Le journal des paiements n’y est pas en sûreté\u202f: une écriture confirmée peut se perdre.',
-      remedy: 'Démarrez Tillmate avec --user-data-dir= et un dossier sur un disque de cet ordinateur.',
+      remedy:
+        'Faites placer par l’assistance le dossier de cet utilisateur sur un disque de cet ordinateur, puis redémarrez Tillmate.',
     },
     synced: {
       what: 'Un service en ligne copie le dossier des données de Tillmate. Le journal des paiements n’y est pas en sûreté\u202f: un ancien peut revenir à la place du nouveau.',
-      remedy:
-        'Démarrez Tillmate avec --user-data-dir= et un dossier de cet ordinateur qu’aucun service de ce genre ne copie.',
+      remedy: 'Retirez ce dossier de ce service, puis redémarrez Tillmate.',
     },
     other: {
       what: 'Quelque chose n’a pas fonctionné au démarrage.',

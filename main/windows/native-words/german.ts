@@ -86,14 +86,19 @@ export const german: NativeWords = {
       what: 'Tillmate wurde mit einer Option gestartet, die jetzt anders heißt:',
       remedy: 'Bitte diesen Namen in die Verknüpfung oder das Skript schreiben, das Tillmate startet, und neu starten.',
     },
+    refusedOption: {
+      what: 'Ein installiertes Tillmate nimmt nur seine eigenen Optionen an. Es wurde mit einer anderen gestartet:',
+      remedy:
+        'Bitte aus der Verknüpfung oder dem Skript entfernen, das Tillmate startet, und neu starten. Hat niemand hier sie hineingeschrieben, den Support anrufen.',
+    },
     networkDrive: {
       what: 'Der Datenordner von Tillmate liegt auf einem Netzlaufwerk. Dort ist das Zahlungsjournal nicht sicher: bestätigt Geschriebenes kann verloren gehen.',
-      remedy: 'Bitte Tillmate mit --user-data-dir= und einem Ordner auf einer Festplatte dieses Computers starten.',
+      remedy:
+        'Bitte den Ordner dieses Benutzers vom Support auf eine Festplatte dieses Computers legen lassen und Tillmate neu starten.',
     },
     synced: {
       what: 'Ein Cloud-Dienst kopiert den Datenordner von Tillmate. Dort ist das Zahlungsjournal nicht sicher: statt des neuen kann ein altes zurückkommen.',
-      remedy:
-        'Bitte Tillmate mit --user-data-dir= und einem Ordner dieses Computers starten, den kein solcher Dienst kopiert.',
+      remedy: 'Bitte diesen Ordner aus dem Cloud-Dienst herausnehmen und Tillmate neu starten.',
     },
     other: {
       what: 'Beim Starten ging etwas schief.',

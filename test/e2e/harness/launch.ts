@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { askToQuit } from '../../host/ask-to-quit.ts';
 import type { Control } from '../../host/parent-control.ts';
@@ -14,6 +14,11 @@ export interface LaunchOptions {
   readonly userDataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /**
+   * As an app that was installed from a package: it takes neither a debugger nor a folder on its command line. Played on
+   * the host, which is told of both in the environment. A given `userDataDir` must then be a folder `Tillmate`.
+   */
+  readonly installed?: boolean;
   /** Another main script than the built app's: it runs on the host, also where Electron is. */
   readonly script?: string;
 }
@@ -46,12 +51,15 @@ export interface RunningApp {
  * Starts the built app and connects to its windows. Rejects with the app's output when it ends before they are open.
  */
 export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp> {
-  const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'tillmate-e2e-')));
+  const { installed = false } = options;
+  const fresh = options.userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'tillmate-e2e-')) : undefined;
+  const userDataDir = options.userDataDir ?? join(fresh ?? '', ...(installed ? ['Tillmate'] : []));
   const runtime = chooseRuntime(options.script);
-  const args = [`--user-data-dir=${userDataDir}`, '--remote-debugging-port=0', ...(options.args ?? [])];
+  const own = installed ? [] : [`--user-data-dir=${userDataDir}`, '--remote-debugging-port=0'];
+  const args = [...own, ...(options.args ?? [])];
   const child = spawn(runtime.command, [...runtime.args, ...args], {
     stdio: runtime.name === 'host' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...(installed ? installedIn(userDataDir) : {}), ...options.env },
   });
   const output = collect(child);
   const ended = once(child, 'exit');
@@ -68,7 +76,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   const leave = async () => {
     await ended;
     await browser.close();
-    if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
+    if (fresh !== undefined) await rm(fresh, { recursive: true, force: true });
   };
   const beforeWindows = ended.then(([code, signal]) => {
     throw new Error(`The app ended (${signal ?? code}) before its windows were open:\n${output.text()}`);
@@ -77,7 +85,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     await Promise.race([connect(), beforeWindows]);
   } catch (thrown) {
     child.kill('SIGKILL');
-    if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
+    if (fresh !== undefined) await rm(fresh, { recursive: true, force: true });
     throw thrown;
   } finally {
     // Once the windows are open, the app's end is no longer a failure of its start.
@@ -126,6 +134,17 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
       child.kill(signal);
       await leave();
     },
+  };
+}
+
+/** What makes the host take the app for an installed one whose own folder is `userDataDir`. */
+export function installedIn(userDataDir: string): Readonly<Record<string, string>> {
+  const above = dirname(userDataDir);
+  return {
+    TILLMATE_HOST_PACKAGED: '1',
+    TILLMATE_HOST_DEBUGGING_PORT: '0',
+    XDG_CONFIG_HOME: above,
+    LOCALAPPDATA: above,
   };
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { electronBinary, isPackagedApp } from '../../../tools/setup/electron.mjs';
+import { electronBinary } from '../../../tools/setup/electron.mjs';
 
 /** What the app runs on: Electron where its binary and a display are, the Chromium host otherwise, as `npm start`. */
 export interface Runtime {
@@ -24,8 +24,7 @@ export function chooseRuntime(script?: string): Runtime {
   }
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const x11 = process.platform === 'linux' && process.env['DISPLAY'] ? ['--ozone-platform=x11'] : [];
-  const app = isPackagedApp(electron) ? [] : [projectRoot];
-  return { name: 'electron', command: electron, args: [...app, ...root, ...x11] };
+  return { name: 'electron', command: electron, args: [projectRoot, ...root, ...x11] };
 }
 
 /** `npm run check-electron` says which; otherwise the one that npm has brought, where a display is. */

@@ -45,6 +45,8 @@ export const faultWeights = {
   /** What the service has done and could not answer is refused when it is asked again. */
   'denied-again': 2,
   // Answers that must not be believed.
+  /** The service's own, by a clock that is an hour or a day off. */
+  'wrong-date': 2,
   'other-payment': 2,
   'other-amount': 1,
   'search-unfiltered': 2,

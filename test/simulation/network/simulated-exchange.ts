@@ -11,6 +11,7 @@ import type { NetworkUser, NetworkWatch } from './simulated-network.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 4_000;
+const HOUR_MS = 3_600_000;
 /** The longest time that a request is on its way after its till has given up. The till waits longer than this for it. */
 export const LATEST_ACT_MS = 18_000;
 
@@ -118,6 +119,7 @@ export class SimulatedExchange {
       'unavailable-acted': () => acted(503),
       'fault-acted': () => acted(500),
       'gateway-timeout-acted': () => acted(504),
+      'wrong-date': () => this.#answered(there, (answer) => this.#misdated(answer)),
       'other-payment': () => lied('other-payment'),
       'other-amount': () => lied('other-amount'),
       'search-unfiltered': () => lied('search-unfiltered'),
@@ -155,6 +157,11 @@ export class SimulatedExchange {
     const { draw } = this.#world;
     if (this.#service.hasDone(this.#user.name, this.#request)) return draw.chance(0.75) ? 'denied' : 'denied-page';
     return draw.of(['answer-lost', 'reset-acted', 'fault-acted', 'unavailable-acted', 'truncated', 'html-acted']);
+  }
+
+  #misdated(answer: HttpResponse): HttpResponse {
+    const off = this.#world.draw.of([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS]);
+    return { ...answer, headers: { ...answer.headers, date: new Date(this.#service.now() + off).toUTCString() } };
   }
 
   #lie(kind: FaultKind): HttpResponse {

@@ -6,6 +6,9 @@ import { SimulatedExchange, type SimulatedExchangeParts } from './simulated-exch
 
 export type NetworkFault = FaultKind | 'none' | 'outage';
 
+/** Where a till asks what time it is. Nothing goes wrong there while the machine has a network. */
+export const TIME_URL = 'https://pay.example/keys';
+
 /** The process at this end of the wire. */
 export interface NetworkUser {
   readonly alive: boolean;
@@ -44,9 +47,24 @@ export class SimulatedNetwork implements Transport {
       const { user } = this.#parts;
       if (!user.alive || user.died('before a request')) return;
       if (request.signal?.aborted) return reject(serviceError('aborted', 'before it was sent', { acted: 'no' }));
+      if (`${request.origin}${request.path}` === TIME_URL) return this.#tellTime(request, resolve, reject);
       const requested = operationOf(request);
       new SimulatedExchange({ ...this.#parts, request, requested, resolve, reject }).begin();
     });
+  }
+
+  #tellTime(request: HttpRequest, resolve: (answer: HttpResponse) => void, reject: (error: Error) => void): void {
+    const { world, service, user } = this.#parts;
+    const refused = user.offline;
+    world.count('times asked');
+    world.say(user.name, refused ? 'asks for the time: nobody answers' : 'asks for the time');
+    world.timeline.after(world.draw.between(10, 300), () =>
+      user.whenAwake(() =>
+        refused
+          ? reject(serviceError('network.refused', 'simulated', { acted: 'no' }))
+          : resolve(service.answer(request, 200, { keys: [] })),
+      ),
+    );
   }
 
   async close(): Promise<void> {

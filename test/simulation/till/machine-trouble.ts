@@ -25,7 +25,10 @@ export function planTrouble(world: World, till: SimulatedTill): void {
   });
   plan(conditions.clockJumps, () => {
     world.count('clock jumps');
-    till.jump(draw.of([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, -5_000, 20_000]));
+    const ms = draw.of([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, -5_000, 20_000]);
+    till.jump(ms);
+    // Nothing is signed until somebody sets it right, or the system does.
+    if (Math.abs(ms) >= HOUR_MS) timeline.after(draw.between(2_000, 180_000), () => till.jump(-ms));
   });
   plan(conditions.sleeps, () => {
     world.count('sleeps');

@@ -9,6 +9,9 @@ import { SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedKeychain } from './simulated-keychain.ts';
 import { JOURNAL, TillProcess } from './till-process.ts';
 
+/** A till signs nothing from 15 minutes on. */
+const NEARLY_TOO_FAR_MS = 870_000;
+
 /** What a manager can set, and what takes effect at the next start. */
 export interface TillSettings {
   readonly posId: string;
@@ -114,7 +117,13 @@ export class SimulatedTill {
 
   /** Until when this machine cannot ask, or cannot write down the answers. */
   get hinderedUntil(): number {
-    return Math.max(this.#asleepUntil, this.#offlineUntil, this.#closedUntil, this.#diskFault?.until ?? 0);
+    const clock = this.clockIsOff ? this.#world.timeline.now : 0;
+    return Math.max(clock, this.#asleepUntil, this.#offlineUntil, this.#closedUntil, this.#diskFault?.until ?? 0);
+  }
+
+  /** Its clock is so wrong that it may sign nothing, or only so much less that a request may tell it otherwise. */
+  get clockIsOff(): boolean {
+    return Math.abs(this.now() - this.#service.now()) > NEARLY_TOO_FAR_MS;
   }
 
   /** The shop is closed for the night; the process starts again in the morning. */

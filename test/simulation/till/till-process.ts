@@ -12,8 +12,9 @@ import { createReconciliationApi } from '../../../main/service/reconciliation-ap
 import { createRefundApi } from '../../../main/service/refund-api.ts';
 import { createExchange } from '../../../main/service/signed-exchange.ts';
 import { createSpecDeviations } from '../../../main/service/spec-deviations.ts';
+import { createTimeQuestion } from '../../../main/service/time-question.ts';
 import { probeService, type ServiceProbe } from '../../../main/till/service-probe.ts';
-import { type NetworkUser, SimulatedNetwork } from '../network/simulated-network.ts';
+import { type NetworkUser, SimulatedNetwork, TIME_URL } from '../network/simulated-network.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import { standInSigner, standInVerifier } from '../service/stand-in-signatures.ts';
 import type { World } from '../world/simulated-world.ts';
@@ -21,6 +22,7 @@ import type { DiskUser } from './simulated-disk.ts';
 import type { SimulatedTill } from './simulated-till.ts';
 
 export const JOURNAL = 'journal.sqlite';
+const quiet = { info: () => undefined, warn: () => undefined };
 /** A till that stands idle for days asks no more often: each question is as much work as one of a sale. */
 const QUIET_MS = 6 * 60 * 60 * 1_000;
 
@@ -104,9 +106,10 @@ export class TillProcess implements DiskUser, NetworkUser {
       verifier: standInVerifier,
       transport,
       reachability,
+      time: createTimeQuestion({ url: TIME_URL, transport, reachability, clock, log: quiet }),
       clock,
       random,
-      log: { info: () => undefined, warn: () => undefined },
+      log: quiet,
     });
     const service: PaymentService = {
       ...createPaymentApi(exchange, createSpecDeviations('payment', undefined)),
@@ -127,7 +130,7 @@ export class TillProcess implements DiskUser, NetworkUser {
         callbackUrl,
         identifyCallbackUrl: callbackUrl,
       },
-      skewMs: () => reachability.skewMs,
+      skewMs: reachability.believedSkewMs,
       timeKnown: reachability.timeKnown,
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
@@ -138,7 +141,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       random,
       log,
       seen,
-      skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+      skewMs: () => (reachability.timeTold && !reachability.clockWrong() ? reachability.skewMs : undefined),
       timeKnown: reachability.timeKnown,
     });
     let wasOffline = false;

@@ -42,7 +42,7 @@ export class CustomerSaysPaidWatch {
     if (this.#presses.some((press) => press.running === running && press.saleId === saleId)) return;
     const subject = subjectOfSale(this.#till.journalOnDisk.sales.get(saleId));
     // The till has been asked to wait, and says at once that it cannot ask.
-    const failed = subject !== undefined && this.#screenDelay.freeSince(subject) > now;
+    const failed = this.#till.clockIsOff || (subject !== undefined && this.#screenDelay.freeSince(subject) > now);
     this.#presses = [
       ...this.#presses,
       { running, saleId, at: now, told: new Set(), blind: running.journal.health.held > 0, failed },
@@ -71,7 +71,10 @@ export class CustomerSaysPaidWatch {
   }
 
   look(): void {
-    for (const press of this.#presses) press.blind ||= press.running.journal.health.held > 0;
+    for (const press of this.#presses) {
+      press.blind ||= press.running.journal.health.held > 0;
+      press.failed ||= this.#till.clockIsOff;
+    }
     if (this.#presses.length > 0) this.#presses = this.#presses.filter((press) => !this.#isSettled(press));
   }
 

@@ -14,7 +14,8 @@ export function isQuiet(world: World, service: SimulatedService, tills: readonly
     if (['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT'].includes(status)) return false;
   return tills.every((till) => {
     const { running, journalOnDisk } = till;
-    if (running === undefined) return false;
+    // A till whose clock nobody has set yet cannot be asked anything.
+    if (running === undefined || till.clockIsOff) return false;
     const { journal, presses } = running;
     return (
       presses === 0 &&

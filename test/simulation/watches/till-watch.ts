@@ -15,6 +15,9 @@ import { RetryAfterWatch } from './retry-after-watch.ts';
 import { SaleWatch } from './sale-watch.ts';
 import { ScreenDelayWatch } from './screen-delay-watch.ts';
 
+/** No answer moves the time of a signature further than this. */
+const SIGNED_WITHIN_MS = 15 * 60_000;
+
 /** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
 export class TillWatch implements NetworkWatch {
   readonly #world: World;
@@ -46,6 +49,12 @@ export class TillWatch implements NetworkWatch {
   sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, fault: NetworkFault): void {
     this.#till.look();
     this.#sentAt.set(request, this.#world.timeline.now);
+    const signedAt = Number(request.headers['signature']?.split(' ')[1]);
+    if (!(Math.abs(signedAt - this.#till.now()) <= SIGNED_WITHIN_MS))
+      this.#world.fail(
+        'signing-time',
+        `${this.#till.name} signs with ${signedAt - this.#till.now()} ms added to its clock`,
+      );
     const { operation, paymentId = '' } = requested;
     const subject = subjectOf(this.#till.journalOnDisk, request, requested);
     if (subject !== undefined) {

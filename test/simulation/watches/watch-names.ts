@@ -22,6 +22,7 @@ export const watchNames = [
   'too-soon',
   'too-often',
   'too-late',
+  'signing-time',
   'verdict',
   'callback',
   'forgotten',

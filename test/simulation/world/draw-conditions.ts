@@ -91,7 +91,7 @@ export function drawConditions(draw: SeededDraw): Conditions {
     synchronous: callbacks && draw.chance(0.2),
     openPoints: drawOpenPoints(draw),
     searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
-    serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 900_000]),
+    serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 840_000]),
     faultRate: troubled ? draw.of([0.02, 0.1, 0.25, 0.5]) : 0,
     faults: drawFaults(draw),
     favourite,

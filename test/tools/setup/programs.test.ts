@@ -17,6 +17,8 @@ const byExpression: Readonly<Record<string, readonly string[]>> = {
   'runtime.command': [],
   // The caller's: tools/with-keyring.mjs is handed Node.
   command: [],
+  // tools/check-electron/installed.mjs: the app that is checked.
+  binary: [],
   // test/host/chromium.ts: the browser that set-up's own search finds.
   'found.path': browserCommands,
   // tools/setup/run.mjs: what set-up itself runs.

@@ -2,11 +2,18 @@ import { expect, test } from 'vitest';
 import type { TrainingAct } from '../../../preload/contract.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
-// The counter's service makes deeplinks on this host.
-const baseUrl = 'https://payer.example';
+const baseUrl = 'http://127.0.0.1:40123';
 
-async function charged({ baseUrl, live = false }: { readonly baseUrl: string; readonly live?: boolean }) {
+interface Given {
+  readonly baseUrl: string;
+  readonly live?: boolean;
+  /** How the service's addresses of payers' pages begin. */
+  readonly pages?: string;
+}
+
+async function charged({ baseUrl, live = false, pages = 'http://127.0.0.1:40123/' }: Given) {
   const { handlers, counter, opened, played } = await tillWithHandlers({ baseUrl });
+  counter.service.payerPages = pages;
   if (live) await handlers['settings.save'](pastedSettings(), 'till');
   const saleId = await counter.charge(1250);
   await counter.clock.advance(100);
@@ -27,7 +34,11 @@ test("the payer's page of the embedded service opens in training", async () => {
 });
 
 test.each([
-  ['a page of any other host', { baseUrl: 'https://service.example' }],
+  ['a page of any other host', { baseUrl: 'http://127.0.0.1:40124' }],
+  ['a page of a service elsewhere', { baseUrl: 'https://payer.example', pages: 'https://payer.example/' }],
+  ['a program of the system, by its scheme', { baseUrl, pages: 'ms-msdt://127.0.0.1:40123/' }],
+  ['a page with TLS', { baseUrl, pages: 'https://127.0.0.1:40123/' }],
+  ['a page with a user name', { baseUrl, pages: 'http://evil.test@127.0.0.1:40123/' }],
   ['a page of a live till', { baseUrl, live: true }],
 ])('%s does not', async (_what, given) => {
   const { open, opened } = await charged(given);

@@ -23,6 +23,13 @@ describe('what the till has to tell', () => {
     );
   });
 
+  test.each([900_001, -3_600_000])('a clock that is %d ms off is an alarm: nothing is signed', (skewMs) => {
+    const service = { state: 'online', sinceMs: 0, host: 'api.example.org', skewMs } as const;
+    const minutes = Math.round(Math.abs(skewMs) / 60_000);
+    const notice = { id: 'clock.wrong', code: 'clock.wrong', severity: 'alarm', values: { minutes } };
+    expect(shownNotices(till({ service }))).toEqual([notice]);
+  });
+
   test('a service out of reach is not hidden behind another warning', () => {
     const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: 0 } as const;
     const notices = [

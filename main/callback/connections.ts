@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Keeps the connections of servers few. Anybody can open one and send nothing, so it is never the new one that is turned
+ * away: of those on which nothing is proven, the one gives way that has waited longest, first from whoever holds most.
+ */
+export interface Connections {
+  guard(server: Server): void;
+  /** A request has begun. False where another of the same connection has no answer yet: nobody genuine sends two. */
+  begun(socket: Socket): boolean;
+  /** Its signature verifies: the connection stays until it is answered. */
+  proven(socket: Socket): void;
+  answered(socket: Socket): void;
+}
+
+/** Beside those that give way there are those that are proven. */
+const PROVEN_AT_ONCE = 64;
+
+/** `most`: connections that may wait, of all servers that it guards. */
+export function createConnections(most: number): Connections {
+  /** Those that may give way, by the time since which they wait, with where they come from. */
+  const waiting = new Map<Socket, string>();
+  const inRequest = new WeakSet<Socket>();
+
+  function makeRoom(): void {
+    if (waiting.size <= most) return;
+    const counts = new Map<string, number>();
+    for (const address of waiting.values()) counts.set(address, (counts.get(address) ?? 0) + 1);
+    const largest = Math.max(...counts.values());
+    for (const [socket, address] of waiting)
+      if (counts.get(address) === largest) {
+        waiting.delete(socket);
+        socket.destroy();
+        return;
+      }
+  }
+
+  return {
+    guard(server) {
+      server.maxConnections = most + PROVEN_AT_ONCE;
+      server.on('connection', (socket: Socket) => {
+        waiting.set(socket, socket.remoteAddress ?? '');
+        socket.once('close', () => waiting.delete(socket));
+        makeRoom();
+      });
+    },
+    begun(socket) {
+      if (inRequest.has(socket)) return false;
+      inRequest.add(socket);
+      return true;
+    },
+    proven: (socket) => void waiting.delete(socket),
+    answered(socket) {
+      inRequest.delete(socket);
+      // Now it has waited least.
+      waiting.delete(socket);
+      if (!socket.destroyed) waiting.set(socket, socket.remoteAddress ?? '');
+      makeRoom();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../base/clock.ts';
+
+/**
+ * How many requests of one address may fail in a minute. Only what fails is charged, and what does not fail is never
+ * refused for it: behind a reverse proxy the genuine callbacks come from the same address as all others.
+ */
+export interface FailureBudget {
+  /** One has failed; true where the address has used up its budget. */
+  spent(address: string): boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** Of more addresses than these, those that failed longest ago begin anew. */
+const ADDRESSES = 1_000;
+
+export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute: number): FailureBudget {
+  const failures = new LRUCache<string, { readonly since: number; count: number }>({ max: ADDRESSES });
+  return {
+    spent(address) {
+      const now = clock.monotonic();
+      const known = failures.get(address);
+      const current = known === undefined || now - known.since >= MINUTE_MS ? { since: now, count: 0 } : known;
+      current.count += 1;
+      failures.set(address, current);
+      return current.count > perMinute;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../base/clock.ts';
+import { toTillError } from '../base/till-error.ts';
+import { httpDate } from './http-date.ts';
+import type { ServiceLog } from './log.ts';
+import type { ReachabilityFeed } from './reachability.ts';
+import type { HttpResponse, Transport } from './transport.ts';
+
+/** Asks what time it is at the service, without a signature: for a till whose clock seems too wrong to sign with. */
+export interface TimeQuestion {
+  /**
+   * Tells `reachability` of the time. A question that has not helped is followed by another after five seconds at the
+   * soonest; one under way is joined. Never rejects.
+   */
+  ask(): Promise<void>;
+}
+
+export interface TimeQuestionOptions {
+  /** The service's public keys: the one thing that it gives without a signature, and over TLS like everything else. */
+  readonly url: string;
+  readonly transport: Transport;
+  readonly reachability: Pick<ReachabilityFeed, 'sending' | 'clockWrong'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly log: ServiceLog;
+}
+
+const APART_MS = 5_000;
+const MAX_BYTES = 1 << 20;
+
+export function createTimeQuestion({ url, transport, reachability, clock, log }: TimeQuestionOptions): TimeQuestion {
+  const { origin, pathname, search } = new URL(url);
+  let underWay: Promise<void> | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  async function question(): Promise<void> {
+    const dated = reachability.sending();
+    try {
+      const response = await transport.send({
+        method: 'GET',
+        origin,
+        path: pathname,
+        query: search.slice(1),
+        headers: { accept: 'application/jwk-set+json, application/json' },
+        maxBytes: MAX_BYTES,
+      });
+      dated(dateOf(response));
+      // Then another wrong answer has to come before the time is asked again.
+      if (!reachability.clockWrong()) askedAt = Number.NEGATIVE_INFINITY;
+    } catch (thrown) {
+      const { code, message } = toTillError(thrown);
+      log.warn({ url, code }, `The time could not be asked: ${message}`);
+    }
+  }
+
+  return {
+    ask() {
+      if (underWay !== undefined) return underWay;
+      if (clock.monotonic() - askedAt < APART_MS) return Promise.resolve();
+      askedAt = clock.monotonic();
+      underWay = question().finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+  };
+}
+
+/** The time now. What has kept the answer on its way says for how many seconds (RFC 9111, Age). */
+function dateOf({ headers }: HttpResponse): string | undefined {
+  const date = httpDate(headers['date']);
+  const age = Number(headers['age'] ?? 0);
+  return date === undefined || !Number.isFinite(age) ? undefined : new Date(date + age * 1_000).toUTCString();
+}

@@ -1,0 +1,140 @@
+import { decodeProtectedHeader } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { HttpRequest } from '../../main/service/transport.ts';
+import { createTill, json } from './client-under-test.ts';
+import { payment, paymentId } from './sample-responses.ts';
+import { config } from './vectors.ts';
+
+/** What the answers of a service say about the time, and what a till does then: signs, and with which time, or not. */
+
+const MINUTE_MS = 60_000;
+
+/** A till whose service says that it is so much later than on this machine, ms. */
+function tillHearing({ fromKeys }: { readonly fromKeys?: () => number | 'none' } = {}) {
+  const asked: HttpRequest[] = [];
+  let offsetMs = 0;
+  const till = createTill(() => json(200, payment, { date: new Date(till.clock.now() + offsetMs).toUTCString() }), {
+    apiKey: 'api-key-of-this-till',
+    keysAnswer: (request) => {
+      asked.push(request);
+      const told = fromKeys === undefined ? offsetMs : fromKeys();
+      if (told === 'none') throw serviceError('network.refused', 'test', { acted: 'no' });
+      return { date: new Date(till.clock.now() + told).toUTCString() };
+    },
+  });
+  return {
+    ...till,
+    asked,
+    says: (ms: number) => {
+      offsetMs = ms;
+    },
+    read: () => till.service.readPayment(paymentId, { retry: 'never' }),
+    /** How far the time in the last signature was from this machine's, ms. */
+    signedApart: () => {
+      const header = decodeProtectedHeader({ protected: till.sent.at(-1)?.headers['signature']?.split('.')[0] });
+      return Date.parse(String(header[`${config.claimPrefix}/iat`])) - till.clock.now();
+    },
+  };
+}
+
+describe('the time of a signature', () => {
+  test.each([-14, -3, 3, 14])('is moved by %d minutes where the service says so', async (minutes) => {
+    const { read, says, signedApart } = tillHearing();
+    says(minutes * MINUTE_MS);
+    await read();
+    await read();
+    expect(Math.abs(signedApart() - minutes * MINUTE_MS)).toBeLessThan(2_000);
+  });
+
+  test.each([-365 * 24 * 60, -60, -16, 16, 60, 365 * 24 * 60])(
+    'is not moved by %d minutes: nothing is signed, and nothing but the time is asked',
+    async (minutes) => {
+      const { read, says, sent } = tillHearing();
+      says(minutes * MINUTE_MS);
+      await read();
+      await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong', acted: 'no', retryable: true });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test("does not creep away: each Date counts from this machine's own clock", async () => {
+    const { read, says, sent } = tillHearing();
+    says(14 * MINUTE_MS);
+    await read();
+    says(28 * MINUTE_MS);
+    await read();
+    await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong' });
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('a till whose clock seems wrong', () => {
+  test('asks what time it is without a signature and without its key', async () => {
+    const { read, says, asked } = tillHearing();
+    says(60 * MINUTE_MS);
+    await read();
+    await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong' });
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /keys']);
+    expect(Object.keys(asked[0]?.headers ?? {})).toEqual(['accept']);
+    expect(JSON.stringify(asked)).not.toContain('api-key');
+  });
+
+  test('goes on at once where one answer alone was wrong', async () => {
+    const { read, says, sent, signedApart, reachability } = tillHearing({ fromKeys: () => 0 });
+    says(24 * 60 * MINUTE_MS);
+    await read();
+    says(0);
+    await read();
+    expect(sent).toHaveLength(2);
+    expect(Math.abs(signedApart())).toBeLessThan(2_000);
+    expect(reachability.skewMs).toBe(0);
+  });
+
+  test("goes on at once when somebody sets this machine's clock, also while nothing answers", async () => {
+    const { read, says, sent, clock } = tillHearing({ fromKeys: () => 'none' });
+    says(60 * MINUTE_MS);
+    await read();
+    await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong' });
+    clock.jump(60 * MINUTE_MS);
+    says(0);
+    await read();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('asks at most every five seconds, however many calls there are', async () => {
+    const { read, says, asked, clock } = tillHearing();
+    says(60 * MINUTE_MS);
+    await read();
+    for (let call = 0; call < 20; call += 1) await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong' });
+    expect(asked).toHaveLength(1);
+    clock.tick(5_000);
+    await Promise.all([1, 2, 3].map(() => expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong' })));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('goes on between answers that are wrong each time, where the keys tell the right time', async () => {
+    const { read, says, sent, asked } = tillHearing({ fromKeys: () => 0 });
+    says(60 * MINUTE_MS);
+    for (let call = 0; call < 5; call += 1) await read();
+    expect([sent.length, asked.length]).toEqual([5, 4]);
+  });
+
+  test('takes no callback by the time of the wrong answer', async () => {
+    const { read, says, reachability, clock } = tillHearing();
+    says(60 * MINUTE_MS);
+    await read();
+    expect(reachability.serviceNow()).toBe(clock.now());
+  });
+});
+
+test('keys that were kept by something on the way tell the time with their age', async () => {
+  const till = createTill(() => json(200, payment, { date: new Date(till.clock.now() + hourAhead).toUTCString() }), {
+    keysAnswer: () => ({ date: new Date(till.clock.now() - 1_800_000).toUTCString(), age: '1800' }),
+  });
+  let hourAhead = 3_600_000;
+  await till.service.readPayment(paymentId);
+  hourAhead = 0;
+  await till.service.readPayment(paymentId);
+  expect(till.sent).toHaveLength(2);
+});
