@@ -13,6 +13,7 @@ import { type CommandLine, parseCommandLine, refuseRenamedOption } from './termi
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { openPictures } from './terminal/pictures.ts';
+import { closeToOthers, createFilesPrivately, tellOfFiles } from './terminal/private-files.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -35,6 +36,7 @@ import { tillState } from './windows/till-state.ts';
 import { windowNotices } from './windows/window-notices.ts';
 
 /** Composition root: builds the parts and hands them to each other. */
+createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
 const args = parseCommandLine(process.argv.slice(1));
@@ -48,8 +50,10 @@ try {
 
 function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
+  const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  tellOfFiles(log, files);
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
 
   let shell: Shell | undefined;

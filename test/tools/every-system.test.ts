@@ -38,9 +38,11 @@ const habits: readonly Habit[] = [
     name: 'permission bits',
     pattern: /\bchmod(?:Sync)?\(|\.mode & 0o/,
     may: {
+      'test/e2e/private-files.test.ts': 'in tests that are left out on Windows',
       'test/journal/read-only.test.ts': 'in a test that is left out on Windows',
       'test/tools/dist/package.test.ts': 'in a test that is left out on Windows',
       'test/sandbox/http/state-file.test.ts': 'in a test that is left out on Windows',
+      'test/terminal/private-files.test.ts': 'in tests that are left out on Windows',
     },
   },
   {
