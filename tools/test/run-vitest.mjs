@@ -19,7 +19,7 @@ const LIMIT_MS = 1_500_000;
  * @param {string} name of the step, and of the report
  * @param {readonly string[]} choice arguments that tell vitest which tests
  * @param {Record<string, string>} [env]
- * @returns {Promise<StepResult & { leftOut: readonly LeftOut[] }>}
+ * @returns {Promise<StepResult & { leftOut: readonly LeftOut[], report: any }>} `report`: vitest's own, undefined where it wrote none
  */
 export async function runVitest(root, name, choice, env = {}) {
   console.log(`\n— ${name} tests`);
@@ -39,5 +39,5 @@ export async function runVitest(root, name, choice, env = {}) {
     );
   const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   const ms = performance.now() - started;
-  return { name: `${name} tests`, ...resultOf(written, code), ms, leftOut: leftOut(written) };
+  return { name: `${name} tests`, ...resultOf(written, code), ms, leftOut: leftOut(written), report: written };
 }
