@@ -1,4 +1,5 @@
 import { type Ref, type RefCallback, useCallback, useLayoutEffect, useRef } from 'react';
+import { forgetLastMatch } from './forget-last-match.ts';
 
 /**
  * The input of a secret. React writes the text of an input that it controls into the page as its `value` attribute, and a
@@ -14,6 +15,7 @@ export function useSecretBox(text: string, outer: Ref<HTMLInputElement> | undefi
   useLayoutEffect(
     () => () => {
       if (own.current !== null) own.current.value = '';
+      forgetLastMatch();
     },
     [],
   );

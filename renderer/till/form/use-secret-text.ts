@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
+import { forgetLastMatch } from './forget-last-match.ts';
 
 /**
  * The text of a secret while somebody types it. React keeps what was rendered before the present state, so once the text
@@ -9,6 +10,7 @@ export function useSecretText(): readonly [text: string, set: (text: string) => 
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (text !== '') return;
+    forgetLastMatch();
     renderAgain();
     const frame = requestAnimationFrame(renderAgain);
     return () => cancelAnimationFrame(frame);
