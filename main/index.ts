@@ -16,6 +16,7 @@ import { openPictures } from './terminal/pictures.ts';
 import { closeToOthers, createFilesPrivately, tellOfFiles } from './terminal/private-files.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { createActs } from './till/acts.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
@@ -54,6 +55,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
   tellOfFiles(log, files);
+  const acts = createActs({ clock, log });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
 
   let shell: Shell | undefined;
@@ -81,7 +83,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     log,
   });
   const network = { resolveProxy: running.resolveProxy };
-  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent };
+  const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent, acts };
 
   // The till opens while the system gets ready for windows.
   const till = createTill({
@@ -115,7 +117,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     clock,
     log,
     underWay: () => underWayAt(till),
-    showTill: () => shell?.focusTill(),
+    showTill: () => shell?.focusTill() ?? 'new',
     changed,
     end: () => ending.end(),
   });

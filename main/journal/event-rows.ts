@@ -3,8 +3,8 @@ import { type JournalEvent, journalEvent, type RecordedEvent } from './events.ts
 import { chainHash, type EventRow } from './hash-chain.ts';
 import type { Row } from './statements.ts';
 
-export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash, mac)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Who writes: it goes into every event. */
 export interface TerminalIdentity {
@@ -32,12 +32,13 @@ export function toRow(
     payload: JSON.stringify(payload),
     prev_hash: prevHash,
   };
-  return { ...row, hash: chainHash(row) };
+  return { ...row, hash: chainHash(row), mac: null };
 }
 
 /** The values of a row, in the order of `INSERT_EVENT`. */
-export function valuesOf(row: EventRow): readonly (string | number)[] {
-  return [row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload, row.prev_hash, row.hash];
+export function valuesOf(row: EventRow): readonly (string | number | null)[] {
+  const where = [row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id];
+  return [...where, row.type, row.payload, row.prev_hash, row.hash, row.mac];
 }
 
 /** A row as SQLite gives it. */
@@ -52,6 +53,7 @@ export function readRow(row: Row): EventRow {
     payload: String(row['payload']),
     prev_hash: String(row['prev_hash']),
     hash: String(row['hash']),
+    mac: typeof row['mac'] === 'string' ? row['mac'] : null,
   };
 }
 

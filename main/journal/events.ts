@@ -42,6 +42,13 @@ const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** What a manager can decide about such a refund. */
 const refundDecision = z.enum(['not-made', 'send-again']);
 
+/** Who did something. `till`: nobody at the counter, it happened by itself. */
+const actor = z.object({
+  role: z.enum(['manager', 'cashier', 'support', 'till']),
+  id: z.string().optional(),
+  name: z.string().optional(),
+});
+
 /** A refusal or a fault as the service's answer, or the till, gave it. */
 const problem = z.object({
   code: z.string(),
@@ -162,6 +169,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     body: z.string(),
     /** Service's clock minus ours, where an answer had told it. */
     skewMs: z.number().optional(),
+    /** Whose permission it needed and had. */
+    allowedBy: actor.optional(),
   }),
   /** Sent, and no answer tells what became of it. */
   z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem }),
@@ -197,11 +206,27 @@ export const journalEvent = z.discriminatedUnion('type', [
     createdAt: ms,
   }),
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
+  /**
+   * What somebody did at the till that is neither a sale nor a refund, such as `unlock` or `settings-changed`: an open
+   * list. Never a secret. Since version 4.
+   */
+  z.object({
+    type: z.literal('act'),
+    act: z.string(),
+    by: actor,
+    /** What it was done to: a sale's id, a refund's key, the name of a setting. */
+    about: z.string().optional(),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+    /** When it happened, where no journal was open then and it was written later. */
+    happenedAt: ms.optional(),
+  }),
 ]);
 
 export type JournalEvent = z.infer<typeof journalEvent>;
 export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
 export type JournalRefundEvent = Extract<JournalEvent, { readonly type: `refund.${string}` }>;
+export type JournalAct = Extract<JournalEvent, { readonly type: 'act' }>;
+export type Actor = z.infer<typeof actor>;
 export type Via = z.infer<typeof via>;
 export type SaleStage = z.infer<typeof saleStage>;
 export type SaleEnding = z.infer<typeof saleEnding>;

@@ -11,6 +11,8 @@ export interface EventRow {
   readonly payload: string;
   readonly prev_hash: string;
   readonly hash: string;
+  /** HMAC over the hash by a key of the keychain; null where the journal was written without one. */
+  readonly mac: string | null;
 }
 
 /** What stands in the first event for the hash of the one before. */
@@ -20,7 +22,7 @@ export const CHAIN_START = '0'.repeat(64);
  * SHA-256 (hex) over an event and the hash of the one before. A JSON array keeps the fields apart: joined as text, two
  * different events could give the same hash.
  */
-export function chainHash(row: Omit<EventRow, 'hash'>): string {
+export function chainHash(row: Omit<EventRow, 'hash' | 'mac'>): string {
   const content = [row.prev_hash, row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

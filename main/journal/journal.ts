@@ -20,9 +20,10 @@ import {
   projectionsReadable,
   rebuild,
 } from './integrity.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import { hasOwnSchema, migrate } from './migrations.ts';
 import { searchable, searchText } from './projection-rows.ts';
-import { NEWEST, Reader, type SaleCursor } from './reader.ts';
+import { NEWEST, Reader, type RecordedAct, type SaleCursor } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -37,6 +38,8 @@ export interface JournalOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
+  /** Seals what is written, and shows what was altered; absent in training. */
+  readonly seal?: JournalSeal | undefined;
   /** Damage showed when it was last open: it is checked whole, however long that takes. */
   readonly suspect?: boolean;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
@@ -100,6 +103,8 @@ export interface Journal {
 
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined;
+  /** A page of what was done at the till, newest first: the acts before event `beforeSeq`, or the newest. */
+  acts(beforeSeq: number | undefined, limit: number): readonly RecordedAct[];
   /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
   nextReference(): OwnReference;
   /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
@@ -303,6 +308,10 @@ class OpenJournal implements Journal {
 
   importDue(): string | undefined {
     return this.#reader.importDue();
+  }
+
+  acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
+    return this.#reader.acts(beforeSeq, limit);
   }
 
   nextReference(): OwnReference {

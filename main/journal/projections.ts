@@ -36,6 +36,8 @@ export function project(projections: Projections, { event, ...where }: RecordedE
     case 'journal.refilled':
       projections.dropValue('refill-due');
       return;
+    case 'act':
+      return;
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
       return;

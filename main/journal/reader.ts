@@ -1,5 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { toJournalError } from './database.ts';
+import { readRow, toEvent } from './event-rows.ts';
+import type { JournalAct } from './events.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -10,6 +12,13 @@ export interface SaleCursor {
   /** ms since the epoch. */
   readonly at: number;
   readonly saleId: string;
+}
+
+/** Something that was done at the till, and when (ms since the epoch). */
+export interface RecordedAct {
+  readonly seq: number;
+  readonly at: number;
+  readonly act: JournalAct;
 }
 
 /** Before every sale. */
@@ -85,6 +94,16 @@ export class Reader {
 
   openRefunds(): readonly RefundRecord[] {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
+  }
+
+  /** Newest first, those before the event `beforeSeq`. */
+  acts(beforeSeq: number, limit: number): readonly RecordedAct[] {
+    return this.#read(() =>
+      this.#statements
+        .all("SELECT * FROM events WHERE type = 'act' AND seq < ? ORDER BY seq DESC LIMIT ?", beforeSeq, limit)
+        .map((row) => toEvent(readRow(row)))
+        .flatMap(({ seq, at, event }) => (event.type === 'act' ? [{ seq, at, act: event }] : [])),
+    );
   }
 
   counter(name: string): number {

@@ -1,5 +1,5 @@
 import type { PaymentId, RefundId, RequestBody } from '../service/payment-service.ts';
-import type { JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
+import type { Actor, JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
 import { MisplacedEvent } from './misplaced-event.ts';
 
 /** `sending`: no outcome yet. `unconfirmed`: the service may have made it. `not-made`: closed by a manager. */
@@ -25,6 +25,8 @@ export interface RefundRecord {
   readonly at: number;
   /** Service's clock minus ours when it was begun; absent where no answer had told it. */
   readonly skewMs?: number;
+  /** Whose permission it needed and had. */
+  readonly allowedBy?: Actor;
   readonly problem?: Problem;
   /** Looked up, and not settled by that: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
@@ -85,6 +87,7 @@ export function foldRefund(
       maybeActed: false,
       at: where.at,
       ...(event.skewMs === undefined ? {} : { skewMs: event.skewMs }),
+      ...(event.allowedBy === undefined ? {} : { allowedBy: event.allowedBy }),
     };
   if (event.type === 'refund.imported')
     return {

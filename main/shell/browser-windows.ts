@@ -31,8 +31,8 @@ export interface Windows {
   displayState(): 'open' | 'closed' | 'off';
   /** Opens the customer display, or brings the open one forward. The keyboard stays where it is. */
   openDisplay(): void;
-  /** Brings the till forward, and opens it where it is closed. */
-  focusTill(): void;
+  /** Brings the till forward, and opens a new one where it is closed. */
+  focusTill(): 'there' | 'new';
   zoomTill(step: -1 | 0 | 1): void;
   toggleFullScreen(): void;
 }
@@ -156,10 +156,14 @@ export function openWindows(options: WindowsOptions): Windows {
     },
     focusTill() {
       const window = open.get('till');
-      if (window === undefined) return void openTill();
+      if (window === undefined) {
+        openTill();
+        return 'new';
+      }
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
+      return 'there';
     },
     zoomTill(step) {
       const contents = open.get('till')?.webContents;

@@ -41,7 +41,8 @@ export interface Shell {
   showDisplay(snapshot: DisplaySnapshot): void;
   displayState(): 'open' | 'closed' | 'off';
   openDisplay(): void;
-  focusTill(): void;
+  /** Brings the till forward, and says whether it is new: opened because it was closed. */
+  focusTill(): 'there' | 'new';
   /** Opens an address in the system's browser. */
   openOutside(url: string): Promise<void>;
   /** Prints the receipt that the till window holds. Never rejects. */
@@ -102,8 +103,9 @@ export function openShell(parts: ShellParts): Shell {
     displayState: windows.displayState,
     openDisplay,
     focusTill() {
-      windows.focusTill();
+      const found = windows.focusTill();
       crashes.of('till')?.tryAgain();
+      return found;
     },
     openOutside: (url) => system.openExternal(url),
     printReceipt: async () => {

@@ -3,6 +3,8 @@ import { maskedExcerpt, maskedId, maskedText } from './masks.ts';
 
 /** The fields that a line of the log may have. A field that is not named here is never written. */
 const FIELDS = [
+  'about',
+  'act',
   'acted',
   'attempt',
   'cached',
@@ -23,6 +25,7 @@ const FIELDS = [
   'reference',
   'refundId',
   'refundKey',
+  'role',
   'saleId',
   'serviceCode',
   'skewMs',
@@ -56,6 +59,7 @@ const LONGEST_RAW = 4_000;
 
 /** Fields of ours and of the service that name something. Support staff look for them, so they stay whole where they can. */
 const IDS: ReadonlySet<string> = new Set<keyof LogFields>([
+  'about',
   'kid',
   'paymentId',
   'posId',

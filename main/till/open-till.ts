@@ -4,10 +4,12 @@ import { type TillError, toTillError } from '../base/till-error.ts';
 import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
+import type { JournalSeal } from '../journal/journal-seal.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
+import type { Acts } from './acts.ts';
 import { tellParkedEnd } from './parked-end.ts';
 import { receiveCallbacks } from './receive-callbacks.ts';
 import { watchRecovery } from './recovery.ts';
@@ -52,7 +54,10 @@ export interface OpenTillOptions {
   /** Something that the windows show has changed. */
   changed(): void;
   readonly onEvent: OnTillEvent;
+  readonly acts: Pick<Acts, 'journalOpened'>;
   readonly care?: JournalCare;
+  /** Seals the journal; absent in training. */
+  readonly seal?: JournalSeal | undefined;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -90,6 +95,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     },
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
+  const endActs = options.acts.journalOpened(journal);
   const networkReturned = () => {
     sales.networkReturned();
     refunds.networkReturned();
@@ -132,6 +138,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       await callbacks.close();
       await Promise.all([sales.close(), refunds.close()]);
       await connection.close();
+      endActs();
       journal.close();
     },
   };
@@ -139,11 +146,11 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
 
 /** A till that cannot open its journal tries again later: each try makes a connection, which must not stay open. */
 async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journal> {
-  const { folder, terminalId, settings, connection, clock, random } = options;
+  const { folder, terminalId, settings, connection, clock, random, seal } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
     const file = join(folder, JOURNAL_FILE);
-    return openJournal({ file, disk: systemDisk, clock, random, terminal, ...options.care });
+    return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, ...options.care });
   } catch (thrown) {
     await connection.close();
     throw thrown;

@@ -13,8 +13,8 @@ export interface LeavingParts {
   readonly log: Pick<Log, 'warn' | 'info'>;
   /** What is under way; undefined when nothing is. */
   underWay(): UnderWay | undefined;
-  /** Brings the till's window forward, opened where it is closed. */
-  showTill(): void;
+  /** Brings the till's window forward, and says whether it is new: opened because it was closed. */
+  showTill(): 'there' | 'new';
   /** Something that the windows show has changed. */
   changed(): void;
   /** Ends the app without asking. */
@@ -31,8 +31,11 @@ export interface LeavingQuestion {
   answer(id: number, answer: 'stay' | 'end'): void;
 }
 
-/** A window that does not show the question by then has crashed or hangs, and must not keep anybody from ending the app. */
-const SHOWN_WITHIN_MS = 5_000;
+/**
+ * A window that does not show the question by then has crashed or hangs, and must not keep anybody from ending the app.
+ * A new one loads its page first, which takes long on an old machine that is busy.
+ */
+const SHOWN_WITHIN_MS = { there: 5_000, new: 30_000 } as const;
 
 export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQuestion {
   let asked: { readonly id: number; stopWaiting(): void } | undefined;
@@ -59,12 +62,11 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts): LeavingQu
       if (underWay() === undefined) return true;
       forget();
       lastId += 1;
-      const stopWaiting = clock.after(SHOWN_WITHIN_MS, () => {
+      const stopWaiting = clock.after(SHOWN_WITHIN_MS[parts.showTill()], () => {
         log.warn('The till window does not ask whether to end the app: it ends', { window: 'till' });
         parts.end();
       });
       asked = { id: lastId, stopWaiting };
-      parts.showTill();
       parts.changed();
       return false;
     },

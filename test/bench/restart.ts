@@ -4,6 +4,7 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { terminalSettings } from '../../main/terminal/settings.ts';
+import { createActs } from '../../main/till/acts.ts';
 import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
@@ -74,8 +75,9 @@ async function opened(folder: string): Promise<{ readonly till: OpenTill; readon
     log: createLog({ write: () => undefined, close: () => undefined }),
   };
   const connection = createConnection({ ...options, signingKey: makeSigningKey('bench'), apiKey: undefined });
+  const acts = createActs(options);
   const began = performance.now();
-  const till = await openTill({ ...options, connection, changed: () => undefined, onEvent: () => undefined });
+  const till = await openTill({ ...options, connection, changed: () => undefined, onEvent: () => undefined, acts });
   till.sales.current();
   till.sales.recent(RECENT);
   till.sales.nextReference();

@@ -11,6 +11,7 @@ import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openPictures } from '../../main/terminal/pictures.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
+import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
@@ -70,6 +71,7 @@ beforeAll(async () => {
         log,
         changed: () => undefined,
         onEvent,
+        acts: createActs({ clock, log }),
       }),
     openLive: () => Promise.reject(new Error('nobody may turn this till live')),
     changed: () => undefined,

@@ -12,6 +12,7 @@ const row: EventRow = {
   payload: '{"saleId":"one"}',
   prev_hash: CHAIN_START,
   hash: '1',
+  mac: null,
 };
 const sound = { ...row, hash: chainHash(row) };
 
@@ -21,7 +22,8 @@ test('the hash is one that anybody can make again from the stored row', () => {
   expect(isLinked(sound, CHAIN_START)).toBe(true);
 });
 
-test.each(Object.keys(sound) as (keyof EventRow)[])('a row whose %s was changed is not what was written', (column) => {
+const chained = (Object.keys(sound) as (keyof EventRow)[]).filter((column) => column !== 'mac');
+test.each(chained)('a row whose %s was changed is not what was written', (column) => {
   const changed = { ...sound, [column]: typeof sound[column] === 'number' ? 2 : 'f'.repeat(64) };
   expect(isLinked(changed, CHAIN_START)).toBe(false);
 });

@@ -184,3 +184,26 @@ test('a record that cannot be read is told as damage, whatever was asked', () =>
   expect(() => journal.refund('k')).toThrow(damaged);
   expect(damage).toBe(2);
 });
+
+test('acts are listed newest first, page by page, and are no part of any payment', async () => {
+  const act = (name: string): JournalEvent => ({ type: 'act', act: name, by: { role: 'manager', name: 'Ada' } });
+  await sell('a');
+  journal.record(act('unlock'));
+  await sell('b');
+  journal.record(act('settings-changed'), act('pin-changed'));
+  const first = journal.acts(undefined, 2);
+  expect(first.map(({ act: { act: name } }) => name)).toEqual(['pin-changed', 'settings-changed']);
+  const second = journal.acts(first.at(-1)?.seq, 2);
+  expect(second).toMatchObject([{ seq: 3, at: clock.now() - 1_000, act: { act: 'unlock', by: { name: 'Ada' } } }]);
+  expect(journal.acts(second.at(-1)?.seq, 2)).toEqual([]);
+  expect(journal.check()).toMatchObject({ ok: true });
+});
+
+test('acts are found through an index of their own', () => {
+  const database = new DatabaseSync(join(folder, 'journal.sqlite'));
+  const plan = database
+    .prepare("EXPLAIN QUERY PLAN SELECT * FROM events WHERE type = 'act' AND seq < ? ORDER BY seq DESC LIMIT ?")
+    .all(9, 9);
+  database.close();
+  expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH events USING INDEX events_acts (seq<?)']);
+});

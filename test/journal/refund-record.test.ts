@@ -125,3 +125,9 @@ test('only what a manager had closed as not made is made after all when the serv
 test('an answer about a refund that has not begun is a fault of ours', () => {
   expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund.answered cannot happen to key as it is');
 });
+
+test('a refund says whose permission it had', () => {
+  const allowedBy = { role: 'manager', id: 'person-1', name: 'Ada' } as const;
+  expect(foldRefund(undefined, { ...intent, allowedBy }, { at: 1 })).toMatchObject({ allowedBy });
+  expect(foldRefund(undefined, intent, { at: 1 })).not.toHaveProperty('allowedBy');
+});

@@ -9,6 +9,7 @@ import { createLog } from '../../main/support/log.ts';
 import { fileSink } from '../../main/support/rotating-log-file.ts';
 import { openKeychain } from '../../main/terminal/keychain.ts';
 import { openSettings } from '../../main/terminal/settings-store.ts';
+import { createActs } from '../../main/till/acts.ts';
 import { openLive } from '../../main/till/open-live.ts';
 import { createProvisioning } from '../../main/till/provision-on-start.ts';
 import { createSettingsSaver } from '../../main/till/settings-saver.ts';
@@ -81,6 +82,7 @@ async function start(
         log,
         changed,
         onEvent: () => undefined,
+        acts: createActs({ clock, log }),
         journals: { folderFor: () => dataFolder },
         keysFile: join(dataFolder, 'service-keys.json'),
       }),

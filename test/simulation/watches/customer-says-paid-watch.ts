@@ -14,8 +14,8 @@ interface Press {
   readonly at: number;
   /** Statuses that answers to questions sent after the press have told; `absent`: a search did not find it. */
   readonly told: Set<string>;
-  /** Made while the disk had not stored every event. The watch cannot see those, and does not judge this press. */
-  readonly blind: boolean;
+  /** Since the press the disk had at some moment not stored every event. The watch cannot see those, nor judge then. */
+  blind: boolean;
   /** A question failed, or was not answered as the service would. */
   failed: boolean;
 }
@@ -71,6 +71,7 @@ export class CustomerSaysPaidWatch {
   }
 
   look(): void {
+    for (const press of this.#presses) press.blind ||= press.running.journal.health.held > 0;
     if (this.#presses.length > 0) this.#presses = this.#presses.filter((press) => !this.#isSettled(press));
   }
 
@@ -84,7 +85,7 @@ export class CustomerSaysPaidWatch {
 
   #faultOf(press: Press, kind: NonNullable<SaleView['verdict']>['kind']): string | undefined {
     const sale = this.#till.journalOnDisk.sales.get(press.saleId);
-    if (sale === undefined || press.blind || press.running.journal.health.held > 0) return undefined;
+    if (sale === undefined || press.blind) return undefined;
     const paymentId = sale.paymentId ?? '';
     switch (kind) {
       case 'paid':
