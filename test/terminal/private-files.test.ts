@@ -121,7 +121,7 @@ describe('what somebody put into the data folder', modes, () => {
 
   test('as a pipe does not hold up the start', () => {
     mkdirSync(join(folder, 'logs'));
-    execFileSync('mkfifo', ['-m', '666', join(folder, 'logs', 'tillmate.log')]);
+    execFileSync('sh', ['-c', 'mkfifo -m 666 "$0"', join(folder, 'logs', 'tillmate.log')]);
     expect(closeToOthers(folder).open).toEqual([
       { path: join(folder, 'logs', 'tillmate.log'), why: 'it is neither a file nor a folder' },
     ]);
