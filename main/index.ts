@@ -19,6 +19,7 @@ import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { createLicences } from './terminal/licences.ts';
 import { openPictures } from './terminal/pictures.ts';
+import { closeToOthers, createFilesPrivately, tellOfFiles } from './terminal/private-files.ts';
 import { namesRecord } from './terminal/read-trust.ts';
 import { presentKeys } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
@@ -51,6 +52,7 @@ import { putStartedVersionNotices } from './windows/update-notices.ts';
 import { windowNotices } from './windows/window-notices.ts';
 
 /** Composition root: builds the parts and hands them to each other. */
+createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
 const args = parseCommandLine(process.argv.slice(1));
@@ -64,8 +66,10 @@ try {
 
 function compose(running: RunningApp, given: CommandLine): void {
   const { userDataDir, packaged, version } = running;
+  const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  tellOfFiles(log, files);
   if (removedVariables.length > 0)
     log.warn('Variables that could weaken the till were taken out of its environment', {
       reason: removedVariables.join(' '),

@@ -1,13 +1,16 @@
 /**
- * `npm run check-electron [-- --electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron,
- * and a list of those that only the Chromium host can play. Ends with 2 where there is no Electron to
+ * `npm run check-electron [-- --electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, a list of those that
+ * only the Chromium host can play, and what they have shown of Electron's twenty recommendations; of an installed app that
+ * it takes no debugger. Ends with 2 where there is no Electron to
  * run them on. The last line is otherwise `N passed, N failed`.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { electronVersionIn, findElectron } from './check-electron/find.mjs';
 import { refusesDebugger } from './check-electron/installed.mjs';
+import { pointsInWords, pointsOf } from './check-electron/points.mjs';
 import { runVitest } from './test/run-vitest.mjs';
 import { leftOutInWords } from './test/skipped.mjs';
 import { summary } from './test/summary.mjs';
@@ -22,8 +25,10 @@ if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 
 process.env['TILLMATE_ELECTRON'] = binary;
 console.log(`${await runningVersion()}, running this checkout: ${binary}`);
-const { leftOut, ...result } = await runVitest(root, 'electron', ['--project', 'e2e', ...positionals]);
+const { leftOut, report, ...result } = await runVitest(root, 'electron', ['--project', 'e2e', ...positionals]);
 for (const line of leftOutInWords(leftOut)) console.log(line);
+const points = pointsOf(readFileSync(join(root, 'SECURITY.md'), 'utf8'));
+for (const line of ['', ...pointsInWords(points, report)]) console.log(line);
 console.log(`\n${summary([result])}`);
 process.exitCode = result.failed > 0 ? 1 : 0;
 

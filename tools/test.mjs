@@ -72,7 +72,7 @@ async function build() {
  * @returns {Promise<StepResult>}
  */
 async function tests(name, choice) {
-  const { leftOut, ...result } = await runVitest(root, name, choice);
+  const { leftOut, report: _, ...result } = await runVitest(root, name, choice);
   skipped.push(...leftOut);
   return result;
 }

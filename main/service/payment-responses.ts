@@ -104,7 +104,7 @@ export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
     description: wire.description,
     bulkId: wire.bulkId,
     message: wire.message,
-    debtor: by ? omitAbsent({ name: by.name, iban: by.iban }) : undefined,
+    debtor: by ? omitAbsent({ name: by.name, iban: maskedIban(by.iban) }) : undefined,
     creditor: from
       ? omitAbsent({ profileId: from.profileId, merchantId: from.merchantId, name: from.name })
       : undefined,
@@ -118,6 +118,13 @@ export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
     }),
     extra: deviations.extras('Payment', wire, payment.shape),
   });
+}
+
+/** The service masks the payer's account. One that it gave whole would be kept in the journal and shown. */
+function maskedIban(iban: string | null | undefined): string | undefined {
+  const plain = iban?.replace(/\s/g, '');
+  if (plain === undefined || /^[A-Z]{2}[^A-Z0-9]{2,}/i.test(plain) || plain.length < 15) return iban ?? undefined;
+  return `${plain.slice(0, 2)}${'*'.repeat(plain.length - 6)}${plain.slice(-4)}`;
 }
 
 export function toPage(wire: z.output<typeof searchResponse>, deviations: SpecDeviations): Page<Payment> {

@@ -10,7 +10,12 @@ import english from '../../renderer/ui/language/en.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+];
 const sourcesOf = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
@@ -25,8 +30,16 @@ test.each(markdown)('each file that %s names is there', (document) => {
   if (/architecture|CONTRIBUTING/.test(document)) expect(named.length).toBeGreaterThan(5);
 });
 
+const scriptsIn = (document: string) =>
+  [...read(document).matchAll(/`npm (?:run )?([a-z-]+)/g)].map(([, name = '']) => name);
+
+test('each npm script that SECURITY.md names is there', () => {
+  expect(scriptsIn('SECURITY.md').filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  expect(scriptsIn('SECURITY.md')).toContain('check-electron');
+});
+
 test.each(['README.md', 'CONTRIBUTING.md'])('each npm script that %s names is there', (document) => {
-  const named = [...read(document).matchAll(/`npm (?:run )?([a-z-]+)/g)].map(([, name = '']) => name);
+  const named = scriptsIn(document);
   expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
   expect(named).toEqual(expect.arrayContaining(['start', 'test', 'simulate', 'mutate', 'kill', 'bench', 'lint']));
 });

@@ -110,6 +110,21 @@ describe.each(['till', 'display'] as const)('a script that got into the %s windo
     if (app.runtime === 'electron') expect(asked).toEqual([]);
   });
 
+  test('makes no web view', async () => {
+    const before = allPages().length;
+    const made = await page().evaluate(() => {
+      const view = document.createElement('webview');
+      view.setAttribute('src', 'about:blank');
+      view.setAttribute('allowpopups', '');
+      document.body.append(view);
+      const kind = { loads: 'loadURL' in view, runs: 'executeJavaScript' in view };
+      view.remove();
+      return kind;
+    });
+    expect(made).toEqual({ loads: false, runs: false });
+    expect(allPages().length).toBe(before);
+  });
+
   test('is given no permission', async () => {
     const states = await page().evaluate(() =>
       Promise.all(

@@ -48,6 +48,16 @@ describe('Payment API', () => {
     });
   });
 
+  test.each([
+    ['BE68539007547034', 'BE**********7034'],
+    ['BE68 5390 0754 7034', 'BE**********7034'],
+    ['be68539007547034', 'be**********7034'],
+    ['BE**********7034', 'BE**********7034'],
+  ])("1 the payer's account %s, which should come masked, is known as %s", async (iban, known) => {
+    const till = createTill(() => json(200, { ...payment, debtor: { name: 'Zoë', iban } }));
+    expect((await till.service.readPayment(paymentId)).debtor).toEqual({ name: 'Zoë', iban: known });
+  });
+
   test.each([200, 202, 204])('2 DELETE /v3/payments/{id} answered with %i', async (status) => {
     const till = createTill(() => text(status, status === 200 ? '{"any":"thing"}' : ''));
     await till.service.cancelPayment(paymentId);

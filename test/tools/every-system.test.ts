@@ -21,6 +21,7 @@ const habits: readonly Habit[] = [
     name: 'a folder that only Linux has',
     pattern: /['"`]\/(?:proc|sys|dev|etc|usr|run|snap|tmp)\b/,
     may: {
+      'test/e2e/harness/process-facts.ts': 'looked at on Linux only',
       'test/host/app.test.ts': 'looked at on Linux only',
       'test/host/single-instance.ts': 'where it is missing the process id alone tells',
       'test/journal/disks.ts': 'looked at on Linux only',
@@ -38,9 +39,11 @@ const habits: readonly Habit[] = [
     name: 'permission bits',
     pattern: /\bchmod(?:Sync)?\(|\.mode & 0o/,
     may: {
+      'test/e2e/private-files.test.ts': 'in tests that are left out on Windows',
       'test/journal/read-only.test.ts': 'in a test that is left out on Windows',
       'test/tools/dist/installers.test.ts': 'in a test that is left out on Windows',
       'test/sandbox/http/state-file.test.ts': 'in a test that is left out on Windows',
+      'test/terminal/private-files.test.ts': 'in tests that are left out on Windows',
     },
   },
   {

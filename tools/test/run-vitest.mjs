@@ -6,6 +6,7 @@ import { resultOf } from './summary.mjs';
 
 /** @typedef {import('./summary.mjs').StepResult} StepResult */
 /** @typedef {import('./skipped.mjs').LeftOut} LeftOut */
+/** @typedef {import('../check-electron/points.mjs').Report} Report */
 
 /**
  * The longest that one run takes, ms: four times what it takes on two cores. A test that never lets go of its thread lets
@@ -19,7 +20,7 @@ const LIMIT_MS = 1_500_000;
  * @param {string} name of the step, and of the report
  * @param {readonly string[]} choice arguments that tell vitest which tests
  * @param {Record<string, string>} [env]
- * @returns {Promise<StepResult & { leftOut: readonly LeftOut[] }>}
+ * @returns {Promise<StepResult & { leftOut: readonly LeftOut[], report: Report | undefined }>} `report`: vitest's own; undefined where it wrote none
  */
 export async function runVitest(root, name, choice, env = {}) {
   console.log(`\n— ${name} tests`);
@@ -39,5 +40,5 @@ export async function runVitest(root, name, choice, env = {}) {
     );
   const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   const ms = performance.now() - started;
-  return { name: `${name} tests`, ...resultOf(written, code), ms, leftOut: leftOut(written) };
+  return { name: `${name} tests`, ...resultOf(written, code), ms, leftOut: leftOut(written), report: written };
 }

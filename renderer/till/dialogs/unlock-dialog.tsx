@@ -7,6 +7,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useKeypadField } from '../form/use-keypad-field.ts';
+import { useSecretText } from '../form/use-secret-text.ts';
 import { useUi } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
 import { DialogKeypad } from './dialog-keypad.tsx';
@@ -37,7 +38,7 @@ function PinForm() {
   const view = useUi((ui) => ui.unlocking);
   const unlock = useUi((ui) => ui.unlock);
   const show = useUi((ui) => ui.show);
-  const [pin, setPin] = useState('');
+  const [pin, setPin] = useSecretText();
   const [asked, setAsked] = useState(false);
   const keys = useKeypadField(pin, setPin);
   const submit = async (event: FormEvent) => {

@@ -4,6 +4,7 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { AMOUNT_BOX } from './amount-box.ts';
 import styles from './text-field.module.css';
+import { useSecretBox } from './use-secret-box.ts';
 
 interface Props {
   readonly label: string;
@@ -17,6 +18,7 @@ interface Props {
   readonly max?: number;
   /** What belongs in the field; shown while nothing is wrong. */
   readonly hint?: string;
+  /** A PIN or a key: it is not shown, and leaves the page's memory with the field. */
   readonly secret?: boolean;
   readonly numeric?: boolean;
   /** A keypad beside it writes into it: the system's own keys stay away. */
@@ -40,6 +42,7 @@ export function TextField(props: Props) {
   const { value, fault, max } = props;
   const wrong = fault === undefined || typeof fault === 'string' ? fault : error(fault);
   useAnnounced(wrong);
+  const secretBox = useSecretBox(props.secret ? value : '', props.box);
   return (
     <div className={styles.field} data-wrong={fault !== undefined}>
       <div className={styles.head}>
@@ -50,12 +53,10 @@ export function TextField(props: Props) {
       </div>
       <input
         id={id}
-        ref={props.box}
+        {...(props.secret ? { ref: secretBox, type: 'password' } : { ref: props.box, type: 'text', value })}
         className={styles.input}
-        type={props.secret ? 'password' : 'text'}
         inputMode={props.keypad ? 'none' : props.numeric ? 'numeric' : undefined}
         data-autofocus={props.first || undefined}
-        value={value}
         placeholder={props.placeholder}
         autoComplete="off"
         spellCheck={false}

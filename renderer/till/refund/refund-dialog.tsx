@@ -15,6 +15,7 @@ import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { useKeypadField } from '../form/use-keypad-field.ts';
+import { useSecretText } from '../form/use-secret-text.ts';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi } from '../till-store.ts';
 
@@ -46,7 +47,7 @@ function RefundForm({ sale, close }: { readonly sale: SaleView; close(): void })
   const limit = useTill((till) => till.counter.refundPinAbove ?? 0);
   const [amount, setAmount] = useState(() => words.amountText(sale.refundable));
   const [reason, setReason] = useState('');
-  const [pin, setPin] = useState('');
+  const [pin, setPin] = useSecretText();
   const [asked, setAsked] = useState(false);
   const [pinAsked, setPinAsked] = useState(false);
   const waited = useElapsed(refund.pending);

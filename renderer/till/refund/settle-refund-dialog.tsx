@@ -10,6 +10,7 @@ import dialogStyles from '../dialogs/dialog.module.css';
 import { dialogProps } from '../dialogs/dialog-props.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
+import { useSecretText } from '../form/use-secret-text.ts';
 import { useTill, useUi } from '../till-store.ts';
 
 /** A refund without an outcome from the service. A manager decides, and reads what each choice can cost. */
@@ -34,7 +35,7 @@ function SettleForm({ refund, close }: { readonly refund: RefundView; close(): v
   const { t, money, error } = useWords();
   const settle = useCall('refund.settle');
   const role = useTill((till) => till.role);
-  const [pin, setPin] = useState('');
+  const [pin, setPin] = useSecretText();
   const [asked, setAsked] = useState(false);
   const [pinAsked, setPinAsked] = useState(false);
   const wantsPin = pinAsked || role === 'cashier';

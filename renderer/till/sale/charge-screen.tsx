@@ -11,6 +11,7 @@ import { faultOf } from '../form/field-fault.ts';
 import { isUnfinished, parseAmount } from '../form/parse-amount.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
+import { useSecretText } from '../form/use-secret-text.ts';
 import { Note } from '../note.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { emptyDraft, useTill, useUi, useUiNow } from '../till-store.ts';
@@ -36,7 +37,7 @@ export function ChargeScreen() {
   const start = useCall('sale.start');
   const [asked, setAsked] = useState(false);
   const [question, setQuestion] = useState<ErrorView>();
-  const [pin, setPin] = useState('');
+  const [pin, setPin] = useSecretText();
   const read = parseAmount(draft.amount);
 
   const withdraw = () => {

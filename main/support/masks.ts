@@ -1,0 +1,66 @@
+import { maskAccountNumbers } from './account-numbers.ts';
+
+/** What a log never holds, struck out of a text before it is cut: a secret that is cut off no longer looks like one. */
+
+/** A text of ours, of the system or of the service: without secrets, and without account numbers or parts of them. */
+export function maskedText(text: string, longest: number): string {
+  return maskAccountNumbers(withoutSecrets(within(text, longest)), 'cut').slice(0, longest);
+}
+
+/** An id: without secrets, and without a whole account number. */
+export function maskedId(text: string, longest: number): string {
+  return maskAccountNumbers(withoutSecrets(within(text, longest)), 'whole').slice(0, longest);
+}
+
+/**
+ * An answer of the service that could not be read: its form, without what people wrote or are called. Of JSON, or what
+ * looks like it, the names of members stay, with numbers, and the texts of the members below.
+ */
+export function maskedExcerpt(text: string, longest: number): string {
+  const start = within(text, longest);
+  const shown = /^\s*[[{"]|"\s*:/.test(start) ? withoutTexts(start) : start;
+  return maskAccountNumbers(withoutSecrets(shown), 'cut').slice(0, longest);
+}
+
+/** Long enough that nothing within `longest` was cut off, and short enough that a hostile text costs nothing. */
+function within(text: string, longest: number): string {
+  return text.slice(0, longest + 500);
+}
+
+/** A member that holds a secret, in JSON or in JSON within a text, with a value of any kind, cut off or not. */
+const MEMBER =
+  /(\\?["'])(d|(?:manager|new|old)?pin|api_?key|passphrase|password|secret|token)\1\s*:\s*(?:"(?:[^"\\]|\\.)*"?|\\"(?:(?!\\").)*(?:\\")?|'[^']*'?|[^\s,}"']+)/gi;
+
+/** Private numbers of keys, bearer tokens, signatures, passwords of addresses, and PINs, keys and passphrases in JSON. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(MEMBER, '$1$2$1:"…"')
+    .replace(/([?&;](?:pin|api_?key|token|secret|password)=)[^&#\s"]*/gi, '$1…')
+    .replace(/\bPIN\b(\W{0,3})\d{4,}/gi, 'PIN$1…')
+    .replace(/bearer\s+\S+/gi, 'Bearer …')
+    .replace(/\beyJ[\w-]{10,}(?:\.[\w-]*(?:\.[\w-]*)?)?/g, 'eyJ…')
+    .replace(/(\w:\/\/)[^\s/@]+@/g, '$1…@');
+}
+
+/** Members whose texts name no person: what support staff ask the service about. */
+const SHOWN =
+  /^(?:code|status|currency|traceId|spanId|paymentId|refundId|profileId|merchantId|kid|kty|alg|use|type|title|error|timestamp|(?:created|expire|expires|succeeded)At|creationDate)$/;
+
+/** Each text becomes `…`, but for the names of members and the texts of `SHOWN`; one that is cut off as well. */
+function withoutTexts(json: string): string {
+  let member = '';
+  return json.replaceAll(
+    /"((?:[^"\\]|\\.)*)("?)(\s*:)?|([^\s"{}[\],:]+)/g,
+    (found: string, text: string | undefined, end: string, colon: string | undefined, bare: string | undefined) => {
+      if (bare !== undefined)
+        return /^(?:true|false|null|-?\d{1,9}(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(bare) ? bare : '…';
+      if (colon !== undefined && /^\w{1,40}$/.test(text ?? '')) {
+        member = text ?? '';
+        return found;
+      }
+      const shown = SHOWN.test(member) && end !== '';
+      member = '';
+      return shown ? found : `"…"${colon ?? ''}`;
+    },
+  );
+}

@@ -1,0 +1,346 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import keytar from 'keytar';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { onlyOnLinux } from '../base/only-where.ts';
+import {
+  charge,
+  ends,
+  heapTexts,
+  launchApp,
+  logOf,
+  newSale,
+  type OverheardService,
+  overhear,
+  processesFrom,
+  provisioningFor,
+  type RunningApp,
+  reads,
+  settingsPart,
+  WHOLE_TEXTS,
+} from './harness/index.ts';
+
+/**
+ * Plants secrets through every way into the app there is, and looks for them wherever a program or a person without rights
+ * could find them. A secret has a place where it may be; what is planted as no secret must be found by the same search.
+ */
+
+/** Where is looked. */
+const PLACES = ['memory of the till', 'memory of the display', 'log', 'files', 'output'] as const;
+type Place = (typeof PLACES)[number];
+
+interface Planted {
+  readonly name: string;
+  readonly text: string;
+  /** Places where it belongs; it is looked for in all others. */
+  readonly may?: readonly Place[];
+}
+
+const marked = (bytes = 18) => `m${randomBytes(bytes).toString('hex')}`;
+const pin = () => String(randomInt(10_000_000, 99_999_999));
+const ownKey = makeSigningKey('till-42-2026');
+const nextKey = makeSigningKey('till-42-2027');
+const undoneKey = makeSigningKey('till-42-undone');
+const mismatched = { ...makeSigningKey('till-42-wrong'), x: makeSigningKey('other').x };
+const apiKey = marked();
+const typed = {
+  rightPin: pin(),
+  nextPin: pin(),
+  wrongPin: pin(),
+  keypadPin: pin(),
+  refundPin: pin(),
+  unsentPin: pin(),
+  undonePin: pin(),
+  undoneApiKey: marked(),
+};
+const payer = { name: `Zoë ${marked(6)}`, iban: 'BE71096123456769' };
+const otherPayer = { name: 'Liam', iban: 'NL91ABNA0417164300' };
+const shopAccount = { name: `Company ${marked(6)}`, iban: 'BE68539007547034' };
+const addresses = { callback: marked(), identify: marked() };
+/** No secrets: the same search must find each where it is shown or written. */
+const shown = { reference: 'SHOWN1SALE7', inHeap: marked(), longText: marked() };
+
+let folder: string;
+let userDataDir: string;
+let provisioning: string;
+let sandbox: Sandbox;
+let service: OverheardService;
+let app: RunningApp;
+/** What is in each place at the end, as text. */
+let found: Record<Place, string>;
+let planted: readonly Planted[];
+let nextApiKey: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-'));
+  userDataDir = join(folder, 'data');
+  const pace = { settleMs: 3_600_000, refundMs: 3_600_000 };
+  sandbox = await startSandbox({ pace, profiles: [{ apiKey, ...shopAccount }] });
+  for (const key of [ownKey, nextKey]) sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
+  nextApiKey = sandbox.addApiKey({ profileId: sandbox.profile.profileId });
+  service = await overhear(sandbox.baseUrl);
+  const fields = provisioningFor(sandbox, ownKey);
+  provisioning = JSON.stringify({
+    ...fields,
+    service: { ...fields.service, baseUrl: service.origin },
+    callbacks: {
+      callbackUrl: `https://shop.example/${addresses.callback}`,
+      identifyCallbackUrl: `https://shop.example/${addresses.identify}`,
+    },
+    till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 500 },
+    managerPin: typed.rightPin,
+  });
+  const file = join(folder, 'provision.json');
+  await writeFile(file, provisioning);
+  app = await launchApp({ userDataDir, args: [`--provision=${file}`, WHOLE_TEXTS] });
+  await sellAndRefund();
+  await guessAtTheLock();
+  await changeKeysAndPin();
+  await sell(otherPayer);
+  await newSale(app);
+  planted = [...whatIsKnown(), ...(await whatTheKeychainHolds())];
+  found = await everyPlace();
+}, 240_000);
+afterAll(async () => {
+  await app.stop();
+  await service[Symbol.asyncDispose]();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('thirty secrets or more were planted, each another one', () => {
+  expect(planted.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(planted.map(({ text }) => text)).size).toBe(planted.length);
+  expect(planted.filter(({ text }) => text.length < 8)).toEqual([]);
+});
+
+describe('the search finds what it should', () => {
+  test('what is shown, in the window that shows it, in the journal and in the log', async () => {
+    expect(found['memory of the till']).toContain(shown.reference);
+    expect(found.files).toContain(shown.reference);
+    expect(found.log).toContain('Tillmate starts');
+    expect(found['memory of the display']).toContain('Bakkerij Zoë');
+  });
+
+  test('what only the memory of a page holds, at the end of a long text too', async () => {
+    for (const page of [app.till, app.display]) {
+      await page.evaluate(
+        ([text, end]) => {
+          Object.assign(globalThis, { held: text, long: `${'x'.repeat(50_000)}${end}` });
+        },
+        [shown.inHeap, shown.longText] as const,
+      );
+      const texts = await heapTexts(page);
+      expect(tracesOf({ name: '', text: shown.inHeap }, texts)).toBe(true);
+      expect(tracesOf({ name: '', text: shown.longText }, texts)).toBe(true);
+      await page.evaluate(() => Object.assign(globalThis, { held: '', long: '' }));
+    }
+  });
+
+  test('a PIN that stands in a field, in the memory and in no attribute of the page', async () => {
+    await app.till.getByRole('link', { name: 'Settings' }).click();
+    await app.till.getByRole('dialog', { name: 'Manager needed' }).getByLabel('Manager PIN').click();
+    const digits = pin();
+    await app.till.keyboard.type(digits);
+    expect(tracesOf({ name: '', text: digits }, await heapTexts(app.till))).toBe(true);
+    expect(await app.till.evaluate(() => document.documentElement.outerHTML)).not.toContain(digits);
+    await app.till.getByRole('button', { name: 'Not now' }).click();
+  });
+});
+
+test.each(PLACES)('no secret is found in the %s', (place) => {
+  const traces = planted.filter((secret) => !secret.may?.includes(place) && tracesOf(secret, found[place]));
+  expect(traces.map(({ name }) => name)).toEqual([]);
+});
+
+test('no process of the app has one in its command line or its environment', onlyOnLinux('it reads /proc'), () => {
+  const processes = processesFrom(app.process.pid ?? 0);
+  expect(processes.length).toBeGreaterThan(2);
+  for (const { commandLine, environment } of processes) {
+    const traces = planted.filter((secret) => tracesOf(secret, `${commandLine}\n${environment}`));
+    expect(traces.map(({ name }) => name)).toEqual([]);
+  }
+  expect(processes[0]?.commandLine).toContain(userDataDir);
+});
+
+async function sell(debtor: { readonly name: string; readonly iban: string }): Promise<void> {
+  await charge(app, '12,50');
+  const paymentId = [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
+  sandbox.payer.scan(paymentId, debtor);
+  sandbox.payer.confirm(paymentId);
+  sandbox.engine.settle(paymentId);
+  await ends(app, 'Paid', 'Paid');
+}
+
+/** A refund above the limit, with a wrong PIN and then the right one; and an answer that cannot be read. */
+async function sellAndRefund(): Promise<void> {
+  const { till } = app;
+  await till.getByRole('textbox', { name: 'Reference' }).fill(shown.reference);
+  await till.getByRole('textbox', { name: 'Amount' }).click();
+  await sell(payer);
+  sandbox.faults.inject({ operation: 'readRefund', kind: 'truncate' });
+  await till.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = till.getByRole('dialog', { name: 'Refund payment' });
+  for (const digits of [typed.refundPin, typed.rightPin]) {
+    await dialog.getByLabel('Manager PIN').click();
+    await till.keyboard.type(digits);
+    await dialog.getByRole('button', { name: 'Confirm refund' }).click();
+    if (digits !== typed.rightPin) await reads(dialog, 'The PIN is not right. Try again.');
+  }
+  await dialog.waitFor({ state: 'hidden' });
+  await newSale(app);
+}
+
+/** Opens the settings with a wrong PIN, typed and on the keypad, one that is never sent, and the right one. */
+async function guessAtTheLock(): Promise<void> {
+  const { till } = app;
+  const dialog = till.getByRole('dialog', { name: 'Manager needed' });
+  const open = async () => {
+    await till.getByRole('link', { name: 'Settings' }).click();
+    await dialog.getByLabel('Manager PIN').click();
+  };
+  await open();
+  await till.keyboard.type(typed.unsentPin);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await open();
+  await till.keyboard.type(typed.wrongPin);
+  await till.keyboard.press('Enter');
+  await reads(dialog, 'The PIN is not right. Try again.');
+  for (const digit of typed.keypadPin) await dialog.getByRole('button', { name: digit, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Unlock' }).click();
+  await reads(dialog, 'The PIN is not right. Try again.');
+  await dialog.getByLabel('Manager PIN').click();
+  await till.keyboard.type(typed.rightPin);
+  await till.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Types keys and a PIN and undoes them, is refused one, and saves others; then locks. */
+async function changeKeysAndPin(): Promise<void> {
+  const { till } = app;
+  const write = async (part: string, label: string, text: string) => {
+    await settingsPart(app, part);
+    await till.getByLabel(label, { exact: true }).click();
+    await till.keyboard.press('ControlOrMeta+A');
+    await till.keyboard.insertText(text);
+  };
+  const key = ['Service and keys', 'Signing key (private JWK)'] as const;
+  await write(...key, JSON.stringify(undoneKey));
+  await write('Service and keys', 'API key', typed.undoneApiKey);
+  await write('Money and limits', 'Manager PIN', typed.undonePin);
+  await till.getByRole('button', { name: 'Undo' }).click();
+  await write(...key, JSON.stringify(mismatched));
+  await till.getByRole('button', { name: 'Save' }).click();
+  await till.getByLabel(key[1], { exact: true }).and(till.locator('[aria-invalid="true"]')).waitFor();
+  await write(...key, JSON.stringify(nextKey));
+  await write('Service and keys', 'API key', nextApiKey);
+  await write('Money and limits', 'Manager PIN', typed.nextPin);
+  await till.getByRole('button', { name: 'Save' }).click();
+  await reads(till, /^Saved\.$/);
+  await till.getByRole('link', { name: 'Sale' }).click();
+  await till.getByRole('button', { name: 'Lock' }).click();
+}
+
+test('a wrong PIN has left the memory while its dialog still asks', async () => {
+  const { till } = app;
+  const digits = pin();
+  await till.getByRole('link', { name: 'Settings' }).click();
+  const dialog = till.getByRole('dialog', { name: 'Manager needed' });
+  await dialog.getByLabel('Manager PIN').click();
+  await till.keyboard.type(digits);
+  await till.keyboard.press('Enter');
+  await reads(dialog, 'The PIN is not right. Try again.');
+  expect(tracesOf({ name: '', text: digits }, await heapTexts(till))).toBe(false);
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+});
+
+/** Whether a text holds the secret, whole or a large part of it, in any form that a program would give it. */
+function tracesOf({ text }: Planted, where: string): boolean {
+  const bytes = Buffer.from(text);
+  const forms = [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    ...(/^[\w-]{32,}$/.test(text) ? [text.slice(0, 20), text.slice(-20)] : []),
+  ];
+  return forms.some((form) => where.includes(form));
+}
+
+function whatIsKnown(): readonly Planted[] {
+  const tokens = [...service.tokens];
+  const signature = (which: string, name: string): Planted => ({ name, text: which });
+  const jws = tokens.filter((token) => token.startsWith('eyJ')).map((token) => token.split('.').at(-1) ?? '');
+  const window = (name: string, text: string): Planted => ({ name, text, may: ['memory of the till', 'files'] });
+  return [
+    { name: 'signing key', text: ownKey.d },
+    { name: 'API key', text: apiKey },
+    { name: 'provisioning file', text: provisioning },
+    { name: 'manager PIN', text: typed.rightPin },
+    { name: 'wrong PIN, typed', text: typed.wrongPin },
+    { name: 'wrong PIN, pressed on the keypad', text: typed.keypadPin },
+    { name: 'wrong PIN, typed for a refund', text: typed.refundPin },
+    { name: 'PIN, typed and not sent', text: typed.unsentPin },
+    { name: 'PIN, typed in the settings and undone', text: typed.undonePin },
+    { name: 'new PIN', text: typed.nextPin },
+    { name: 'new signing key', text: nextKey.d },
+    { name: 'new signing key, as it was pasted', text: JSON.stringify(nextKey) },
+    { name: 'signing key, pasted and undone', text: undoneKey.d },
+    { name: 'signing key that was refused', text: mismatched.d },
+    { name: 'new API key', text: nextApiKey },
+    { name: 'API key, typed and undone', text: typed.undoneApiKey },
+    { name: "payer's account", text: payer.iban },
+    { name: "payer's account, of the second sale", text: otherPayer.iban },
+    { name: "shop's account", text: shopAccount.iban },
+    { name: "shop's name at the service", text: shopAccount.name },
+    window("payer's family name", payer.name.split(' ')[1] ?? ''),
+    window('secret of the callback address', addresses.callback),
+    window('secret of the other callback address', addresses.identify),
+    window('merchant id', sandbox.profile.merchantId),
+    ...jws.slice(0, 4).map((text, index) => signature(text, `signature ${index + 1} on the wire`)),
+    ...jws.slice(-2).map((text, index) => signature(text, `signature ${index + 1} from the last on the wire`)),
+  ];
+}
+
+/** Every text of some length that the app keeps there, whatever its form is: keys, salts, hashes. */
+async function whatTheKeychainHolds(): Promise<readonly Planted[]> {
+  const { terminalId } = JSON.parse(await readFile(join(userDataDir, 'terminal.json'), 'utf8'));
+  const items = await keytar.findCredentials('Tillmate');
+  const ours = items.filter(({ account }) => account.startsWith(terminalId));
+  expect(ours.length).toBeGreaterThan(0);
+  const known = new Set([nextKey.d, nextApiKey]);
+  const publicParts = new Set([nextKey.kid, nextKey.x, nextKey.y, terminalId, ...Object.values(sandbox.profile)]);
+  const texts = ours.flatMap(({ password }) => withoutOpenParts(password).match(/[\w-]{16,}/g) ?? []);
+  return [...new Set(texts)]
+    .filter((text) => !known.has(text) && !publicParts.has(text) && !/^[0-9a-f]{8}-/.test(text))
+    .map((text, index) => ({ name: `text ${index + 1} of the keychain`, text }));
+}
+
+/** An item of the keychain without what is no secret: where the journals end, and whom the keys were given for. */
+function withoutOpenParts(item: string): string {
+  if (!item.startsWith('{')) return item;
+  return JSON.stringify(JSON.parse(item), (name, value) => (/^(?:anchors|keysFor)$/.test(name) ? undefined : value));
+}
+
+async function everyPlace(): Promise<Record<Place, string>> {
+  const log = await logOf(app);
+  const names = await readdir(userDataDir, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    names
+      .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('logs'))
+      .map((entry) => readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0))),
+  );
+  return {
+    'memory of the till': await heapTexts(app.till),
+    'memory of the display': await heapTexts(app.display),
+    log: log.map((line) => JSON.stringify(line)).join('\n'),
+    files: files.map((bytes) => `${bytes.toString('latin1')}${bytes.toString('utf8')}`).join('\n'),
+    output: app.output(),
+  };
+}
