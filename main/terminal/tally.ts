@@ -21,6 +21,8 @@ export interface Tally {
   readonly wrongTries: number;
   /** Resolves once the number is kept. Errors: those of the keychain; the number is then as it was. */
   setWrongTries(wrongTries: number): Promise<void>;
+  /** Of the journals that it knows of. */
+  readonly places: readonly string[];
   anchor: JournalSeal['anchor'];
   /** Anchors that come while one is being written go together with the next writing. */
   keepAnchor: JournalSeal['keepAnchor'];
@@ -89,6 +91,9 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
         wanted = { ...wanted, wrongTries: kept.wrongTries };
         throw fault;
       }
+    },
+    get places() {
+      return Object.keys(wanted.anchors);
     },
     anchor: (place) => wanted.anchors[place],
     keepAnchor(place, anchor) {

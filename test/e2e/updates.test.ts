@@ -19,7 +19,7 @@ import { projectRoot } from './harness/runtime.ts';
 const linux = onlyOnLinux('an AppImage is replaced as only Linux replaces one');
 const host = onlyOnHost('a checkout is taken for an installed AppImage');
 const app = join(projectRoot, 'out/with-release-key');
-const script = (version: string) => Buffer.from(`#!/bin/sh\necho ${version} > "$0.started"\n`);
+const installer = (version: string) => Buffer.from(`#!/bin/sh\necho ${version} > "$0.started"\n`);
 
 let folder = '';
 let server: Server;
@@ -48,8 +48,9 @@ describe('an installed AppImage', host, () => {
   test('a manager looks, is held back by a payment, and installs once it is paid', linux, async () => {
     const appImage = join(folder, 'Tillmate.AppImage');
     writeFileSync(appImage, 'the version that runs');
-    const env = { TILLMATE_HOST_PACKAGED: '1', APPIMAGE: appImage, SSL_CERT_FILE: join(folder, 'authority.pem') };
-    const running = await launchApp({ script: join(app, 'main/index.js'), env, args: ['--training'] });
+    const env = { APPIMAGE: appImage, TILLMATE_HOST_AUTHORITY: join(folder, 'authority.pem') };
+    const script = join(app, 'main/index.js');
+    const running = await launchApp({ installed: true, script, env, args: ['--training'] });
     try {
       const { till } = running;
       const openUpdates = async () => {
@@ -80,7 +81,7 @@ describe('an installed AppImage', host, () => {
       const ended = once(running.process, 'exit');
       await till.getByRole('dialog').getByRole('button', { name: 'Install now' }).click();
       await ended;
-      expect(readFileSync(appImage, 'utf8')).toBe(script('0.1.1').toString());
+      expect(readFileSync(appImage, 'utf8')).toBe(installer('0.1.1').toString());
       // Started in its place, after the till had closed.
       await expect.poll(() => existsSync(`${appImage}.started`)).toBe(true);
     } finally {
@@ -110,9 +111,9 @@ async function releases(maker: ReleaseMaker): Promise<ReadonlyMap<string, string
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   };
   for (const version of ['0.1.0', '0.1.1']) {
-    const document = await maker.sign(version, script(version), times);
+    const document = await maker.sign(version, installer(version), times);
     files.set(`${version}-linux.jws`, document).set('latest-linux.jws', document);
-    files.set(`Tillmate-${version}.AppImage`, script(version));
+    files.set(`Tillmate-${version}.AppImage`, installer(version));
   }
   return files;
 }

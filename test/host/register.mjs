@@ -1,4 +1,6 @@
-import { enableCompileCache, registerHooks } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { enableCompileCache, registerHooks, syncBuiltinESMExports } from 'node:module';
+import tls from 'node:tls';
 
 /**
  * `node --import ./test/host/register.mjs out/main/index.js`: from here on `electron`, imported or required, is the
@@ -23,6 +25,14 @@ Object.defineProperty(process, 'versions', { value: versions, enumerable: true }
 // What an app does on another system, as far as it decides by this name: the system itself is not played.
 const platform = process.env['TILLMATE_HOST_PLATFORM'];
 if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform, enumerable: true });
+// An authority that the system trusts besides its own, as a shop's administrator installs one.
+const authority = process.env['TILLMATE_HOST_AUTHORITY'];
+if (authority !== undefined) {
+  const { getCACertificates } = tls;
+  const added = readFileSync(authority, 'utf8');
+  tls.getCACertificates = (type) => [...getCACertificates(type), ...(type === 'system' ? [added] : [])];
+  syncBuiltinESMExports();
+}
 Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
 // Loaded ahead of the app, so that Chromium comes up while the app's own bundle is still being read.
 await import(host);

@@ -8,7 +8,7 @@ export const expectedFiles: readonly RegExp[] = [
   'package\\.json',
   'out/licences\\.json',
   'out/main/index\\.js',
-  ...['api-docs', 'fastify', 'lib', 'listener', 'rolldown-runtime', 'sandbox'].map(
+  ...['api-docs', 'fastify', 'lib', 'listener', 'main', 'rolldown-runtime', 'sandbox'].map(
     (name) => `out/main/chunks/${name}-${HASH}\\.js`,
   ),
   ...[
@@ -45,6 +45,6 @@ export const expectedUnpacked: readonly string[] = ['node_modules/keytar/build/R
 
 /**
  * Bytes. What grows past it grows on purpose: these numbers change with the reason in the commit. The archive had
- * 5.0 MB and the binding 0.1 MB on Linux when they were set.
+ * 6.0 MB, half a MB of it the updater, and the binding 0.1 MB on Linux when they were set.
  */
-export const budget = { archive: 6_000_000, unpacked: 1_000_000 } as const;
+export const budget = { archive: 7_000_000, unpacked: 1_000_000 } as const;

@@ -7,6 +7,9 @@ import { checkCopy } from '../../main/journal/check-copy.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import type { Anchor, JournalSeal } from '../../main/journal/journal-seal.ts';
+import { type Keychain, memoryKeychain } from '../../main/terminal/keychain.ts';
+import { firstRecord, keepRecord, keyFor } from '../../main/terminal/sealed-record.ts';
+import { beginTally, openTally } from '../../main/terminal/tally.ts';
 import { dataFolderOf, readSeal } from '../../tools/journal-key.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -94,17 +97,27 @@ test('a journal that the keychain does not know has no end to be held against', 
 
 test("the key is the terminal's own, from the record in the keychain", async () => {
   const anchor: Anchor = { journalId: 'one', fromSeq: 1, seq: 4, hash: 'f'.repeat(64) };
-  const items = new Map([
-    ['till-1/record', JSON.stringify({ version: 1, terminalId: 'till-1', sealKey: 'A'.repeat(43), current: {} })],
-    ['till-1/tally', JSON.stringify({ version: 1, wrongTries: 0, anchors: { 'PROD-shop': anchor }, mac: '' })],
-  ]);
+  const items = new Map<string, string>();
+  const keychain: Keychain = {
+    ...memoryKeychain(),
+    get: async (account) => items.get(account),
+    set: async (account, secret) => void items.set(account, secret),
+  };
+  const record = firstRecord('till-1');
+  const tallyKey = keyFor('tally', record);
+  await keepRecord(keychain, record);
+  await beginTally(keychain, 'till-1', tallyKey);
+  await (await openTally(keychain, 'till-1', tallyKey)).keepAnchor('PROD-shop', anchor);
   const read = async (account: string) => items.get(account);
   writeFileSync(join(data, 'terminal.json'), JSON.stringify({ terminalId: 'till-1' }));
   expect(dataFolderOf(join(data, 'journals', 'PROD-shop'))).toBe(data);
   const seal = await readSeal(data, read);
-  expect([seal.places, seal.anchor('PROD-shop'), seal.key.length]).toEqual([['PROD-shop'], anchor, 32]);
+  expect([seal.places, seal.anchor('PROD-shop')]).toEqual([['PROD-shop'], anchor]);
+  expect(seal.key).toEqual(keyFor('journal', record));
+  items.set('till-1/tally', items.get('till-1/tally')?.replace('"seq":4', '"seq":3') ?? '');
+  await expect(readSeal(data, read)).rejects.toThrow("The terminal's tally in the keychain is gone or not as it was");
   items.delete('till-1/tally');
-  await expect(readSeal(data, read)).rejects.toThrow('The keychain has no tally of the terminal till-1.');
+  await expect(readSeal(data, read)).rejects.toThrow("The terminal's tally in the keychain is gone or not as it was");
   items.clear();
   await expect(readSeal(data, read)).rejects.toThrow('The keychain has no record of the terminal till-1.');
 });

@@ -35,9 +35,9 @@ export function terminalHandlers({
       await provisioning.answer(answer);
       return {};
     },
-    'provision.clear-alarm': () => {
+    'provision.clear-alarm': async () => {
       till.roles.touch();
-      provisioning.clearAlarm();
+      await provisioning.clearAlarm();
       return {};
     },
     'provision.shred': () => {

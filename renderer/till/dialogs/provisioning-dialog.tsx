@@ -9,6 +9,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useKeypadField } from '../form/use-keypad-field.ts';
+import { useSecretText } from '../form/use-secret-text.ts';
 import { useTill } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';
 import { DialogKeypad } from './dialog-keypad.tsx';
@@ -39,7 +40,7 @@ function Question({ question }: { readonly question: ProvisioningQuestion }) {
   const { t, error } = useWords();
   const { id, file, changes, needsPin } = question;
   const answer = useCall('provision.answer');
-  const [pin, setPin] = useState('');
+  const [pin, setPin] = useSecretText();
   const [asked, setAsked] = useState(false);
   const keys = useKeypadField(pin, setPin);
   const { problem } = answer;
