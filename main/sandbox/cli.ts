@@ -167,7 +167,7 @@ async function makeTillKey(
     pos: { posId: 'TILL1' },
     ...(callbackPort !== undefined && { callbacks: { listen: { host: '127.0.0.1', port: callbackPort } } }),
     keys: { signingKey, apiKey: profile.apiKey },
-    managerPin: '1234',
+    managerPin: '123456',
   };
   await mkdir(directory, { recursive: true });
   const key = join(directory, 'till-key.json');

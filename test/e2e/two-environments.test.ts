@@ -133,6 +133,11 @@ test('turned to PROD in the Settings view, the till says before and after what t
   await till.getByLabel('Service address', { exact: true }).fill(prod.baseUrl);
   await till.getByLabel("Address of the service's keys (JWKS)", { exact: true }).fill(prod.jwksUrl);
   await till.getByRole('button', { name: 'Save' }).click();
+  // The kept keys were given for the other one.
+  await reads(till, 'Nothing was saved: 2 fields need attention.');
+  await till.getByLabel('Signing key (private JWK)', { exact: true }).fill(JSON.stringify(shop.signingKey));
+  await till.getByLabel('API key', { exact: true }).fill(account.apiKey);
+  await till.getByRole('button', { name: 'Save' }).click();
   for (const window of [till, display]) await expectPage(preprodBand(window)).toHaveCount(0);
   const waits = { payments: 0, refunds: 1 };
   await expect
