@@ -56,7 +56,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       file: 'main/journal/writer.ts',
       find: "      database.exec('COMMIT');\n",
       replace:
-        "      this.#options.onWritten(\n        batch.map(({ event }) => event),\n        { seq, hash },\n      );\n      database.exec('COMMIT');\n",
+        "      this.#options.onWritten([{ type: 'refund.settled' } as never], { seq, hash });\n      database.exec('COMMIT');\n",
     },
   ],
   'a late status undoes a final one': [

@@ -5,7 +5,7 @@ const KEY = Buffer.alloc(32, 5);
 const TAKES_MS = 40;
 /** Every so many anchors one is refused, as by a keychain that is locked, and one is kept before its caller hears of it. */
 const REFUSED_EVERY = 11;
-const KEPT_AT_ONCE_EVERY = 3;
+const KEPT_AT_ONCE_EVERY = 2;
 
 /**
  * What the keychain of one machine knows of its journal. It outlives the processes, as the disk does. An anchor that is on
