@@ -132,6 +132,13 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       replace: "return stage === 'pending' || stage === 'refunded';",
     },
   ],
+  'a refund above the limit goes out without a manager': [
+    {
+      file: 'main/refund/manager-permission.ts',
+      find: '  if (free === undefined) return;',
+      replace: '  if (free !== undefined || free === undefined) return;',
+    },
+  ],
   'a wish to wait is ignored': [
     {
       file: 'main/sale/rate-limiter.ts',
