@@ -140,18 +140,11 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       replace: "return stage === 'pending' || stage === 'refunded';",
     },
   ],
-  'refunds of other payments do not count for the day': [
+  'a refund above the limit goes out without a manager': [
     {
-      file: 'main/refund/spent-in-a-day.ts',
-      find: 'spent += refund.amount;',
-      replace: 'spent = 0;',
-    },
-  ],
-  'what may be refunded without a manager is decided once, before the service is asked': [
-    {
-      file: 'main/refund/refunds.ts',
-      find: 'this.#check(ask, permission, { otherTills, timeKnown: timeKnown() });',
-      replace: 'this.#check(ask, { byManager: true }, { otherTills, timeKnown: timeKnown() });',
+      file: 'main/refund/manager-permission.ts',
+      find: '  if (free === undefined) return;',
+      replace: '  if (free !== undefined || free === undefined) return;',
     },
   ],
   'a wish to wait is ignored': [

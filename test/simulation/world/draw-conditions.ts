@@ -113,7 +113,7 @@ export function drawConditions(draw: SeededDraw): Conditions {
     settingsChange: draw.chance(0.3) ? 0.5 : 0,
     night,
     // It goes with the callbacks, so that drawing it changes no world without a limit.
-    refundLimit: callbacks ? 400 : undefined,
+    refundLimit: callbacks ? 250 : undefined,
     // A till sends no key that is a day old, but a request under way may arrive a little later.
     keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
   };
