@@ -35,6 +35,7 @@ describe('the question before the app ends', () => {
 
   test('asked again, it has the focus on Stay again, and says so again', async () => {
     const window = await windows.till(live({ sale: sale('waiting'), leaving }));
+    await expectPage(window.page.getByRole('button', { name: 'Stay' })).toBeFocused();
     await window.page.getByRole('button', { name: 'End Tillmate' }).focus();
     await window.push(live({ sale: sale('waiting'), leaving: { ...leaving, id: 4 } }));
     await expectPage(window.page.getByRole('button', { name: 'Stay' })).toBeFocused();

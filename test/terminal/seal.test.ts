@@ -32,6 +32,7 @@ function place(file: ReturnType<typeof JSON.parse>, path: string): [Record<strin
 const other = (value: unknown) => {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
+  if (typeof value === 'object') return undefined;
   const choices: Record<string, string> = {
     PREPROD: 'PROD',
     payment: 'static-qr',

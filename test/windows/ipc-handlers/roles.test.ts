@@ -24,6 +24,8 @@ const forCashiers: readonly CallName[] = [
   'receipt.print',
   'session.unlock',
   'session.lock',
+  'terminal.licences',
+  'terminal.licence',
   'terminal.try-again',
   'provision.answer',
   'notice.dismiss',
