@@ -38,7 +38,7 @@ describe('an installed app', installed, () => {
     ['a port for debuggers', ['--training', '--remote-debugging-port=0'], '--remote-debugging-port=0'],
     ['the same with one dash', ['-remote-debugging-port=0', '--training'], '-remote-debugging-port=0'],
     ['a proxy of somebody’s own', ['--proxy-server=127.0.0.1:9'], '--proxy-server=127.0.0.1:9'],
-    ['another app', ['--training', '/tmp/other-app'], '/tmp/other-app'],
+    ['another app', ['--training', '/elsewhere/other-app'], '/elsewhere/other-app'],
   ])('that is started with %s says so, ends with 1, and has touched nothing', async (_what, words, named) => {
     const { code, said } = await startAndEnd(words);
     expect(code).toBe(1);

@@ -36,6 +36,8 @@ async function setUp(answer: (url: string) => object) {
     const [header = ''] = String(request.headers['signature']).split('.');
     const claims = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
     seen.push({ url, claim: claims[`${config.claimPrefix}/path`] });
+    // The clock here stands at another time than this machine's.
+    response.sendDate = false;
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(url)));
   });
   const settings = settingsFor();

@@ -58,15 +58,15 @@ describe('an installed app ends on', () => {
     ['--proxy-server=evil.test:3128'],
     ['--host-resolver-rules=MAP * evil.test'],
     ['--ignore-certificate-errors'],
-    ['--load-extension=/tmp/evil'],
+    ['--load-extension=/elsewhere/evil'],
     ['--enable-logging=file'],
-    ['--log-net-log=/tmp/net.json'],
-    ['--utility-cmd-prefix=/tmp/evil'],
+    ['--log-net-log=/elsewhere/net.json'],
+    ['--utility-cmd-prefix=/elsewhere/evil'],
     ['--renderer-cmd-prefix=xterm -e gdb --args'],
-    ['--gpu-launcher=/tmp/evil'],
+    ['--gpu-launcher=/elsewhere/evil'],
     ['--type=renderer'],
-    ['--user-data-dir=/tmp/elsewhere'],
-    ['--user-data-dir', '/tmp/elsewhere'],
+    ['--user-data-dir=/elsewhere/folder'],
+    ['--user-data-dir', '/elsewhere/folder'],
     ['--user-data-dir='],
     ['--training=yes'],
     ['--TRAINING'],
@@ -79,7 +79,7 @@ describe('an installed app ends on', () => {
     ['--'],
     ['-'],
     ['-psn_0_1'],
-    ['/tmp/other-app'],
+    ['/elsewhere/other-app'],
     ['.'],
     ['--provision', '-remote-debugging-port=9222'],
     ['--provision', ' --no-sandbox'],
@@ -114,8 +114,8 @@ describe('an installed app ends on', () => {
     expect(() => start(linux, '--training', '--inspect=1', '--no-sandbox')).toThrow(
       expect.objectContaining({ values: { option: '--inspect=1' } }),
     );
-    expect(() => start(linux, '--user-data-dir', '/tmp/x', '--no-sandbox')).toThrow(
-      expect.objectContaining({ values: { option: '--user-data-dir=/tmp/x' } }),
+    expect(() => start(linux, '--user-data-dir', '/elsewhere/x', '--no-sandbox')).toThrow(
+      expect.objectContaining({ values: { option: '--user-data-dir=/elsewhere/x' } }),
     );
   });
 });
