@@ -39,3 +39,13 @@ export function findJsonSyntaxError(text: string): { readonly line: number; read
   }
   return found;
 }
+
+/** What a text holds; undefined where it is not JSON. */
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
+}

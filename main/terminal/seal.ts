@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSameMac, macOf } from './mac.ts';
 import { sealedFields, sealedValues } from './sealed-fields.ts';
 import { type State, stateText } from './sealed-record.ts';
 import type { Seal, TerminalFile } from './terminal-file-versions.ts';
@@ -16,7 +16,7 @@ const ALL = '(all)';
 export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
   const { generation } = state;
   const values = sealedValues(file);
-  const mac = (path: string, value: unknown) => [path, macOf(file, key, generation, path, value)] as const;
+  const mac = (path: string, value: unknown) => [path, macOfField(file, key, generation, path, value)] as const;
   const fields = Object.fromEntries([
     ...sealedFields.map((path) => mac(path, values.get(path))),
     mac(RECORD, stateText(state)),
@@ -36,7 +36,8 @@ export interface SealCheck {
 export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffer, state: State): SealCheck {
   const { generation, fields } = file.seal;
   const values = sealedValues(file);
-  const right = (path: string, value: unknown) => isSame(fields[path] ?? '', macOf(file, key, generation, path, value));
+  const right = (path: string, value: unknown) =>
+    isSameMac(fields[path] ?? '', macOfField(file, key, generation, path, value));
   const names = Object.keys(fields).filter((path) => path !== ALL);
   const wholeList = right(ALL, names.sort());
   const changed = sealedFields.filter((path) => {
@@ -53,18 +54,12 @@ export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffe
 }
 
 /** HMAC-SHA256 of one field, base64url. The place is part of it: no HMAC can stand at another field or terminal. */
-function macOf(
+function macOfField(
   { terminalId }: Pick<TerminalFile, 'terminalId'>,
   key: Buffer,
   generation: number,
   path: string,
   value: unknown,
 ): string {
-  const text = JSON.stringify([terminalId, generation, path, value ?? null]);
-  return createHmac('sha256', key).update(text).digest('base64url');
-}
-
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  return macOf(key, [terminalId, generation, path, value ?? null]);
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import { signingKey } from '../service/signing-key.ts';
+import { jsonOrUndefined } from './json-syntax.ts';
 import type { Keychain } from './secret-items.ts';
 
 /** Whom keys were given for. They are used for nobody else. */
@@ -94,13 +95,4 @@ export type Sealed = 'terminal' | 'tally' | 'journal';
 
 export function keyFor(sealed: Sealed, { sealKey }: Pick<SealedRecord, 'sealKey'>): Buffer {
   return createHmac('sha256', Buffer.from(sealKey, 'base64url')).update(`tillmate:${sealed}`).digest();
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return undefined;
-    throw fault;
-  }
 }

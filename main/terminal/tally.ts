@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
+import { jsonOrUndefined } from './json-syntax.ts';
+import { isSameMac, macOf } from './mac.ts';
 import type { Keychain } from './secret-items.ts';
 
 const counts = z.object({
@@ -44,7 +45,7 @@ export async function beginTally(keychain: Keychain, terminalId: string, key: Bu
 export async function openTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<Tally> {
   const text = await keychain.get(tallyAccount(terminalId));
   const read = stored.safeParse(text === undefined ? undefined : jsonOrUndefined(text)).data;
-  if (read === undefined || !isSame(read.mac, macOf(terminalId, key, read)))
+  if (read === undefined || !isSameMac(read.mac, macOfCounts(terminalId, key, read)))
     throw new TillError('keychain.damaged', "The terminal's tally in the keychain is gone or not as it was written", {
       values: { account: tallyAccount(terminalId) },
     });
@@ -104,25 +105,10 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
 }
 
 function keep(keychain: Keychain, terminalId: string, key: Buffer, what: Counts): Promise<void> {
-  return keychain.set(tallyAccount(terminalId), JSON.stringify({ ...what, mac: macOf(terminalId, key, what) }));
+  return keychain.set(tallyAccount(terminalId), JSON.stringify({ ...what, mac: macOfCounts(terminalId, key, what) }));
 }
 
-function macOf(terminalId: string, key: Buffer, what: Counts): string {
+function macOfCounts(terminalId: string, key: Buffer, what: Counts): string {
   const { version, wrongTries, anchors } = counts.parse(what);
-  const text = JSON.stringify([terminalId, version, wrongTries, anchors]);
-  return createHmac('sha256', key).update(text).digest('base64url');
-}
-
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return undefined;
-    throw fault;
-  }
+  return macOf(key, [terminalId, version, wrongTries, anchors]);
 }

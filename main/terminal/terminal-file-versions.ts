@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import { storedCounter } from './counter-settings.ts';
+import { jsonOrUndefined } from './json-syntax.ts';
 
 /**
  * `terminal.json`, as it is stored. The schema holds the shape and no limits: the limits of a field are checked when a
@@ -167,13 +168,4 @@ export function readTerminalFile(path: string, text: string): TerminalFile | 'br
     file = stepped.data;
   }
   return terminalFile.safeParse(file).data ?? 'broken';
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return undefined;
-    throw fault;
-  }
 }
