@@ -42,7 +42,7 @@ export function openKeptReleases(
     has: (version) => existsSync(join(placeOf(version), DOCUMENT)),
     async keep(release, file, write) {
       const place = placeOf(release.version);
-      rmSync(place, { recursive: true, force: true });
+      removeFolder(place);
       mkdirSync(place, { recursive: true, mode: 0o700 });
       await write(join(place, file.name));
       // Last: with it the release counts as kept.
@@ -62,9 +62,14 @@ export function openKeptReleases(
     keepOnly(versions) {
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder))
-        if (isVersion(name) && !versions.includes(name)) rmSync(placeOf(name), { recursive: true, force: true });
+        if (isVersion(name) && !versions.includes(name)) removeFolder(placeOf(name));
     },
   };
+}
+
+/** A virus scanner may hold an installer for a moment. */
+function removeFolder(place: string): void {
+  rmSync(place, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Reads the file at `path` to its end. Errors: `update.broken`, and what the disk throws. */
