@@ -21,7 +21,7 @@ import {
 
 /** Somebody starts the till of a shop with a provisioning file of another one. */
 
-const PIN = '4711';
+const PIN = '471147';
 
 let shop: Shop;
 let file: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const own = JSON.parse(await readFile(shop.provisioningFile, 'utf8'));
   file = join(shop.provisioningFile, '..', 'foreign.json');
   const foreign = { ...own, shop: { shopId: 'SHOP9', shopName: 'Elsewhere' }, pos: { posId: 'TILL99' } };
-  await writeFile(file, JSON.stringify({ ...foreign, managerPin: '9999' }));
+  await writeFile(file, JSON.stringify({ ...foreign, managerPin: '999999' }));
 });
 afterAll(() => shop.close());
 
@@ -80,7 +80,7 @@ test("with the present manager's PIN it is taken in, and an alarm stays over a r
   const alarm = shop.app.till.getByRole('alert');
   await reads(alarm, 'This terminal was set up anew from foreign.json on ');
   await alarm.getByRole('button', { name: 'I have checked it' }).click();
-  await unlocks(shop.app, '9999');
+  await unlocks(shop.app, '999999');
   await alarm.getByRole('button', { name: 'I have checked it' }).click();
   await expectPage(alarm.getByText('set up anew')).toHaveCount(0);
   await shop.restart('quit');
@@ -96,7 +96,7 @@ test('and a cashier refunds nothing there before a manager has set a limit', asy
   await app.till.getByRole('button', { name: 'Refund', exact: true }).click();
   const dialog = app.till.getByRole('dialog', { name: 'Refund payment' });
   await reads(dialog, 'Each refund at this till needs a manager.');
-  await dialog.getByLabel('Manager PIN').fill('9999');
+  await dialog.getByLabel('Manager PIN').fill('999999');
   await dialog.getByRole('button', { name: 'Confirm refund' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await reads(app.till.getByRole('list', { name: 'Refunds' }), 'Allowed by a manager');
