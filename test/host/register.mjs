@@ -34,6 +34,8 @@ if (authority !== undefined) {
   syncBuiltinESMExports();
 }
 Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
+// Whoever started it may be gone, and nobody reads what it says any more: that is no fault of the app.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 // Loaded ahead of the app, so that Chromium comes up while the app's own bundle is still being read.
 await import(host);
 // The command line of an installed app names no script. The host itself has read it by now.
