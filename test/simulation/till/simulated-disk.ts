@@ -12,7 +12,7 @@ export interface DiskUser {
 }
 
 interface File {
-  readonly database: DatabaseSync;
+  database: DatabaseSync;
   /** What was last synced; undefined as long as every commit was. */
   synced: Uint8Array | undefined;
   /** Kept for all processes of the machine: preparing statements takes much of a start's time. */
@@ -60,6 +60,9 @@ export class SimulatedDisk {
     for (const file of this.#files.values()) {
       if (file.database.isTransaction) file.database.exec('ROLLBACK');
       if (file.synced === undefined) continue;
+      // Into a connection of its own: the one before remembers tables that are not there any more.
+      file.database.close();
+      file.database = new DatabaseSync(':memory:');
       file.database.deserialize(file.synced);
       file.synced = undefined;
       file.prepared.clear();
