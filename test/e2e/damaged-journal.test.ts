@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { charge, ends, newSale, openShop, reads, type Shop } from './harness/index.ts';
+import { charge, ends, newSale, openShop, reads, type Shop, snapshotOf } from './harness/index.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -33,7 +33,11 @@ test('a ruined record of payments: the till starts, says so, and has again what 
   await shop.sandbox.faults.comeUp();
   await shop.app.till.getByRole('link', { name: /12,50 Paid/ }).waitFor();
   await shop.app.till.getByRole('button', { name: 'Clear the alarm' }).click();
-  await reads(shop.app.till, /last week that the payment service knows, now in Payments: 3\. Tell support\./);
+  await expect
+    .poll(async () => (await snapshotOf(shop.app)).notices, { timeout: 30_000 })
+    .toContainEqual(
+      expect.objectContaining({ code: 'journal.refilled', values: expect.objectContaining({ count: 3 }) }),
+    );
   await shop.app.till.getByRole('link', { name: /4,20 Paid/ }).waitFor();
   await shop.app.till.getByRole('link', { name: /7,77 Waiting/ }).waitFor();
   expect(readdirSync(shop.journalFolder).filter((name) => name.startsWith('journal-damaged-'))).toHaveLength(1);
