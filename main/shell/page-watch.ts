@@ -36,6 +36,8 @@ const HUNG_AFTER_MS = 10_000;
 const GONE_AFTER_MS = 10_000;
 /** A pause of this length or longer is bridged by the plain page. */
 const PLAIN_FROM_MS = 5_000;
+/** After the plain page has come in the place of the real one: it reloads itself, which may end the other's load. */
+const OVERTAKEN_MS = 1_000;
 
 export function watchPage(clock: Clock, acts: PageActs): PageWatch {
   const pauses = { page: reloadPauses(clock), plain: reloadPauses(clock) };
@@ -43,6 +45,8 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
   let shows: 'page' | 'plain' = 'page';
   let there = true;
   let missed = false;
+  /** The real page was asked for again, and is not there yet. */
+  let reloading = false;
   let endedForHanging = false;
   let why: WindowEnd = { trouble: 'crashed', reason: '' };
 
@@ -65,6 +69,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
     cancel('page');
     cancel('plain');
     shows = 'page';
+    reloading = true;
     pulse.loading();
     acts.loadPage();
   };
@@ -78,6 +83,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
     cancel('hung');
     cancel('gone');
     there = false;
+    reloading = false;
     const end = windowEnd(details, endedForHanging);
     endedForHanging = false;
     if (shows === 'plain') {
@@ -106,7 +112,11 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
     navigated(to) {
       shows = to;
       there = true;
-      if (to === 'plain') return pulse.stop();
+      if (to === 'plain') {
+        if (reloading) after('page', OVERTAKEN_MS, loadPage);
+        return pulse.stop();
+      }
+      reloading = false;
       // A person may have asked for it before its time.
       cancel('page');
       cancel('plain');

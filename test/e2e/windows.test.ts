@@ -130,6 +130,8 @@ describe('the till', () => {
     for (let time = 0; time < 2; time += 1) {
       await crash(app.till);
       await app.reconnect();
+      // The pauses grow: one more end, such as that of a page too slow to answer, is a longer one.
+      app.till.setDefaultTimeout(60_000);
       await shows(app.till, 'Waiting');
     }
     await crash(app.till);

@@ -146,6 +146,34 @@ test('a person who leads the window back to its page is not interrupted by the r
   expect(done()).toEqual(['back']);
 });
 
+test('a plain page that reloads itself while the real one is being loaded: the real one is asked for again', () => {
+  const { clock, watch, done } = windowAt();
+  for (const pause of [0, 1_000, 5_000]) {
+    watch.navigated('page');
+    watch.gone(crashed);
+    if (pause === 5_000) watch.navigated('plain');
+    clock.tick(pause);
+  }
+  done();
+  watch.navigated('plain');
+  clock.tick(1_000);
+  expect(done()).toEqual(['page']);
+  watch.navigated('page');
+  clock.tick(5_000);
+  expect(done()).toEqual([]);
+});
+
+test('a plain page that comes just before the real one does not load it twice', () => {
+  const { clock, watch, done } = windowAt();
+  watch.gone(crashed);
+  clock.tick(0);
+  done();
+  watch.navigated('plain');
+  watch.navigated('page');
+  clock.tick(5_000);
+  expect(done()).toEqual([]);
+});
+
 test('a person can always try again: at once, and only where the page is not there', () => {
   const { clock, watch, done, alive } = windowAt();
   watch.tryAgain();
