@@ -44,6 +44,16 @@ describe('offline', () => {
     await window.close();
   });
 
+  test.each([
+    ['auth.clock-wrong', 'Charge again once the clock is set.'],
+    ['auth.key', 'Ask for another way to pay until support has mended it.'],
+  ])('one that was never made because of %s does not simply invite to charge again', async (code, words) => {
+    const window = await windows.till(live({ sale: neverMade(code) }));
+    await window.page.getByText(words).waitFor();
+    await expectPage(window.page.getByText(/was never created/)).toHaveCount(0);
+    await window.close();
+  });
+
   test('where main knows why, that is the one thing to read', async () => {
     const notices = [{ id: 'service.refuses', code: 'network.proxy-auth', severity: 'alarm' }] as const;
     const window = await windows.till(live({ service: offline, notices: [...notices], sale: sale('waiting') }));

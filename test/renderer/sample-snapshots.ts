@@ -152,8 +152,8 @@ export function parkedSummary(stage: SaleStage): SaleSummary {
 export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
 
 /** What main says of a sale that was refused before anything left the till. */
-export const neverMade = () =>
-  sale('failed', { ending: 'never-created', problem: { code: 'network.refused', message: '', retryable: true } });
+export const neverMade = (code = 'network.refused') =>
+  sale('failed', { ending: 'never-created', problem: { code, message: '', retryable: true } });
 
 /** A file of another shop that asks to set the terminal up anew. */
 export const foreignFile: NonNullable<TillSnapshot['provisioning']> = {

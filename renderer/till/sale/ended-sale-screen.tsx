@@ -178,8 +178,10 @@ function shortOf(sale: SaleView, shown: ShownEnd, { t }: Words): string {
 function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, money }: Words): string {
   if (isTakenBack(sale)) return t('ended.taken-back');
   const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];
-  const cause = sale.problem?.code.startsWith('network.') ? [`ended.${stage}.${sale.ending}.network`] : [];
-  const key = firstOf([...cause, `ended.${stage}.${sale.ending}`, ...named], `ended.${stage}`);
+  const { code } = sale.problem ?? {};
+  const causes = code === undefined ? [] : [code, code.slice(0, code.indexOf('.'))];
+  const because = causes.map((cause) => `ended.${stage}.${sale.ending}.${cause}`);
+  const key = firstOf([...because, `ended.${stage}.${sale.ending}`, ...named], `ended.${stage}`);
   const at = sale.succeededAt ?? sale.endedAt ?? sale.startedAt;
   return t(key, {
     name: sale.debtor?.name,
