@@ -163,9 +163,10 @@ export class RefundFollower {
   #ask(request: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
     const { service } = this.#context;
     const { signal } = this.#closing;
+    // A key is never repeated without a look at its age: the machine may have slept for days during a request.
     return request === 'read' && refund.refundId !== undefined
       ? service.readRefund(refund.paymentId, refund.refundId, { signal })
-      : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal });
+      : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal, retry: 'never' });
   }
 
   /** Any answer, a refusal too, shows what time it is at the service. Rejects where nothing answered. */
