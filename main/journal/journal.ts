@@ -257,7 +257,11 @@ class OpenJournal implements Journal {
   }
 
   refundsOf(saleId: string): readonly RefundRecord[] {
-    return this.#reader.refundsOf(saleId).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
+    const written = this.#reader.refundsOf(saleId);
+    const keys = new Set(written.map(({ refundKey }) => refundKey));
+    // Another till's refund is held from its first event on, and has no row before that is written.
+    const added = [...this.#heldRefunds.values()].filter((held) => held.saleId === saleId && !keys.has(held.refundKey));
+    return [...written.map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund), ...added];
   }
 
   openRefunds(): readonly RefundRecord[] {

@@ -152,6 +152,18 @@ describe('an alarm', () => {
 });
 
 describe('a refund', () => {
+  test("of another till is one of the payment's before it is written, and still once", () => {
+    journal.record(created('a'), paid('a'), created('b', 'another'), paid('b'), refund('k'));
+    const facts = { amount: 700, createdAt: clock.now() + 1 };
+    const imported = (refundKey: string, saleId: string, of: string): JournalEvent => {
+      return { type: 'refund.imported', refundKey, saleId, paymentId: of, refundId: `id-${refundKey}`, ...facts };
+    };
+    holds([imported('l', 'a', paymentId), imported('m', 'b', 'another')], () => {
+      expect(journal.refundsOf('a').map(({ refundKey }) => refundKey)).toEqual(['k', 'l']);
+      expect(journal.refundsOf('b').map(({ refundKey }) => refundKey)).toEqual(['m']);
+    });
+  });
+
   test('is what it has become, by its key, of its sale and among the open ones', () => {
     journal.record(created('a'), paid('a'), refund('k'), refund('l'), refund('m'));
     holds([answered('k', 'refunded'), answered('l', 'pending')], () => {

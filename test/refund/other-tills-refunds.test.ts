@@ -63,6 +63,14 @@ test('a refund that the service lists is counted once, however often it is liste
   expect(warned).toEqual([]);
 });
 
+test('a refund that the service lists is counted once while the disk is full, however often it is asked about', async () => {
+  counter.service.listed = [listed()];
+  counter.disk.full = true;
+  await learn();
+  await learn();
+  expect(amounts()).toEqual([700]);
+});
+
 test('what has no id, or is of another payment, is none of them', async () => {
   const { refundId: _refundId, ...nameless } = listed();
   counter.service.listed = [nameless, listed({ paymentId: 'X'.padStart(24, '0') })];
