@@ -88,6 +88,8 @@ export interface Journal {
   openRefunds(): readonly RefundRecord[];
   /** A page of all refunds, the one that was written last in front. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[];
+  /** When a manager closed each refund as not made, by the service's clock, ms; those of the last days at least. */
+  closedAsNotMade(): ReadonlyMap<string, number>;
 
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined;
@@ -273,6 +275,10 @@ class OpenJournal implements Journal {
 
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#reader.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
+  }
+
+  closedAsNotMade(): ReadonlyMap<string, number> {
+    return this.#reader.closedAsNotMade();
   }
 
   importDue(): string | undefined {

@@ -36,10 +36,13 @@ const tamperAlarm = z.object({
 });
 export type TamperAlarm = Readonly<z.infer<typeof tamperAlarm>>;
 
+/** More events than a busy counter writes in two days. */
+const DAYS_OF_EVENTS = 20_000;
+
 /** Before every sale. */
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** The queries of the till. Each reads no more rows than it returns, except `find`. */
+/** The queries of the till. Each reads no more rows than it returns, except `find` and `closedAsNotMade`. */
 export class Reader {
   readonly #statements: Statements;
   readonly #onDamage: () => void;
@@ -114,6 +117,23 @@ export class Reader {
   /** A page of the newest first, in the order of the journal: no clock is in it. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
+  }
+
+  /**
+   * When each refund was closed as not made, by the service's clock as far as it was known then, ms since the epoch. Of
+   * the newest events alone, so that the time it takes does not grow with the journal.
+   */
+  closedAsNotMade(): ReadonlyMap<string, number> {
+    const rows = this.#read(() =>
+      this.#statements.all(
+        `SELECT json_extract(payload, '$.refundKey') AS refund_key,
+           at + coalesce(json_extract(payload, '$.skewMs'), 0) AS closed_at
+         FROM events WHERE seq > (SELECT max(seq) FROM events) - ? AND type = 'refund.settled' AND json_valid(payload)
+           AND json_extract(payload, '$.decision') = 'not-made' ORDER BY seq`,
+        DAYS_OF_EVENTS,
+      ),
+    );
+    return new Map(rows.map((row) => [String(row['refund_key']), Number(row['closed_at'])]));
   }
 
   /** Newest first, those before the event `beforeSeq`. */

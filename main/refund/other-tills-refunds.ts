@@ -1,11 +1,12 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isInDoubt } from '../journal/refund-record.ts';
+import { isInDoubt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
 import type { KnownSale } from '../journal/sale-record.ts';
 import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import type { OtherTills } from './manager-permission.ts';
+import { ARRIVES_WITHIN_MS, matchListed } from './refund-look-up.ts';
 import { type ListedRefund, listedRefunds } from './service-refund-list.ts';
 
 interface ImportContext {
@@ -16,6 +17,8 @@ interface ImportContext {
   readonly log: SaleLog;
   /** The service's clock minus ours, ms; undefined while no answer has told it. */
   skewMs(): number | undefined;
+  /** A manager had closed this refund of ours as not made, and the service has made it. */
+  madeAfterAll(refund: RefundRecord): void;
 }
 
 /**
@@ -27,22 +30,22 @@ export async function importOtherTillsRefunds(context: ImportContext, sale: Know
   const { service, journal, clock, random, log, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
   const paidAt = sale.succeededAt ?? sale.createdAt;
-  const found: ListedRefund[] = [];
+  const found = new Map<string, ListedRefund>();
   try {
     for await (const one of listedRefunds(service, Math.min(paidAt, now), Math.max(paidAt, now)))
-      if (one.paymentId === sale.paymentId) found.push(one);
+      if (one.paymentId === sale.paymentId) found.set(one.refundId, one);
   } catch (thrown) {
     const { code, message } = toTillError(thrown);
     log.warn('refund.elsewhere-unknown', { saleId: sale.saleId, code, reason: message });
     return 'unknown';
   }
-  const refunds = journal.refundsOf(sale.saleId);
   // A listed refund may be this till's own, begun meanwhile and without a proven id yet: it must not count twice.
-  if (refunds.some(isInDoubt)) return 'counted';
-  const known = new Set<string | undefined>(refunds.map((refund) => refund.refundId));
-  for (const { refundId, paymentId, amount, date } of found) {
+  if (journal.refundsOf(sale.saleId).some(isInDoubt)) return 'counted';
+  const listed = [...found.values()];
+  keepMadeAfterAll(context, sale, listed);
+  const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map((refund) => refund.refundId));
+  for (const { refundId, paymentId, amount, date } of listed) {
     if (known.has(refundId)) continue;
-    known.add(refundId);
     journal.keep({
       type: 'refund.imported',
       refundKey: random.uuid(),
@@ -54,4 +57,26 @@ export async function importOtherTillsRefunds(context: ImportContext, sale: Know
     });
   }
   return 'counted';
+}
+
+/** Keeps, as this till's own, what the list shows of refunds that a manager had closed as not made. */
+function keepMadeAfterAll(context: ImportContext, sale: KnownSale, listed: readonly ListedRefund[]): void {
+  const { journal, madeAfterAll } = context;
+  const closed = journal.refundsOf(sale.saleId).filter((refund) => isOwn(refund) && refund.stage === 'not-made');
+  if (closed.length === 0) return;
+  const closedAt = journal.closedAsNotMade();
+  for (const refund of closed) {
+    const at = closedAt.get(refund.refundKey);
+    if (at === undefined) continue;
+    const others = journal.refundsOf(sale.saleId).filter(({ refundKey }) => refundKey !== refund.refundKey);
+    const found = matchListed(refund, listed, {
+      taken: new Set(others.map(({ refundId }) => refundId)),
+      saleDescription: sale.description,
+      until: at + ARRIVES_WITHIN_MS,
+    });
+    if ('doubt' in found) continue;
+    const { refundKey } = refund;
+    journal.keep({ type: 'refund.answered', refundKey, refundId: found.refundId, stage: 'pending', via: 'list' });
+    madeAfterAll(refund);
+  }
 }

@@ -8,7 +8,7 @@ import type { SaleLog } from '../sale/log.ts';
 import type { PaymentService, Refund } from '../service/payment-service.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund } from './answer-events.ts';
 import { nextRequest, type RefundRequest } from './next-request.ts';
-import { lookUp } from './refund-look-up.ts';
+import { ARRIVES_WITHIN_MS, lookUp } from './refund-look-up.ts';
 import { RefundSchedule } from './refund-schedule.ts';
 import { shownRefundError } from './shown-error.ts';
 
@@ -37,9 +37,7 @@ const LOOK_UPS = 2;
 /** After so many requests in a row without an answer the list may know more. */
 const SENDS_BEFORE_LOOK_UP = 4;
 /** A refund that a manager has closed as not made is looked for so long: the list may lag by a day and a night. */
-const WATCH_MS = 48 * 60 * 60_000;
-/** A request that was under way when it was closed may still be acted on for so long. */
-const ARRIVES_WITHIN_MS = 10 * 60_000;
+export const WATCH_MS = 48 * 60 * 60_000;
 
 /**
  * Sends one refund until the service has answered, and follows it to its end. Key and bytes are the journal's, at the
@@ -60,8 +58,8 @@ export class RefundFollower {
   #byKey = false;
   /** The last send was refused. */
   #isRefused = false;
-  /** When it was first seen closed as not made: monotonic, and by the service's clock. */
-  #notMade: { readonly at: number; readonly serviceAt: number } | undefined;
+  /** When a manager closed it as not made, by the service's clock, and until when it is watched, monotonic. */
+  #closed: { readonly at: number; readonly watchedUntil: number } | undefined;
   #hurried = false;
   #trouble: ErrorView | undefined;
 
@@ -101,7 +99,7 @@ export class RefundFollower {
     this.#hurry();
   }
 
-  /** A manager has decided; the record says what. */
+  /** A manager has decided, or the list has told of it; the record says what. */
   decided(): void {
     this.#isRefused = false;
     this.#schedule.forgetLookUps();
@@ -120,9 +118,14 @@ export class RefundFollower {
 
   #isDone({ stage }: RefundRecord): boolean {
     if (stage !== 'not-made') return isRefundEnd(stage);
-    const { clock } = this.#context;
-    this.#notMade ??= { at: clock.monotonic(), serviceAt: this.#serviceNow() };
-    return clock.monotonic() - this.#notMade.at > WATCH_MS;
+    const { clock, journal } = this.#context;
+    if (this.#closed === undefined) {
+      const now = this.#serviceNow();
+      const at = journal.closedAsNotMade().get(this.refundKey) ?? now;
+      // Read once: were the wall clock read each time, one that jumps would end the watch, or begin it anew.
+      this.#closed = { at, watchedUntil: clock.monotonic() + WATCH_MS - Math.max(0, now - at) };
+    }
+    return clock.monotonic() > this.#closed.watchedUntil;
   }
 
   #serviceNow(): number {
@@ -201,12 +204,14 @@ export class RefundFollower {
   async #lookUp(refund: RefundRecord): Promise<void> {
     const { journal, madeAfterAll } = this.#context;
     const { refundKey } = refund;
-    const until = this.#notMade && this.#notMade.serviceAt + ARRIVES_WITHIN_MS;
+    const until = this.#closed && this.#closed.at + ARRIVES_WITHIN_MS;
     const found = await lookUp(this.#context, refund, { signal: this.#closing.signal, until });
     this.#hurried = false;
     this.#trouble = undefined;
     // A manager may have closed it during the look-up; what the service tells is true all the same.
     const wasClosed = journal.refund(refundKey)?.stage === 'not-made';
+    // Before another refund of the payment, the list was read as well, and has told it.
+    if (refund.stage === 'not-made' && !wasClosed) return;
     if ('doubt' in found) return this.#leftOpen(refund, found.doubt);
     // The listed refund may be another one of this payment that has no answer yet.
     if (wasClosed && this.#others(refund).some(isInDoubt)) return this.#leftOpen(refund, 'several');

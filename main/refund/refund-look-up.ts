@@ -50,6 +50,9 @@ export interface MatchCriteria {
   readonly until?: number | undefined;
 }
 
+/** A request that was under way when a manager closed its refund as not made may still be acted on for so long. */
+export const ARRIVES_WITHIN_MS = 10 * 60_000;
+
 /** How far the service's clock may have been from what its last answer told. */
 const CLOCK_ERROR_MS = 60_000;
 

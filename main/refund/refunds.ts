@@ -11,6 +11,7 @@ import { refundableOf } from '../sale/sale-view.ts';
 import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
 import {
   type FreeRefund,
+  type OtherTills,
   type Permission,
   type RequestedRefund,
   refundableWithoutManager,
@@ -18,7 +19,7 @@ import {
   type SpentBefore,
 } from './manager-permission.ts';
 import { importOtherTillsRefunds } from './other-tills-refunds.ts';
-import { RefundFollower, type RefundFollowerContext, type RefundLive } from './refund-follower.ts';
+import { RefundFollower, type RefundFollowerContext, type RefundLive, WATCH_MS } from './refund-follower.ts';
 import { spentInADay } from './spent-in-a-day.ts';
 
 export interface RefundsOptions {
@@ -85,15 +86,19 @@ export class Refunds {
   /**
    * Begins a refund; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
    * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
-   * refund of the payment has no outcome, `refund.above-remaining` (values: asked, remaining), those of
+   * refund of the payment has no outcome, or has just turned out to be made, `refund.above-remaining` (values: asked, remaining), those of
    * `requirePermission` where `permission` does not reach, `invalid.*`, `journal.full`, `journal.failed`. Nothing has
    * been sent when it rejects.
    */
   async start(ask: RefundAsk, permission: Permission): Promise<RefundBegun> {
     const { journal, service, random, timeKnown } = this.#options;
     const paymentId = this.#check(ask, permission, { otherTills: 'counted', timeKnown: true });
+    const closed = journal.refundsOf(ask.saleId).filter(({ stage }) => stage === 'not-made');
     await this.#confirmPaid(ask.saleId, paymentId);
-    const otherTills = await importOtherTillsRefunds(this.#options, this.#paid(ask.saleId));
+    const otherTills = await this.#learnOfOthers(ask.saleId);
+    // A person sees that a closed refund was made after all, before more money goes back.
+    const made = closed.find(({ refundKey }) => journal.refund(refundKey)?.stage !== 'not-made');
+    if (made !== undefined) throw inDoubt(made);
     // Again, right before the write: another refund may have begun while the payment was read, of another payment too.
     this.#check(ask, permission, { otherTills, timeKnown: timeKnown() });
     const free = this.withoutManager(ask.saleId, { ...permission, byManager: false });
@@ -154,6 +159,7 @@ export class Refunds {
   /** Follows every refund without a final outcome; resolves when each has had an answer or a failure. */
   async recover(): Promise<void> {
     if (this.#followers.isClosed) return;
+    this.#watchClosed();
     const open = this.#options.journal.openRefunds().filter(({ refundKey }) => !this.#followers.of(refundKey));
     await Promise.all(
       open.map(({ refundKey }) => {
@@ -186,11 +192,7 @@ export class Refunds {
     const sale = this.#paid(ask.saleId);
     const refunds = this.#options.journal.refundsOf(ask.saleId);
     const doubtful = refunds.find(isInDoubt);
-    if (doubtful !== undefined)
-      throw new TillError('refund.in-doubt', 'Another refund of this payment has no outcome yet.', {
-        retryable: true,
-        values: { amount: doubtful.amount },
-      });
+    if (doubtful !== undefined) throw inDoubt(doubtful);
     const remaining = refundableOf(sale, refunds);
     if (ask.amount > remaining)
       throw new TillError('refund.above-remaining', `Only ${remaining} cents of this payment can still be refunded.`, {
@@ -200,6 +202,26 @@ export class Refunds {
     const spent = this.#spentBefore(ask.saleId);
     requirePermission({ amount: ask.amount, paid: sale.amount, spent, ...learned }, permission);
     return sale.paymentId;
+  }
+
+  /** Other tills' refunds of the payment, and those of this till that a manager had closed as not made. */
+  async #learnOfOthers(saleId: string): Promise<OtherTills> {
+    const madeAfterAll = (refund: RefundRecord) => {
+      this.#options.madeAfterAll?.(refund);
+      this.#followers.of(refund.refundKey)?.decided();
+      this.#follow(refund.refundKey, 'taken-up');
+      this.#changed();
+    };
+    return importOtherTillsRefunds({ ...this.#options, madeAfterAll }, this.#paid(saleId));
+  }
+
+  /** Those that a manager closed as not made lately: the service may make them all the same, or list them only later. */
+  #watchClosed(): void {
+    const { journal, clock, skewMs } = this.#options;
+    const now = clock.now() + (skewMs() ?? 0);
+    for (const [refundKey, closedAt] of journal.closedAsNotMade())
+      if (now - closedAt < WATCH_MS && journal.refund(refundKey)?.stage === 'not-made')
+        this.#follow(refundKey, 'taken-up');
   }
 
   #spentBefore(saleId: string): SpentBefore {
@@ -260,6 +282,11 @@ export class Refunds {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function inDoubt({ amount }: RefundRecord): TillError {
+  const facts = { retryable: true, values: { amount } };
+  return new TillError('refund.in-doubt', 'Another refund of this payment has no outcome yet.', facts);
 }
 
 function closing(): TillError {

@@ -122,10 +122,39 @@ describe('a manager decides', () => {
     counter.service.listed = [
       { ...facts, paymentId, refundId: 'E'.padStart(24, '0'), amount: 400, date: counter.clock.now() },
     ];
-    const next = counter.refunds.start({ saleId, amount: 700 }, { byManager: true });
+    const next = (amount: number) => {
+      const started = counter.refunds.start({ saleId, amount }, { byManager: true });
+      started.catch(() => undefined);
+      return started;
+    };
+    const first = next(400);
+    await counter.clock.advance(100);
+    await expect(first).rejects.toMatchObject({ code: 'refund.in-doubt', values: { amount: 400 } });
+    expect(counter.view(saleId)).toMatchObject({
+      refundable: 600,
+      refunds: [{ stage: 'pending', amount: 400, madeAfterAll: true }],
+    });
+    const second = next(700);
+    await counter.clock.advance(100);
+    await expect(second).rejects.toMatchObject({ code: 'refund.above-remaining', values: { remaining: 600 } });
+  });
+
+  test('that it was not made, and a refund that turns up right before the next one is followed on', async () => {
+    counter.service.fail('create-refund', { error: reset(), acts: true });
+    counter.refunds.settle(refundKey, 'send-again');
+    await counter.clock.advance(120_000);
+    expect(shown()).toMatchObject({ unsettled: 'absent' });
+    counter.refunds.settle(refundKey, 'not-made');
+    await counter.clock.advance(100);
+    counter.service.listed = asListed();
+    const next = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
     next.catch(() => undefined);
     await counter.clock.advance(100);
-    await expect(next).rejects.toMatchObject({ code: 'refund.above-remaining', values: { remaining: 600 } });
+    await expect(next).rejects.toMatchObject({ code: 'refund.in-doubt' });
+    for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
+    await counter.clock.advance(5_000);
+    expect(counter.view(saleId).refunds).toMatchObject([{ stage: 'refunded', madeAfterAll: true }]);
+    expect(counter.service.refunds.size).toBe(1);
   });
 
   test('to send it again: the same key and the same bytes go out once more', async () => {

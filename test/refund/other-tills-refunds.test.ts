@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { RefundRecord } from '../../main/journal/refund-record.ts';
 import type { KnownSale } from '../../main/journal/sale-record.ts';
 import { importOtherTillsRefunds } from '../../main/refund/other-tills-refunds.ts';
 import type { Transaction, TransactionQuery } from '../../main/service/payment-service.ts';
@@ -10,11 +11,13 @@ const OTHER = 'E'.padStart(24, '0');
 
 let counter: Counter;
 let sale: KnownSale;
+let madeAfterAll: string[];
 let warned: { readonly code: string; readonly facts: object | undefined }[];
 
 beforeEach(async () => {
   counter = new Counter();
   warned = [];
+  madeAfterAll = [];
   const saleId = await counter.paidSale(8_000);
   const paid = counter.journal.sale(saleId);
   if (paid?.creation !== 'known') throw new Error('the payment was not written');
@@ -25,7 +28,11 @@ function learn(of: KnownSale = sale) {
   const warn = (code: string, facts?: object) => warned.push({ code, facts });
   const log = { info: () => undefined, warn, error: () => undefined };
   const { service, journal, clock, random } = counter;
-  return importOtherTillsRefunds({ service, journal, clock, random, log, skewMs: () => counter.skewMs }, of);
+  const told = ({ refundKey }: RefundRecord) => void madeAfterAll.push(refundKey);
+  return importOtherTillsRefunds(
+    { service, journal, clock, random, log, skewMs: () => counter.skewMs, madeAfterAll: told },
+    of,
+  );
 }
 
 /** A refund of the sale as the service lists it. */
@@ -69,6 +76,54 @@ test('a refund that the service lists is counted once while the disk is full, ho
   await learn();
   await learn();
   expect(amounts()).toEqual([700]);
+});
+
+describe('a refund of this till that a manager closed as not made', () => {
+  const MINUTE_MS = 60_000;
+  beforeEach(async () => {
+    await own('is silent');
+    const [refund] = counter.journal.refundsOf(sale.saleId);
+    const refundKey = refund?.refundKey ?? '';
+    counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
+    counter.journal.record({ type: 'refund.settled', refundKey, decision: 'not-made' });
+  });
+  const shown = () => counter.view(sale.saleId).refunds.map(({ stage, amount }) => [stage, amount]);
+  const made = (change: Partial<Transaction> = {}) => listed({ amount: 300, ...change });
+
+  test('and that the list shows now is no other till’s: it was made after all, and is told', async () => {
+    counter.service.listed = [made(), made(), listed({ refundId: 'F'.padStart(24, '0') })];
+    await learn();
+    await learn();
+    expect(shown()).toEqual([
+      ['pending', 300],
+      ['refunded', 700],
+    ]);
+    expect(counter.view(sale.saleId).refunds[0]).toMatchObject({ madeAfterAll: true, refundId: OTHER });
+    expect(madeAfterAll).toHaveLength(1);
+  });
+
+  test.each<readonly [string, Partial<Transaction>]>([
+    ['of another amount', { amount: 301 }],
+    ['made long after it was closed', { date: Date.UTC(2026, 11, 24) }],
+  ])('is not one that the list shows %s', async (_what, change) => {
+    counter.service.listed = [made(change)];
+    await learn();
+    expect(shown()).toEqual([
+      ['not-made', 300],
+      ['refunded', change.amount ?? 300],
+    ]);
+    expect(madeAfterAll).toEqual([]);
+  });
+
+  test('while two fit it stays closed, and both count', async () => {
+    counter.service.listed = [made(), made({ refundId: 'F'.padStart(24, '0'), date: counter.clock.now() + MINUTE_MS })];
+    await learn();
+    expect(shown()).toEqual([
+      ['not-made', 300],
+      ['refunded', 300],
+      ['refunded', 300],
+    ]);
+  });
 });
 
 test('what has no id, or is of another payment, is none of them', async () => {

@@ -108,6 +108,54 @@ describe('what an earlier start left open', () => {
   });
 });
 
+describe('a refund that a manager closed as not made before the till was started again', () => {
+  const HOUR_MS = 60 * 60_000;
+  const facts = { amount: 400, paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
+
+  /** Closed three minutes after it began, by a clock that the service's was ahead of or not. */
+  async function closedBefore(hours: number): Promise<void> {
+    const refundKey = await leftOpen();
+    const { clock, journal, service } = counter;
+    const date = clock.now();
+    await clock.advance(180_000);
+    journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
+    journal.record({ type: 'refund.settled', refundKey, decision: 'not-made', skewMs: 0 });
+    clock.jump(hours * HOUR_MS);
+    await counter.refunds.recover();
+    await clock.advance(1_000);
+    service.listed = [{ ...facts, paymentId: service.last.paymentId, refundId: 'R'.padStart(24, '0'), date }];
+  }
+
+  test('is watched on: what the service lists later is told and counted', async () => {
+    await closedBefore(1);
+    expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 0 });
+    await counter.clock.advance(HOUR_MS);
+    expect(counter.view(saleId).refunds).toMatchObject([{ stage: 'pending', madeAfterAll: true }]);
+    expect(sendings()).toBe(1);
+  });
+
+  test('is watched no longer than two days from when it was closed', async () => {
+    await closedBefore(47);
+    counter.service.listed = [];
+    let asked = 0;
+    counter.service.payoutRefunds = async function* () {
+      asked += 1;
+      yield* [];
+    };
+    await counter.clock.advance(2 * HOUR_MS);
+    expect(asked).toBeGreaterThan(0);
+    asked = 0;
+    await counter.clock.advance(3 * HOUR_MS);
+    expect(asked).toBe(0);
+  });
+
+  test('and longer ago than two days is not asked about', async () => {
+    await closedBefore(49);
+    await counter.clock.advance(2 * HOUR_MS);
+    expect(stages()).toEqual(['not-made']);
+  });
+});
+
 describe('a fault of ours in the middle of a refund', () => {
   test('is said in the log, and the refund is taken up again five seconds later', async () => {
     const refundKey = await leftOpen();
