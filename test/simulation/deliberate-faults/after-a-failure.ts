@@ -9,13 +9,13 @@ interface DeliberateFault {
 
 /** Faults in what a till does after something has failed: repeats, refusals of repeats, waits, and what it then says. */
 export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
-  'a repeat makes the exchange forget that an attempt may have acted': {
+  'it is not written down that a sending may have been acted on': {
     among: 'refunds fail',
     replacements: [
       {
-        file: 'main/service/signed-exchange.ts',
-        find: "maybeActed ||= !call.read && thrown.acted === 'maybe';",
-        replace: "maybeActed = !call.read && thrown.acted === 'maybe';",
+        file: 'main/refund/answer-events.ts',
+        find: "if (sentBefore || error.acted === 'maybe')",
+        replace: 'if (sentBefore)',
       },
     ],
   },
