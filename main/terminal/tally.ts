@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
 import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
 import { jsonOrUndefined } from './json-syntax.ts';
-import { isSameMac, macOf } from './mac.ts';
 import type { Keychain } from './secret-items.ts';
 
 const counts = z.object({
