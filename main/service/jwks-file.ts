@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from '../base/durable-files.ts';
+import { isSameMac, macOf } from '../base/mac.ts';
 import { briefFiles } from '../base/patient-files.ts';
 import type { ServiceLog } from './log.ts';
 
@@ -13,6 +14,14 @@ const keptKeys = z.object({
   keys: z.array(z.unknown()).readonly(),
 });
 export type StoredJwks = Readonly<z.infer<typeof keptKeys>>;
+const sealedKeys = keptKeys.extend({ mac: z.string().optional() });
+
+/** Seals the file for one terminal. */
+export interface JwksSeal {
+  /** For HMAC-SHA256; it seals nothing else. */
+  readonly key: Buffer;
+  readonly terminalId: string;
+}
 
 /** Stores the service's public keys over a restart. Neither call throws: what cannot be read is fetched again. */
 export interface JwksStorage {
@@ -21,16 +30,16 @@ export interface JwksStorage {
 }
 
 /**
- * The keys in a file beside the settings. It needs no more protection than they have: the settings name the address of
- * the JWKS, so whoever can change them can choose the keys anyway.
+ * The keys in a file beside the settings, sealed as they are: whoever could add a key of their own would prove with it that
+ * a sale is paid. Keys that this terminal has not written so are none.
  */
-export function createJwksFile(path: string, log: ServiceLog): JwksStorage {
+export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): JwksStorage {
   const lost = (message: string, thrown: unknown) =>
     log.warn({ path, reason: thrown instanceof Error ? thrown.message : String(thrown) }, message);
   return {
     read() {
       try {
-        return existsSync(path) ? keptKeys.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+        return existsSync(path) ? opened(readFileSync(path, 'utf8'), seal) : undefined;
       } catch (thrown) {
         lost('The kept keys of the payment service cannot be read; they are fetched again', thrown);
         return undefined;
@@ -38,10 +47,22 @@ export function createJwksFile(path: string, log: ServiceLog): JwksStorage {
     },
     write(kept) {
       try {
-        replaceFile(path, `${JSON.stringify(kept)}\n`, briefFiles);
+        replaceFile(path, `${JSON.stringify({ ...kept, mac: macOfKeys(kept, seal) })}\n`, briefFiles);
       } catch (thrown) {
         lost('The keys of the payment service could not be kept', thrown);
       }
     },
   };
+}
+
+/** Throws where the text is not what this terminal wrote, or was written before such files were sealed. */
+function opened(text: string, seal: JwksSeal): StoredJwks {
+  const { mac, ...kept } = sealedKeys.parse(JSON.parse(text));
+  if (mac === undefined) throw new Error('they have no seal');
+  if (!isSameMac(mac, macOfKeys(kept, seal))) throw new Error('they were changed outside Tillmate');
+  return kept;
+}
+
+function macOfKeys({ url, fetchedAt, keys }: StoredJwks, { key, terminalId }: JwksSeal): string {
+  return macOf(key, [terminalId, url, fetchedAt, keys]);
 }

@@ -69,17 +69,22 @@ export function createManagerSession(
   /** The manager who is at the till. */
   let present: Manager | undefined;
   let stopIdle: (() => void) | undefined;
+  /** When the five minutes began, by the wall clock, ms: on some systems no timer counts while the machine sleeps. */
+  let idleSince = 0;
   let closedUntil = 0;
   let begun = false;
   // One guess at a time. Guesses side by side would all be let through before the first of them is counted.
   let guesses: Promise<unknown> = Promise.resolve();
 
-  const isManager = () => access.kind === 'open' || present !== undefined;
+  const isOver = () => present !== undefined && clock.now() - idleSince >= IDLE_MS;
+  const isManager = () => access.kind === 'open' || (present !== undefined && !isOver());
 
   function set(next: Manager | undefined): void {
+    const stays = next?.id === present?.id && !isOver();
     stopIdle?.();
     stopIdle = next && clock.after(IDLE_MS, () => set(undefined));
-    if (next?.id === present?.id) return;
+    idleSince = clock.now();
+    if (stays) return;
     present = next;
     changed();
   }
@@ -154,7 +159,7 @@ export function createManagerSession(
     },
     lock: () => set(undefined),
     touch() {
-      if (present !== undefined) set(present);
+      if (isManager()) set(present);
     },
     byManager,
     async authorise(pin) {

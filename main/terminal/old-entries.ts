@@ -2,7 +2,7 @@ import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../service/signing-key.ts';
 import { keysForAccount } from './keys-for.ts';
-import { beforeRecord, firstRecord, keyFor, type State } from './sealed-record.ts';
+import { beforeRecord, firstRecord, keyFor, recordAccount, type State } from './sealed-record.ts';
 import type { Keychain } from './secret-items.ts';
 import { beginTally } from './tally.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
@@ -18,12 +18,14 @@ export interface OldEntriesParts extends WriteParts {
  * Makes the record of a terminal whose secrets version 3 kept in items of their own. Killed in between, it is done again
  * from the start: the items stay until the file is sealed.
  * Errors: those of the keychain; `keychain.empty` where an item that the file names is gone, which locks the terminal:
- * who deletes the PIN's must not become its manager.
+ * who deletes the PIN's must not become its manager. It is the same where the file names fewer than version 3 ever did.
  */
 export async function adoptOldEntries(parts: OldEntriesParts, entries: OldEntries): Promise<void> {
   const { store, keychain, random } = parts;
   const { seal: _seal, ...file } = store.file;
   const { terminalId, settings, counter } = file;
+  const isWhole = entries.signingKey !== undefined || (settings === undefined && entries.managerPin !== undefined);
+  if (!isWhole) throw gone(recordAccount(terminalId));
   const read = (account: string | undefined) => account && entry(keychain, terminalId, account);
   const signingKey = keyOf(await read(entries.signingKey));
   const apiKey = (await read(entries.apiKey)) || undefined;
@@ -35,6 +37,8 @@ export async function adoptOldEntries(parts: OldEntriesParts, entries: OldEntrie
     pinRequired: pin !== undefined,
     people: pin === undefined ? [] : [{ id: random.uuid(), name: 'Manager', role: 'manager', pin }],
     refundPinAbove: counter.refundPinAbove,
+    // The file is not sealed yet: whoever takes the PIN's name out of it must not do so unseen.
+    recovered: pin === undefined || undefined,
   };
   const record = firstRecord(terminalId);
   await beginTally(keychain, terminalId, keyFor('tally', record));
@@ -60,7 +64,11 @@ export async function removeOldEntries({ store, keychain, leftBehind }: WritePar
 async function entry(keychain: Keychain, terminalId: string, account: string): Promise<string> {
   const secret = isOld(terminalId, account) ? await keychain.get(account) : undefined;
   if (secret !== undefined) return secret;
-  throw new TillError('keychain.empty', "The keychain no longer has this terminal's keys and PIN", {
+  throw gone(account);
+}
+
+function gone(account: string): TillError {
+  return new TillError('keychain.empty', "The keychain no longer has this terminal's keys and PIN", {
     values: { account },
   });
 }

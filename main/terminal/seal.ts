@@ -1,4 +1,4 @@
-import { isSameMac, macOf } from './mac.ts';
+import { isSameMac, macOf } from '../base/mac.ts';
 import { sealedFields, sealedValues } from './sealed-fields.ts';
 import { type State, stateText } from './sealed-record.ts';
 import type { Seal, TerminalFile } from './terminal-file-versions.ts';

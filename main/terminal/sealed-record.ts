@@ -46,7 +46,7 @@ export type State = z.output<typeof state>;
 const record = z.object({
   version: z.literal(1),
   terminalId: z.string(),
-  /** 32 bytes, base64url. With it `terminal.json`, the tally and the journal are sealed. */
+  /** 32 bytes, base64url. With it `terminal.json`, the tally, the journal and the service's kept keys are sealed. */
   sealKey: z.string().regex(/^[\w-]{43}$/),
   current: state,
   /** What a save is about to bring into force. The generation in the seal of `terminal.json` says whether it is. */
@@ -91,7 +91,7 @@ export function keepRecord(keychain: Keychain, kept: SealedRecord): Promise<void
 }
 
 /** What the key of a record seals. Each has a key of its own, so that no seal can stand for one of another kind. */
-export type Sealed = 'terminal' | 'tally' | 'journal';
+export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys';
 
 export function keyFor(sealed: Sealed, { sealKey }: Pick<SealedRecord, 'sealKey'>): Buffer {
   return createHmac('sha256', Buffer.from(sealKey, 'base64url')).update(`tillmate:${sealed}`).digest();

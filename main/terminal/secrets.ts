@@ -1,5 +1,6 @@
 import { TillError } from '../base/till-error.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JwksSeal } from '../service/jwks-file.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { requireKeysFor } from './keys-for.ts';
 import type { Trust } from './read-trust.ts';
@@ -12,6 +13,8 @@ export interface Secrets {
   readonly apiKey: string | undefined;
   /** Seals the journals of all accounts of this terminal. */
   readonly seal: JournalSeal;
+  /** Seals the service's public keys that are kept over a restart. */
+  readonly keysSeal: JwksSeal;
 }
 
 /**
@@ -29,7 +32,12 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
   if (signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
   requireKeysFor(state, settings);
   const { anchor, keepAnchor } = tally;
-  return { signingKey, apiKey, seal: { key: keyFor('journal', record), anchor, keepAnchor } };
+  return {
+    signingKey,
+    apiKey,
+    seal: { key: keyFor('journal', record), anchor, keepAnchor },
+    keysSeal: { key: keyFor('service-keys', record), terminalId: record.terminalId },
+  };
 }
 
 /** The keys of a terminal, whatever its settings say; none where its record cannot be read. They stay in this process. */

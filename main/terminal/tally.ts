@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isSameMac, macOf } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
 import { anchorSchema, type JournalSeal } from '../journal/journal-seal.ts';
 import { jsonOrUndefined } from './json-syntax.ts';
-import { isSameMac, macOf } from './mac.ts';
 import type { Keychain } from './secret-items.ts';
 
 const counts = z.object({
@@ -35,20 +35,22 @@ export function tallyAccount(terminalId: string): string {
 
 /** Begins a tally for a record that is about to be made; whatever tally there was belongs to no record any more. */
 export async function beginTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<void> {
-  await keep(keychain, terminalId, key, { version: 1, wrongTries: 0, anchors: {} });
+  await keychain.set(tallyAccount(terminalId), textOf(terminalId, key, { version: 1, wrongTries: 0, anchors: {} }));
 }
 
 /**
  * The terminal's tally. Errors: those of the keychain; `keychain.damaged` where it is gone or was altered, which both set
- * the count of wrong tries back.
+ * the count of wrong tries back. The tally's own calls have the same errors, `keychain.damaged` also where another process
+ * has written since: what this one knows is older then, and would set back what that one counted.
  */
 export async function openTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<Tally> {
-  const text = await keychain.get(tallyAccount(terminalId));
+  const account = tallyAccount(terminalId);
+  const text = await keychain.get(account);
   const read = stored.safeParse(text === undefined ? undefined : jsonOrUndefined(text)).data;
-  if (read === undefined || !isSameMac(read.mac, macOfCounts(terminalId, key, read)))
-    throw new TillError('keychain.damaged', "The terminal's tally in the keychain is gone or not as it was written", {
-      values: { account: tallyAccount(terminalId) },
-    });
+  if (text === undefined || read === undefined || !isSameMac(read.mac, macOfCounts(terminalId, key, read)))
+    throw damaged(account);
+  /** What the keychain may hold: what was read or written last, and what it may have kept since though it failed. */
+  let mayHold = [text];
   let kept = counts.parse(read);
   let wanted = kept;
   let writing: Promise<void> | undefined;
@@ -57,7 +59,11 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
 
   async function write(): Promise<void> {
     const next = wanted;
-    await keep(keychain, terminalId, key, next);
+    const [before, after] = [await keychain.get(account), textOf(terminalId, key, next)];
+    if (before === undefined || !mayHold.includes(before)) throw damaged(account);
+    mayHold = [before, after];
+    await keychain.set(account, after);
+    mayHold = [after];
     kept = next;
   }
 
@@ -104,8 +110,14 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
   };
 }
 
-function keep(keychain: Keychain, terminalId: string, key: Buffer, what: Counts): Promise<void> {
-  return keychain.set(tallyAccount(terminalId), JSON.stringify({ ...what, mac: macOfCounts(terminalId, key, what) }));
+function damaged(account: string): TillError {
+  return new TillError('keychain.damaged', "The terminal's tally in the keychain is gone or not as it was written", {
+    values: { account },
+  });
+}
+
+function textOf(terminalId: string, key: Buffer, what: Counts): string {
+  return JSON.stringify({ ...what, mac: macOfCounts(terminalId, key, what) });
 }
 
 function macOfCounts(terminalId: string, key: Buffer, what: Counts): string {

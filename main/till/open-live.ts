@@ -16,11 +16,12 @@ export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'conne
  * Errors: those of `folderFor`, `createConnection` and `openTill`.
  */
 export async function openLive({
-  secrets: { seal, ...keys },
+  secrets: { seal, keysSeal, ...keys },
   journals,
   keysFile,
   ...options
 }: OpenLiveOptions): Promise<OpenTill> {
   const folder = journals.folderFor(options.settings);
-  return openTill({ ...options, folder, seal, connection: createConnection({ ...options, ...keys, keysFile }) });
+  const connection = createConnection({ ...options, ...keys, keysFile: { path: keysFile, seal: keysSeal } });
+  return openTill({ ...options, folder, seal, connection });
 }

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { createPaymentService, createServiceVerifier } from '../service/client.ts';
 import { createJwksCache, type JwksCache } from '../service/jwks-cache.ts';
-import { createJwksFile } from '../service/jwks-file.ts';
+import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
 import { createSigner } from '../service/request-signer.ts';
@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   readonly random: Random;
   readonly log: Log;
   /** Keeps the service's public keys over a restart; without it they are fetched anew. */
-  readonly keysFile?: string;
+  readonly keysFile?: { readonly path: string; readonly seal: JwksSeal };
   /** The system's proxies and certificates; training needs none. */
   readonly network?: Pick<SystemNetwork, 'resolveProxy' | 'certificates'> | undefined;
 }
@@ -46,7 +46,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
   const log = serviceLog(options.log);
   const transport = createUndiciTransport(settings.tuning, { ...options.network, log });
-  const memory = options.keysFile === undefined ? undefined : createJwksFile(options.keysFile, log);
+  const { keysFile } = options;
+  const memory = keysFile && createJwksFile(keysFile.path, keysFile.seal, log);
   const keys = createJwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
   const report = ({ api, kind, where, value }: SpecDeviation) =>
     log.info(

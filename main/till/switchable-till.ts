@@ -66,7 +66,10 @@ export interface Till extends TillStatus {
   tryAgain(): Promise<void>;
   /** The keychain has answered after all: what waited for it is tried at once. */
   keychainAnswered(): void;
-  /** The machine woke up: the network may be there again, and so may what kept the till from opening. */
+  /**
+   * The machine woke up: the manager who was at the till may be gone, the network may be there again, and so may what kept
+   * the till from opening.
+   */
   woke(): void;
   close(): Promise<void>;
 }
@@ -263,6 +266,7 @@ export function createTill(parts: TillParts): Till {
     },
     keychainAnswered: () => void openAgain(),
     woke() {
+      roles.lock();
       opened?.networkReturned();
       void openAgain();
     },

@@ -1,8 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../main/base/clock.ts';
+import { createJwksCache } from '../../main/service/jwks-cache.ts';
 import { createJwksFile } from '../../main/service/jwks-file.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -10,10 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function memory(path = join(folder, 'keys.json')) {
+const seal = { key: randomBytes(32), terminalId: 'a-terminal' };
+
+function memory(path = join(folder, 'keys.json'), by = seal) {
   const warnings: unknown[] = [];
   const log = { info: () => undefined, warn: (facts: object) => void warnings.push(facts) };
-  return { ...createJwksFile(path, log), warnings };
+  return { ...createJwksFile(path, by, log), warnings };
 }
 
 const kept = { url: 'https://service.example/jwks.json', fetchedAt: 1_773_051_330_250, keys: [{ kid: 'a', x: 1 }] };
@@ -35,6 +41,57 @@ test.each(['', '{', '[]', '{"url":1}'])('a file of %j is as none, and the log sa
   const { read, warnings } = memory();
   expect(read()).toBeUndefined();
   expect(warnings).toHaveLength(1);
+});
+
+test.each<readonly [string, object]>([
+  ['a key was added', { keys: [...kept.keys, { kid: 'planted' }] }],
+  ['they were made to look fresh', { fetchedAt: kept.fetchedAt + 1 }],
+  ['they are those of another address', { url: 'https://elsewhere.example/jwks.json' }],
+  ['the seal is another one', { mac: randomBytes(32).toString('base64url') }],
+  ['an earlier version kept them, without a seal', { mac: undefined }],
+])('where %s they are as none, and the log says so; what is fetched then is kept again', (_what, change) => {
+  const path = join(folder, 'keys.json');
+  memory().write(kept);
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));
+  const { read, write, warnings } = memory();
+  expect(read()).toBeUndefined();
+  expect(warnings).toMatchObject([{ path }]);
+  write(kept);
+  expect(memory().read()).toEqual(kept);
+});
+
+test('whoever plants a key in the file proves nothing with it: the keys are fetched', async () => {
+  const { url } = kept;
+  const { kid, kty, crv, x, y } = makeSigningKey('planted');
+  const planted = { kid, kty, crv, x, y };
+  const cacheOver = (by: typeof seal) => {
+    memory(undefined, by).write({ url, fetchedAt: Date.now(), keys: [planted] });
+    const asked: string[] = [];
+    const transport = {
+      async send({ path }: { readonly path: string }): Promise<never> {
+        asked.push(path);
+        throw new Error('away');
+      },
+      close: async () => undefined,
+    };
+    const silent = { info: () => undefined, warn: () => undefined };
+    return { cache: createJwksCache({ url, transport, clock: systemClock, log: silent, memory: memory() }), asked };
+  };
+  // The till's own file serves without the network.
+  const own = cacheOver(seal);
+  expect((await own.cache.find('planted')).jwk.kid).toBe('planted');
+  expect(own.asked).toEqual([]);
+  const forged = cacheOver({ ...seal, key: randomBytes(32) });
+  await expect(forged.cache.find('planted')).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+  expect(forged.asked).toEqual(['/jwks.json']);
+});
+
+test.each([
+  ['terminal', { ...seal, terminalId: 'another' }],
+  ['key', { ...seal, key: randomBytes(32) }],
+])('what was sealed for another %s is as none', (_what, other) => {
+  memory(undefined, other).write(kept);
+  expect(memory().read()).toBeUndefined();
 });
 
 test('a folder that cannot be written is told in the log and stops nothing', () => {

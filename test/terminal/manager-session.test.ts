@@ -61,6 +61,29 @@ test('five minutes without an act lock the till again, and an act starts them an
   expect(roles.current()).toBe('cashier');
 });
 
+test('they go on while the machine sleeps and no timer runs, and no act makes a manager again of whom they left', async () => {
+  const { clock, roles, changes } = till();
+  await roles.unlock('4711');
+  clock.sleep(5 * 60_000 - 1);
+  expect(roles.current()).toBe('manager');
+  clock.sleep(1);
+  expect(roles.current()).toBe('cashier');
+  expect(roles.actor()).toEqual({ role: 'cashier' });
+  expect(await roles.byManager(undefined)).toBe(false);
+  roles.touch();
+  expect(roles.current()).toBe('cashier');
+  await roles.unlock('4711');
+  expect(changes).toEqual(['cashier', 'manager', 'manager']);
+});
+
+test('a clock that is set back gives nobody more of them', async () => {
+  const { clock, roles } = till();
+  await roles.unlock('4711');
+  clock.jump(-60 * 60_000);
+  clock.tick(5 * 60_000);
+  expect(roles.current()).toBe('cashier');
+});
+
 test('a wrong PIN says how many tries are left, then the till waits longer and longer', async () => {
   const { clock, roles } = till();
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 2 } });

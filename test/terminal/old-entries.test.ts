@@ -59,6 +59,7 @@ test('the secrets of version 3 become one record, and its entries are gone', asy
       refundPinAbove: 5_000,
     },
   });
+  expect(trust.found).not.toHaveProperty('state.recovered', true);
   expect([...keychain.items.keys()].sort()).toEqual([`${ID}/record`, `${ID}/tally`]);
   expect(store.file.oldEntries).toBeUndefined();
   expect(readFileSync(join(folder, 'terminal.json'), 'utf8')).not.toContain('manager-pin');
@@ -96,6 +97,31 @@ test.each(Object.entries(entries))(
     expect([...keychain.items.keys()]).not.toContain(`${ID}/record`);
   },
 );
+
+test.each([
+  ['no entry at all', {}],
+  ['no signing key beside settings', { managerPin: entries.managerPin }],
+])('a file that names %s was not written so: it locks the terminal', async (_what, secrets) => {
+  const { keychain, start } = await version3();
+  const path = join(folder, 'terminal.json');
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), secrets }));
+  const { trust } = await start();
+  expect(trust.found.kind).toBe('lost');
+  expect(trust.fault).toMatchObject({ code: 'keychain.empty' });
+  expect([...keychain.items.keys()]).not.toContain(`${ID}/record`);
+});
+
+test('a terminal that had keys and no PIN keeps them, and says so: a PIN may have been taken out of the file', async () => {
+  const { start, signingKey } = await version3();
+  const path = join(folder, 'terminal.json');
+  const file = JSON.parse(readFileSync(path, 'utf8'));
+  delete file.secrets.managerPin;
+  writeFileSync(path, JSON.stringify(file));
+  expect((await start()).trust.found).toMatchObject({
+    kind: 'held',
+    state: { signingKey, pinRequired: false, recovered: true },
+  });
+});
 
 test('a file of version 3 reaches no entries but its own, and is not believed where there is a record', async () => {
   const { keychain, start } = await version3();

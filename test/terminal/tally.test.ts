@@ -88,3 +88,49 @@ test('a keychain that refuses leaves the count as it was, and an anchor goes wit
   await first.keepAnchor('q', anchor(9));
   expect((await openTally(keychain, ID, key)).anchor('p')).toEqual(anchor(1));
 });
+
+test('a process that knows an older tally sets nothing back: neither the tries nor an anchor', async () => {
+  const { keychain, tally: copy } = await tally();
+  const real = await openTally(keychain, ID, key);
+  await real.setWrongTries(5);
+  await real.keepAnchor('p', anchor(99));
+  await expect(copy.setWrongTries(1)).rejects.toMatchObject({ code: 'keychain.damaged' });
+  await expect(copy.keepAnchor('p', anchor(10))).rejects.toMatchObject({ code: 'keychain.damaged' });
+  expect(copy.wrongTries).toBe(0);
+  const next = await openTally(keychain, ID, key);
+  expect(next.wrongTries).toBe(5);
+  expect(next.anchor('p')).toEqual(anchor(99));
+  await real.setWrongTries(6);
+});
+
+test('a tally that is gone while the till runs is not made anew', async () => {
+  const { keychain, tally: first } = await tally();
+  await first.setWrongTries(2);
+  await keychain.delete(tallyAccount(ID));
+  await expect(first.setWrongTries(0)).rejects.toMatchObject({ code: 'keychain.damaged' });
+  expect(keychain.items.has(tallyAccount(ID))).toBe(false);
+});
+
+test.each(['before', 'after'] as const)(
+  'a keychain that fails %s it has kept the tally is written to again',
+  async (when) => {
+    const { keychain: inner } = await tally();
+    let fails = 0;
+    const weak: Keychain = {
+      ...inner,
+      async set(account, secret) {
+        if (fails === 0 || when === 'after') await inner.set(account, secret);
+        if (fails === 0) return;
+        fails -= 1;
+        throw new Error('the keychain went away');
+      },
+    };
+    const first = await openTally(weak, ID, key);
+    fails = 2;
+    await expect(first.keepAnchor('p', anchor(1))).rejects.toThrow('went away');
+    await expect(first.keepAnchor('p', anchor(2))).rejects.toThrow('went away');
+    await first.keepAnchor('p', anchor(3));
+    await first.setWrongTries(1);
+    expect(await openTally(inner, ID, key)).toMatchObject({ wrongTries: 1 });
+  },
+);

@@ -293,6 +293,17 @@ test('a person who presses Try again opens the till, or reads why it still fails
   expect(till.openError).toBeUndefined();
 });
 
+test('a machine that wakes up has a cashier before it: the manager may be gone', async () => {
+  const { open, provision } = terminal();
+  await provision();
+  const till = open();
+  await till.ready;
+  await till.roles.unlock('471147');
+  expect(till.roles.current()).toBe('manager');
+  till.woke();
+  expect(till.roles.current()).toBe('cashier');
+});
+
 test.each(['woke', 'keychainAnswered'] as const)(
   'a till that waits for its keychain tries at once (%s)',
   async (how) => {
