@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
-import { beginning, predecessorOf } from './beginning.ts';
+import { beginning, predecessorOf, tampered } from './beginning.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
@@ -11,7 +11,6 @@ import { checkFully, type IntegrityReport, rebuild } from './integrity.ts';
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { searchable, searchText } from './projection-rows.ts';
-import { JOURNAL_TAMPERED } from './projections.ts';
 import { NEWEST, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
@@ -19,7 +18,7 @@ import type { SaleRecord } from './sale-record.ts';
 import { counterName, saleReference } from './sale-reference.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { Statements } from './statements.ts';
-import { begunsOf, sealedFrom, TamperedJournal } from './tampering.ts';
+import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type Head, type JournalHealth, Writer } from './writer.ts';
 
 export interface JournalOptions extends DatabaseOptions {
@@ -322,6 +321,8 @@ class OpenJournal implements Journal {
       if (this.#writer.head.seq === 0)
         this.#writer.record(beginning(this.#options.random, this.#sealing, predecessorOf(this.#sealing)));
       else this.#writer.prove();
+      // Before the keychain hears of this journal: from then on it would be the till's own.
+      this.#tellForeign();
       this.#anchor(this.#writer.head, true);
     } catch (thrown) {
       // Else it would stay open, and opening it again, once there is space or it is let go, would fail.
@@ -329,6 +330,12 @@ class OpenJournal implements Journal {
       this.#database.close();
       throw thrown;
     }
+  }
+
+  /** A journal that another key sealed is kept: it may be all that is known of refunds that are under way. */
+  #tellForeign(): void {
+    const found = this.#sealing && foreignTo(this.#database, this.#sealing);
+    if (found !== undefined) this.#writer.record([tampered({ ...found, kept: found.found, file: '' })]);
   }
 
   /**
@@ -339,8 +346,7 @@ class OpenJournal implements Journal {
     const about = `event ${row.seq} ${chainHash(row).slice(0, 16)}`;
     if (this.#reader.isToldOf(about)) return;
     const { seq } = this.#writer.head;
-    const values = { why: 'altered', anchored: seq, found: seq, kept: seq, file: '' };
-    this.keep({ type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, about, values });
+    this.keep({ ...tampered({ why: 'altered', anchored: seq, found: seq, kept: seq, file: '' }), about });
   }
 
   #anchor({ seq, hash }: Head, prompt: boolean): void {
