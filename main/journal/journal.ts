@@ -27,8 +27,8 @@ export interface JournalOptions extends DatabaseOptions {
   readonly terminal: TerminalIdentity;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
-  /** Called when the keychain does not take what it must know of the journal; that is tried again. */
-  readonly onUnanchored?: (error: TillError) => void;
+  /** Called when the keychain does not take what it must know of the journal, and when it has taken it since. */
+  readonly onUnanchored?: (error: TillError | undefined) => void;
 }
 
 /** What became of opening it. */
@@ -100,6 +100,9 @@ export interface Journal {
   /** The alarm about a journal that was gone, cut or altered, until a `journal-alarm-cleared` is in the journal. */
   tampered(): TamperAlarm | undefined;
 
+  /** Whether the keychain knows how far this journal is; absent where nothing is sealed. */
+  readonly anchoring: Pick<Anchoring, 'behind' | 'ask'> | undefined;
+
   check(): IntegrityReport;
   rebuild(): void;
   close(): void;
@@ -135,12 +138,12 @@ export function openJournal(options: JournalOptions): Journal {
 class OpenJournal implements Journal {
   readonly file: string;
   readonly opening: Opening;
+  readonly anchoring: Anchoring | undefined;
   readonly #options: JournalOptions;
   readonly #database: Database;
   readonly #reader: Reader;
   readonly #writer: Writer;
   readonly #sealing: Sealing | undefined;
-  readonly #anchoring: Anchoring | undefined;
   #anchored: Promise<void> | undefined;
   /** What of the anchor stays as long as the journal is open. */
   #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
@@ -160,9 +163,9 @@ class OpenJournal implements Journal {
     this.#reader = new Reader(statements, () => options.onDamage?.());
     const { clock } = options;
     this.#sealing = sealingOf(options);
-    this.#anchoring =
+    this.anchoring =
       this.#sealing &&
-      new Anchoring({ sealing: this.#sealing, clock, onFailure: (error) => options.onUnanchored?.(error) });
+      new Anchoring({ sealing: this.#sealing, clock, onBehind: (error) => options.onUnanchored?.(error) });
     this.#writer = new Writer({
       sealing: this.#sealing,
       onWritten: (events, head) => this.#anchor(head, events.some(isPrompt)),
@@ -308,7 +311,7 @@ class OpenJournal implements Journal {
     this.#writer.flush();
     this.#writer.close();
     this.#database.close();
-    this.#anchored ??= this.#anchoring?.close();
+    this.#anchored ??= this.anchoring?.close();
   }
 
   async anchored(): Promise<void> {
@@ -350,12 +353,12 @@ class OpenJournal implements Journal {
   }
 
   #anchor({ seq, hash }: Head, prompt: boolean): void {
-    if (this.#anchoring === undefined || this.#sealing === undefined) return;
+    if (this.anchoring === undefined || this.#sealing === undefined) return;
     this.#identity ??= {
       journalId: begunsOf(this.#database).at(-1)?.event.journalId ?? '',
       fromSeq: sealedFrom(this.#database, this.#sealing),
     };
-    this.#anchoring.moved({ ...this.#identity, seq, hash }, prompt);
+    this.anchoring.moved({ ...this.#identity, seq, hash }, prompt);
   }
 
   #hold(recorded: RecordedEvent): void {
