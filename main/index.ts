@@ -129,6 +129,9 @@ function compose(running: RunningApp, given: CommandLine): void {
     onEvent,
     log,
   });
+  const settingsGone = store.setAside === undefined && store.file.settings === undefined && journals.hasAny();
+  if (settingsGone)
+    log.error('There are no settings, and there are records of payments from before', { code: 'settings.gone' });
   const network = { resolveProxy: running.resolveProxy };
   const shared = { terminalId: store.file.terminalId, clock, random, log, changed, onEvent, acts };
 
@@ -259,6 +262,7 @@ function compose(running: RunningApp, given: CommandLine): void {
 
   putStartNotices(notices, {
     settingsSetAside: store.setAside,
+    settingsGone,
     unopenedLog: unopened,
     earlierData: running.earlierData,
   });

@@ -57,6 +57,8 @@ export const errorCodes = {
   'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",
   'pin.day': "The till has refunded up to `maximum` in 24 hours, so more takes a manager's PIN. Nothing is sent.",
   'pin.time': "The service's time is not known, so what was refunded today is not either. A manager's PIN goes along.",
+  'pin.keychain':
+    "The keychain does not take how far the journal is, so the refund takes a manager's PIN. Nothing is sent.",
   'pin.elsewhere': "Refunds of other tills cannot be seen, so the refund takes a manager's PIN. Nothing is sent.",
   'pin.wrong': 'The digits are not the PIN. `left` tries remain before a wait.',
   'pin.locked': 'Too many wrong PINs. None is checked for the next `seconds`.',

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { type TillError, toTillError } from '../base/till-error.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import type { JournalEvent } from './events.ts';
 import type { Anchor } from './journal-seal.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
@@ -9,8 +9,8 @@ import type { Sealing } from './sealing.ts';
 export interface AnchoringOptions {
   readonly sealing: Sealing;
   readonly clock: Clock;
-  /** The keychain did not take it; it is tried again. */
-  readonly onFailure: (error: TillError) => void;
+  /** The keychain did not take it, or does not answer; it is tried again. Undefined: it has taken it since. */
+  readonly onBehind: (error: TillError | undefined) => void;
 }
 
 /** What is lost where somebody ends the till and cuts the journal before the keychain has heard of the last events. */
@@ -19,6 +19,8 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 /** The app must end, even where the keychain asks a person for a password that nobody types. */
 const AT_CLOSE_MS = 2_000;
+/** A keychain that asks a person does not answer for as long as nobody types. */
+const ANSWERS_WITHIN_MS = 5_000;
 
 /**
  * Tells the keychain how far the journal is: one anchor at a time, the newest when several are due, and only of what is
@@ -26,11 +28,13 @@ const AT_CLOSE_MS = 2_000;
  */
 export class Anchoring {
   readonly #options: AnchoringOptions;
+  #last: Anchor | undefined;
   #due: Anchor | undefined;
   #prompt = false;
   #keeping: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
   #failures = 0;
+  #behind: TillError | undefined;
   #closed = false;
 
   constructor(options: AnchoringOptions) {
@@ -39,6 +43,7 @@ export class Anchoring {
 
   /** The journal has come to this event. `prompt`: as soon as the keychain is free, else within two seconds. */
   moved(anchor: Anchor, prompt: boolean): void {
+    this.#last = anchor;
     this.#due = anchor;
     this.#prompt ||= prompt;
     if (this.#keeping !== undefined) return;
@@ -46,15 +51,34 @@ export class Anchoring {
     else this.#keepIn(WITHIN_MS);
   }
 
+  /** Why the keychain does not know how far the journal is: what is cut off meanwhile would not be missed. */
+  get behind(): TillError | undefined {
+    return this.#behind;
+  }
+
+  /** Asks the keychain now. Resolves once `behind` tells what came of it, which is after five seconds at the latest. */
+  async ask(): Promise<void> {
+    if (this.#closed) return;
+    if (this.#keeping === undefined) {
+      this.#due ??= this.#last;
+      this.#keep();
+    }
+    await this.#within(ANSWERS_WITHIN_MS, this.#keeping);
+  }
+
   /** No more come. Resolves once the keychain has the last one, has refused it, or has not answered for two seconds. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancel();
+    await this.#within(AT_CLOSE_MS, this.#keepLast());
+  }
+
+  async #within(ms: number, work: Promise<void> | undefined): Promise<void> {
     let cancelLimit: () => void = () => undefined;
     const limit = new Promise<void>((resolve) => {
-      cancelLimit = this.#options.clock.after(AT_CLOSE_MS, resolve);
+      cancelLimit = this.#options.clock.after(ms, resolve);
     });
-    await Promise.race([limit, this.#keepLast()]);
+    await Promise.race([limit, work]);
     cancelLimit();
   }
 
@@ -82,14 +106,26 @@ export class Anchoring {
   }
 
   async #tryToKeep(anchor: Anchor): Promise<void> {
+    const { sealing, clock } = this.#options;
+    const answered = clock.after(ANSWERS_WITHIN_MS, () => this.#isBehind(unanswered()));
     try {
-      await this.#options.sealing.keep(anchor);
+      await sealing.keep(anchor);
       this.#failures = 0;
+      this.#isBehind(undefined);
     } catch (thrown) {
       this.#due ??= anchor;
       this.#failures += 1;
-      if (this.#failures === 1) this.#options.onFailure(toTillError(thrown));
+      this.#isBehind(toTillError(thrown));
+    } finally {
+      answered();
     }
+  }
+
+  /** Told once, however often it fails. */
+  #isBehind(error: TillError | undefined): void {
+    const changes = (this.#behind === undefined) !== (error === undefined);
+    this.#behind = error;
+    if (changes) this.#options.onBehind(error);
   }
 
   #keepIn(ms: number): void {
@@ -103,6 +139,10 @@ export class Anchoring {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
   }
+}
+
+function unanswered(): TillError {
+  return new TillError('keychain.locked', 'The keychain does not answer about the journal', { retryable: true });
 }
 
 /** Events that somebody would gain from cutting off: money that went back, a sale that is over, who did what. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Random } from '../base/clock.ts';
-import type { JournalEvent } from './events.ts';
+import type { JournalAct, JournalEvent } from './events.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import type { Tampering } from './tampering.ts';
@@ -31,8 +31,12 @@ export function beginning(random: Random, sealing: Sealing | undefined, before?:
       : { follows: { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash } }),
   };
   if (before?.tampering === undefined) return [begun];
-  const values = { ...before.tampering, kept: before.salvaged, file: basename(before.file) };
-  return [begun, { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values }];
+  return [begun, tampered({ ...before.tampering, kept: before.salvaged, file: basename(before.file) })];
+}
+
+/** The alarm about a journal, with what `TamperAlarm` tells of it. */
+export function tampered(values: Tampering & { readonly kept: number; readonly file: string }): JournalAct {
+  return { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values: { ...values } };
 }
 
 /** What was before a journal that is to begin: undefined where the keychain knows of none. */

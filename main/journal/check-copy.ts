@@ -7,7 +7,7 @@ import { checkFully, type IntegrityReport, unsealedEvents } from './integrity.ts
 import type { JournalSeal } from './journal-seal.ts';
 import { hasOwnSchema, migrate } from './migrations.ts';
 import { Sealing } from './sealing.ts';
-import { lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
+import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 
 /** What the keychain's key and anchor show beyond that. Their faults are among those of the report. */
 export interface SealReport {
@@ -71,14 +71,18 @@ function check(copy: string, sealing: Sealing | undefined): CheckReport {
 
 function sealFaults(database: Database, sealing: Sealing): readonly string[] {
   const { anchor } = sealing;
-  if (anchor === undefined) return [];
+  if (anchor === undefined) return tellAll(foreignTo(database, sealing));
   if (lastOf(database) === undefined) return [`it is empty, and the keychain knows of ${anchor.seq} events`];
   const found = tamperingOf(database, sealing);
   const unsealed = unsealedEvents(database, sealing);
   return [
-    ...(found === undefined ? [] : [TAMPERED[found.why](found)]),
+    ...tellAll(found),
     ...(unsealed === 0 ? [] : [`${unsealed} events have no mac, or not one that this till made`]),
   ];
+}
+
+function tellAll(found: Tampering | undefined): readonly string[] {
+  return found === undefined ? [] : [TAMPERED[found.why](found)];
 }
 
 const TAMPERED: Readonly<Record<TamperReason, (found: Tampering) => string>> = {
@@ -87,4 +91,5 @@ const TAMPERED: Readonly<Record<TamperReason, (found: Tampering) => string>> = {
   altered: ({ anchored }) => `it was altered: event ${anchored} or an event since is not what this till wrote`,
   swapped: () => 'it is another journal than the one that the keychain knows of',
   damaged: ({ anchored }) => `it cannot be read as far as event ${anchored}, of which the keychain knows`,
+  foreign: ({ found }) => `another key than this till's sealed it, up to event ${found} or before`,
 };

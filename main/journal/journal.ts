@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
-import { beginning, predecessorOf } from './beginning.ts';
+import { beginning, predecessorOf, tampered } from './beginning.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
@@ -11,7 +11,6 @@ import { checkFully, type IntegrityReport, rebuild } from './integrity.ts';
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { searchable, searchText } from './projection-rows.ts';
-import { JOURNAL_TAMPERED } from './projections.ts';
 import { NEWEST, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
@@ -19,7 +18,7 @@ import type { SaleRecord } from './sale-record.ts';
 import { counterName, saleReference } from './sale-reference.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { Statements } from './statements.ts';
-import { begunsOf, sealedFrom, TamperedJournal } from './tampering.ts';
+import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type Head, type JournalHealth, Writer } from './writer.ts';
 
 export interface JournalOptions extends DatabaseOptions {
@@ -28,8 +27,8 @@ export interface JournalOptions extends DatabaseOptions {
   readonly terminal: TerminalIdentity;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
-  /** Called when the keychain does not take what it must know of the journal; that is tried again. */
-  readonly onUnanchored?: (error: TillError) => void;
+  /** Called when the keychain does not take what it must know of the journal, and when it has taken it since. */
+  readonly onUnanchored?: (error: TillError | undefined) => void;
 }
 
 /** What became of opening it. */
@@ -103,6 +102,9 @@ export interface Journal {
   /** The alarm about a journal that was gone, cut or altered, until a `journal-alarm-cleared` is in the journal. */
   tampered(): TamperAlarm | undefined;
 
+  /** Whether the keychain knows how far this journal is; absent where nothing is sealed. */
+  readonly anchoring: Pick<Anchoring, 'behind' | 'ask'> | undefined;
+
   check(): IntegrityReport;
   rebuild(): void;
   close(): void;
@@ -138,12 +140,12 @@ export function openJournal(options: JournalOptions): Journal {
 class OpenJournal implements Journal {
   readonly file: string;
   readonly opening: Opening;
+  readonly anchoring: Anchoring | undefined;
   readonly #options: JournalOptions;
   readonly #database: Database;
   readonly #reader: Reader;
   readonly #writer: Writer;
   readonly #sealing: Sealing | undefined;
-  readonly #anchoring: Anchoring | undefined;
   #anchored: Promise<void> | undefined;
   /** What of the anchor stays as long as the journal is open. */
   #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
@@ -163,9 +165,9 @@ class OpenJournal implements Journal {
     this.#reader = new Reader(statements, () => options.onDamage?.());
     const { clock } = options;
     this.#sealing = sealingOf(options);
-    this.#anchoring =
+    this.anchoring =
       this.#sealing &&
-      new Anchoring({ sealing: this.#sealing, clock, onFailure: (error) => options.onUnanchored?.(error) });
+      new Anchoring({ sealing: this.#sealing, clock, onBehind: (error) => options.onUnanchored?.(error) });
     this.#writer = new Writer({
       sealing: this.#sealing,
       onWritten: (events, head) => this.#anchor(head, events.some(isPrompt)),
@@ -319,7 +321,7 @@ class OpenJournal implements Journal {
     this.#writer.flush();
     this.#writer.close();
     this.#database.close();
-    this.#anchored ??= this.#anchoring?.close();
+    this.#anchored ??= this.anchoring?.close();
   }
 
   async anchored(): Promise<void> {
@@ -332,6 +334,8 @@ class OpenJournal implements Journal {
       if (this.#writer.head.seq === 0)
         this.#writer.record(beginning(this.#options.random, this.#sealing, predecessorOf(this.#sealing)));
       else this.#writer.prove();
+      // Before the keychain hears of this journal: from then on it would be the till's own.
+      this.#tellForeign();
       this.#anchor(this.#writer.head, true);
     } catch (thrown) {
       // Else it would stay open, and opening it again, once there is space or it is let go, would fail.
@@ -339,6 +343,12 @@ class OpenJournal implements Journal {
       this.#database.close();
       throw thrown;
     }
+  }
+
+  /** A journal that another key sealed is kept: it may be all that is known of refunds that are under way. */
+  #tellForeign(): void {
+    const found = this.#sealing && foreignTo(this.#database, this.#sealing);
+    if (found !== undefined) this.#writer.record([tampered({ ...found, kept: found.found, file: '' })]);
   }
 
   /**
@@ -349,17 +359,16 @@ class OpenJournal implements Journal {
     const about = `event ${row.seq} ${chainHash(row).slice(0, 16)}`;
     if (this.#reader.isToldOf(about)) return;
     const { seq } = this.#writer.head;
-    const values = { why: 'altered', anchored: seq, found: seq, kept: seq, file: '' };
-    this.keep({ type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, about, values });
+    this.keep({ ...tampered({ why: 'altered', anchored: seq, found: seq, kept: seq, file: '' }), about });
   }
 
   #anchor({ seq, hash }: Head, prompt: boolean): void {
-    if (this.#anchoring === undefined || this.#sealing === undefined) return;
+    if (this.anchoring === undefined || this.#sealing === undefined) return;
     this.#identity ??= {
       journalId: begunsOf(this.#database).at(-1)?.event.journalId ?? '',
       fromSeq: sealedFrom(this.#database, this.#sealing),
     };
-    this.#anchoring.moved({ ...this.#identity, seq, hash }, prompt);
+    this.anchoring.moved({ ...this.#identity, seq, hash }, prompt);
   }
 
   #hold(recorded: RecordedEvent): void {

@@ -12,7 +12,7 @@ import { salvage } from './salvage.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { asideName, beside, discard, hasCompanions, hasOrphans, setAside } from './set-aside.ts';
 import { Statements } from './statements.ts';
-import { begunsOf, holds, type Tampering, tamperingOf } from './tampering.ts';
+import { begunsOf, foreignTo, holds, type Tampering, tamperingOf } from './tampering.ts';
 
 export interface ReplaceOptions {
   readonly file: string;
@@ -146,10 +146,12 @@ function isOwn(draft: Database, begun: EventRow, sealing: Sealing | undefined): 
   return sealing === undefined || (sealing.isSealed(begun) && tamperingOf(draft, sealing) === undefined);
 }
 
-/** Damage that took events which the keychain knows of: nobody can tell whether it was an accident. */
+/** Damage that took events which the keychain knows of, or left such as it cannot know: was it an accident? */
 function lostOf(database: Database, sealing: Sealing | undefined, salvaged: number): Tampering | undefined {
-  const anchor = sealing?.anchor;
-  if (anchor === undefined || holds(database, anchor)) return undefined;
+  if (sealing === undefined) return undefined;
+  const { anchor } = sealing;
+  if (anchor === undefined) return foreignTo(database, sealing);
+  if (holds(database, anchor)) return undefined;
   return { why: 'damaged', anchored: anchor.seq, found: salvaged };
 }
 

@@ -8,9 +8,10 @@ import type { Sealing } from './sealing.ts';
 /**
  * How a journal differs from what the keychain knows of it. `gone`: there is none, or an empty one. `cut`: it ends
  * before the anchor. `altered`: other events than those that were written. `swapped`: another journal. `damaged`: it
- * cannot be read as far as the anchor, by whatever cause.
+ * cannot be read as far as the anchor, by whatever cause. `foreign`: it is sealed by a key that this till does not have,
+ * and the keychain knows nothing of it, so that nobody can tell what it was.
  */
-export const tamperReasons = ['gone', 'cut', 'altered', 'swapped', 'damaged'] as const;
+export const tamperReasons = ['gone', 'cut', 'altered', 'swapped', 'damaged', 'foreign'] as const;
 export type TamperReason = (typeof tamperReasons)[number];
 
 export interface Tampering {
@@ -59,6 +60,20 @@ export function tamperingOf(database: Database, sealing: Sealing): Tampering | u
     .all(from, TAIL_EVENTS)
     .map(readRow);
   return tail.every((row) => sealing.isSealed(row)) ? undefined : { why: 'altered', ...found };
+}
+
+/**
+ * A journal of which the keychain knows nothing, and whose last mac is not of this till's key: the terminal was set up
+ * anew over it, or it comes from another machine. Whoever has no key can make no such mac disappear behind one of this
+ * till's; a journal without any mac is one of an older version of the app.
+ */
+export function foreignTo(database: Database, sealing: Sealing): Tampering | undefined {
+  if (sealing.anchor !== undefined) return undefined;
+  const found = database.prepare('SELECT * FROM events WHERE mac IS NOT NULL ORDER BY seq DESC LIMIT 1').get();
+  const row = found && readRow(found);
+  if (row === undefined || (sealing.isSealed(row) && isLinked(row, row.prev_hash))) return undefined;
+  const { seq = 0 } = lastOf(database) ?? {};
+  return { why: 'foreign', anchored: seq, found: seq };
 }
 
 /** Whether the event that the anchor names is in the journal, and with it everything before. */

@@ -57,16 +57,18 @@ export interface RequestedRefund {
   readonly otherTills: OtherTills;
   /** The service's time is known now, so that nobody makes a new day by setting this machine's clock. */
   readonly timeKnown: boolean;
+  /** The keychain knows how far the journal is, so that nobody makes a new day by cutting refunds off it. */
+  readonly anchored: boolean;
 }
 
 /**
  * Refuses a refund that needs a manager. All refunds of a payment count together, whichever till made them, and all that
  * this till made in a day, so that many small ones do not pass the limit. Where those of other tills are not known, they
  * may be all of the payment; where the time is not known, those of this till may all be of today. Throws TillError
- * `pin.required`, `pin.day`, `pin.elsewhere` or `pin.time`. Pure.
+ * `pin.required`, `pin.day`, `pin.elsewhere`, `pin.time` or `pin.keychain`. Pure.
  */
 export function requirePermission(
-  { amount, paid, spent, otherTills, timeKnown }: RequestedRefund,
+  { amount, paid, spent, otherTills, timeKnown, anchored }: RequestedRefund,
   permission: Permission,
 ): void {
   const free = refundableWithoutManager(spent, permission);
@@ -79,6 +81,7 @@ export function requirePermission(
   if (otherTills === 'unknown' && paid > limit)
     throw refusal('pin.elsewhere', 'Refunds of this payment at other tills are not known');
   if (!timeKnown) throw refusal('pin.time', 'How much was refunded today cannot be told without the time');
+  if (!anchored) throw refusal('pin.keychain', 'The keychain would not miss this refund in the journal');
 }
 
 function refusal(code: ErrorCode, message: string, values?: Readonly<Record<string, number>>): TillError {

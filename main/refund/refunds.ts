@@ -55,8 +55,8 @@ export interface RefundBegun {
   readonly allowed: boolean;
 }
 
-/** What of a permission depends on answers that the service gives to questions before a refund. */
-type Learned = Pick<RequestedRefund, 'otherTills' | 'timeKnown'>;
+/** What of a permission depends on answers that the service and the keychain give to questions before a refund. */
+type Learned = Pick<RequestedRefund, 'otherTills' | 'timeKnown' | 'anchored'>;
 
 const KEY_LASTS_MS = 24 * 60 * 60 * 1000;
 
@@ -92,15 +92,16 @@ export class Refunds {
    */
   async start(ask: RefundAsk, permission: Permission): Promise<RefundBegun> {
     const { journal, service, random, timeKnown } = this.#options;
-    const paymentId = this.#check(ask, permission, { otherTills: 'counted', timeKnown: true });
+    const paymentId = this.#check(ask, permission, { otherTills: 'counted', timeKnown: true, anchored: true });
     const closed = journal.refundsOf(ask.saleId).filter(({ stage }) => stage === 'not-made');
     await this.#confirmPaid(ask.saleId, paymentId);
     const otherTills = await this.#learnOfOthers(ask.saleId);
     // A person sees that a closed refund was made after all, before more money goes back.
     const made = closed.find(({ refundKey }) => journal.refund(refundKey)?.stage !== 'not-made');
     if (made !== undefined) throw inDoubt(made);
+    const anchored = await this.#isAnchored(permission);
     // Again, right before the write: another refund may have begun while the payment was read, of another payment too.
-    this.#check(ask, permission, { otherTills, timeKnown: timeKnown() });
+    this.#check(ask, permission, { otherTills, timeKnown: timeKnown(), anchored });
     const free = this.withoutManager(ask.saleId, { ...permission, byManager: false });
     const allowed = permission.byManager && permission.limit !== undefined;
     const reason = ask.reason || undefined;
@@ -242,6 +243,14 @@ export class Refunds {
       throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
         values: { status: payment.status },
       });
+  }
+
+  /** The keychain is asked only where a limit alone allows a refund: that counts those that the journal has. */
+  async #isAnchored({ limit, byManager }: Permission): Promise<boolean> {
+    const { anchoring } = this.#options.journal;
+    if (byManager || limit === undefined || anchoring === undefined) return true;
+    await anchoring.ask();
+    return anchoring.behind === undefined;
   }
 
   #skew(): { readonly skewMs?: number } {

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import {
   type Account,
   adoptOldJournal,
   type Folders,
+  JOURNAL_FILE,
   journalFolder,
   otherJournals,
 } from '../journal/account-folders.ts';
@@ -34,6 +36,8 @@ export interface JournalFolders {
   folderFor(settings: TerminalSettings): string;
   /** Training has a journal of its own: those of all accounts wait. */
   leaveAll(): void;
+  /** Whether payments were taken here for any account, as far as its folder can be read. */
+  hasAny(): boolean;
 }
 
 export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts): JournalFolders {
@@ -96,6 +100,16 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
       }
     },
     leaveAll: () => tellOthers(undefined),
+    hasAny() {
+      try {
+        return otherJournals(dataFolder, undefined, folders).some(({ folder }) =>
+          folders.exists(join(folder, JOURNAL_FILE)),
+        );
+      } catch (thrown) {
+        log.warn(toJournalError(thrown).message, { code: 'journal.unread' });
+        return false;
+      }
+    },
   };
 }
 

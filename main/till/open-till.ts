@@ -149,11 +149,14 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
 
 /** A till that cannot open its journal tries again later: each try makes a connection, which must not stay open. */
 async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journal> {
-  const { folder, terminalId, settings, connection, clock, random, log, seal } = options;
+  const { folder, terminalId, settings, connection, clock, random, log, changed, seal } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
   try {
     const file = join(folder, JOURNAL_FILE);
-    const onUnanchored = ({ code, message }: TillError) => log.warn(message, { code });
+    const onUnanchored = (error: TillError | undefined) => {
+      if (error !== undefined) log.warn(error.message, { code: error.code });
+      changed();
+    };
     return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, onUnanchored, ...options.care });
   } catch (thrown) {
     await connection.close();

@@ -4,13 +4,16 @@ import type { Notices } from './notices.ts';
 export interface StartProblems {
   /** Where a settings file went that could not be read. */
   readonly settingsSetAside: string | undefined;
+  /** There are none, though payments were taken here: whoever deletes them makes everybody a manager. */
+  readonly settingsGone: boolean;
   /** Folder of a log that cannot be written. */
   readonly unopenedLog: string | undefined;
   /** Folder in which an earlier Tillmate left its data. */
   readonly earlierData: string | undefined;
 }
 
-export function putStartNotices(notices: Notices, { settingsSetAside, unopenedLog, earlierData }: StartProblems): void {
+export function putStartNotices(notices: Notices, problems: StartProblems): void {
+  const { settingsSetAside, settingsGone, unopenedLog, earlierData } = problems;
   if (settingsSetAside !== undefined)
     notices.put({
       id: 'settings.set-aside',
@@ -18,6 +21,7 @@ export function putStartNotices(notices: Notices, { settingsSetAside, unopenedLo
       severity: 'alarm',
       values: { file: settingsSetAside },
     });
+  if (settingsGone) notices.put({ id: 'settings.gone', code: 'settings.gone', severity: 'alarm' });
   if (unopenedLog !== undefined)
     notices.put({
       id: 'log.unopened',

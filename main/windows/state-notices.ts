@@ -41,6 +41,7 @@ function openTillNotices(till: OpenTill): readonly Notice[] {
     ...alarmNotices(till),
     ...unsettledNotices(till),
     ...tamperedNotices(till),
+    ...unanchoredNotices(till),
     ...restoredNotices(till),
     ...journalNotices(till),
     ...refusalNotices(till),
@@ -117,6 +118,12 @@ function tamperedNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Notic
   return [
     { id: 'journal.tampered', code: `journal.tampered.${why}`, severity: 'alarm', values, action: 'clear-journal' },
   ];
+}
+
+/** The keychain does not answer, and would not miss what somebody cuts off the journal now. */
+function unanchoredNotices({ journal: { anchoring } }: Pick<OpenTill, 'journal'>): readonly Notice[] {
+  if (anchoring?.behind === undefined) return [];
+  return [{ id: 'journal.unanchored', code: 'journal.unanchored', severity: 'warning' }];
 }
 
 /** A damaged journal was set aside, and what the service could tell of its payments is in the new one. */

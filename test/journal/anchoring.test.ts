@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { Anchoring, isPrompt } from '../../main/journal/anchoring.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
       asked.push({ seq, answer });
     });
   const sealing = new Sealing({ key: Buffer.alloc(32), anchor: () => undefined, keepAnchor }, 'shop/journal.sqlite');
-  anchoring = new Anchoring({ sealing, clock, onFailure: ({ code }) => failures.push(code) });
+  anchoring = new Anchoring({ sealing, clock, onBehind: (error) => failures.push(error?.code ?? 'caught up') });
 });
 
 const at = (seq: number): Anchor => ({ journalId: 'one', fromSeq: 1, seq, hash: 'f'.repeat(64) });
@@ -81,7 +81,66 @@ test('a keychain that refuses is asked again, later each time, and caught up wit
   anchoring.moved(at(3), true);
   expect(seqs()).toEqual([1, 1, 2, 3]);
   // Told once, however often it fails.
-  expect(failures).toEqual(['keychain.locked']);
+  expect(failures).toEqual(['keychain.locked', 'caught up']);
+});
+
+test('it is behind from the first refusal until the keychain has taken one', async () => {
+  anchoring.moved(at(1), true);
+  expect(anchoring.behind).toBeUndefined();
+  await asked[0]?.answer(locked);
+  expect(anchoring.behind).toBe(locked);
+  anchoring.moved(at(2), true);
+  await clock.advance(5_000);
+  expect(anchoring.behind).toBe(locked);
+  await asked[1]?.answer();
+  expect(anchoring.behind).toBeUndefined();
+});
+
+test('it is behind while the keychain says nothing, as one does that asks a person', async () => {
+  anchoring.moved(at(1), true);
+  await clock.advance(4_999);
+  expect(anchoring.behind).toBeUndefined();
+  await clock.advance(1);
+  expect(anchoring.behind).toMatchObject({ code: 'keychain.locked' });
+  await asked[0]?.answer();
+  expect(anchoring.behind).toBeUndefined();
+  expect(failures).toEqual(['keychain.locked', 'caught up']);
+});
+
+describe('whoever asks', () => {
+  const ask = () => {
+    const answer = { is: 'none' };
+    void anchoring.ask().then(() => {
+      answer.is = anchoring.behind?.code ?? 'known';
+    });
+    return answer;
+  };
+
+  test('has the keychain told again of the last event, and hears what came of that', async () => {
+    anchoring.moved(at(1), true);
+    await asked[0]?.answer();
+    const first = ask();
+    expect([seqs(), first.is]).toEqual([[1, 1], 'none']);
+    await asked[1]?.answer();
+    expect(first.is).toBe('known');
+    const second = ask();
+    await asked[2]?.answer(locked);
+    expect(second.is).toBe('keychain.locked');
+    const third = ask();
+    await asked[3]?.answer();
+    expect(third.is).toBe('known');
+  });
+
+  test('waits for what is on its way, and no longer than five seconds', async () => {
+    anchoring.moved(at(1), true);
+    await clock.advance(1_000);
+    const answer = ask();
+    expect(seqs()).toEqual([1]);
+    await clock.advance(4_999);
+    expect(answer.is).toBe('none');
+    await clock.advance(1);
+    expect(answer.is).toBe('keychain.locked');
+  });
 });
 
 test('the end waits for the last, and for one that is on its way', async () => {

@@ -283,6 +283,54 @@ describe('the alarm', () => {
   });
 });
 
+describe('a journal that a key sealed which is gone', () => {
+  const otherKey = () => memorySeal(Buffer.alloc(32, 9));
+  const clear = async () => {
+    const cleared = open();
+    cleared.record({ type: 'act', act: 'journal-alarm-cleared', by: { role: 'manager' } });
+    await close(cleared);
+  };
+
+  test.each<readonly [string, Parameters<typeof rewrite>[1]]>([
+    ['as it was', (row) => row],
+    ['without its refunds', (row) => (row.type === 'refund.intent' ? undefined : row)],
+    ['without the macs of its end', (row) => (row.seq > 3 ? { ...row, mac: null } : row)],
+  ])('%s, is kept and told, once: refunds wait for a manager', async (_what, change) => {
+    await shop();
+    rewrite(file, change);
+    const { length } = eventsOf(file);
+    seal = otherKey();
+    const seen = await look();
+    expect(seen.tampered).toMatchObject({ why: 'foreign', found: length, kept: length, file: '' });
+    expect(seen).toMatchObject({ opening: { created: false }, sales: [...SALES].reverse(), whole: { ok: true } });
+    await clear();
+    expect((await look({ suspect: true })).tampered).toBeUndefined();
+    cutAfter(file, length);
+    expect((await look()).tampered).toMatchObject({ why: 'cut' });
+  });
+
+  test('is told once where the new keychain takes nothing either', async () => {
+    await shop();
+    seal = { ...otherKey(), keepAnchor: () => Promise.reject(new Error('locked')) };
+    expect((await look()).tampered).toMatchObject({ why: 'foreign' });
+    await clear();
+    expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}] });
+  });
+
+  test('is told where it was damaged too', async () => {
+    await shop();
+    rewriteFile(file);
+    seal = otherKey();
+    expect(await look()).toMatchObject({ opening: { salvaged: 11 }, tampered: { why: 'foreign', kept: 11 } });
+  });
+
+  test('is not this one, of which the keychain heard nothing', async () => {
+    await shop({ seal: { ...seal, keepAnchor: () => Promise.reject(new Error('locked')) } });
+    expect(seal.anchor('PROD-shop')).toBeUndefined();
+    expect((await look()).tampered).toBeUndefined();
+  });
+});
+
 describe('a journal that was replaced is no attack', () => {
   test.each([
     ['before the keychain has heard of the new one', () => undefined],

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import type { JournalSeal } from '../../main/journal/journal-seal.ts';
+import { memorySeal } from '../journal/memory-seal.ts';
 import { Counter } from '../sale/counter.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -15,7 +18,7 @@ async function refund(saleId: string, amount: number, byManager = false): Promis
     () => 'sent',
     (thrown: { readonly code: string }) => thrown.code,
   );
-  await counter.clock.advance(5_000);
+  await counter.clock.advance(6_000);
   return started;
 }
 
@@ -112,5 +115,40 @@ describe("the machine's clock", () => {
     expect(await refund(second, 1)).toBe('pin.time');
     expect(await refund(second, 1, true)).toBe('sent');
     expect(sent()).toEqual([5_000, 1]);
+  });
+});
+
+describe('a keychain that does not take how far the journal is', () => {
+  const seal = memorySeal();
+  let answer: 'yes' | 'no' | 'nothing';
+  beforeEach(() => {
+    answer = 'yes';
+    const keepAnchor: JournalSeal['keepAnchor'] = async (place, anchor) => {
+      if (answer === 'nothing') await new Promise(() => undefined);
+      if (answer === 'no') throw new TillError('keychain.locked', 'locked');
+      return seal.keepAnchor(place, anchor);
+    };
+    seal.anchors.clear();
+    counter = new Counter({ seal: { ...seal, keepAnchor } });
+  });
+
+  test.each(['no', 'nothing'] as const)(
+    'but says %s: not one refund within the limit, but by a manager',
+    async (says) => {
+      const [first = '', second = ''] = await payments(2);
+      answer = says;
+      expect(await refund(first, 1)).toBe('pin.keychain');
+      expect(await refund(first, 1, true)).toBe('sent');
+      answer = 'yes';
+      expect(await refund(second, 5_000)).toBe(says === 'no' ? 'sent' : 'pin.keychain');
+    },
+  );
+
+  test('is not asked where there is no limit', async () => {
+    const [first = ''] = await payments(1);
+    answer = 'no';
+    const started = counter.refunds.start({ saleId: first, amount: 8_000 }, { byManager: false });
+    await counter.clock.advance(100);
+    await expect(started).resolves.toMatchObject({ neededManager: false });
   });
 });

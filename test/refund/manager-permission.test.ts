@@ -11,7 +11,14 @@ const cashier: Permission = { limit: 5_000, byManager: false };
 const nothing = { ofPayment: 0, inADay: 0 };
 
 function refusalOf(change: Partial<RequestedRefund>, permission: Permission = cashier): string | undefined {
-  const asked = { amount: 1, paid: 8_000, spent: nothing, otherTills: 'counted', timeKnown: true } as const;
+  const asked = {
+    amount: 1,
+    paid: 8_000,
+    spent: nothing,
+    otherTills: 'counted',
+    timeKnown: true,
+    anchored: true,
+  } as const;
   try {
     requirePermission({ ...asked, ...change }, permission);
     return undefined;
@@ -68,6 +75,12 @@ test('while the time is not known nobody can tell what was refunded today, and a
   expect(refusalOf({ timeKnown: false })).toBe('pin.time');
   expect(refusalOf({ timeKnown: false }, { limit: 5_000, byManager: true })).toBeUndefined();
   expect(refusalOf({ timeKnown: false }, { byManager: false })).toBeUndefined();
+});
+
+test('while the keychain would not miss a refund that is cut off the journal, a manager is asked', () => {
+  expect(refusalOf({ anchored: false })).toBe('pin.keychain');
+  expect(refusalOf({ anchored: false }, { limit: 5_000, byManager: true })).toBeUndefined();
+  expect(refusalOf({ anchored: false }, { byManager: false })).toBeUndefined();
 });
 
 describe('refunds at other tills that could not be learned', () => {

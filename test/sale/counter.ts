@@ -1,5 +1,6 @@
 import type { JournalSaleEvent } from '../../main/journal/events.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import { createRefunds, type Refunds } from '../../main/refund/refunds.ts';
 import { createSales, type Sales } from '../../main/sale/sales.ts';
 import type { SaleDraft } from '../../preload/contract.ts';
@@ -22,6 +23,7 @@ export class Counter {
   /** Parked sales that have ended, in the order in which the till told of them. */
   readonly parkedEnded: SaleSummary[] = [];
   readonly random: SeededRandom;
+  readonly #seal: JournalSeal | undefined;
   journal: Journal;
   sales: Sales;
   refunds: Refunds;
@@ -31,7 +33,8 @@ export class Counter {
   refundTimeKnown = true;
   #process: ProcessClock;
 
-  constructor(given: { readonly seed?: number } = {}) {
+  constructor(given: { readonly seed?: number; readonly seal?: JournalSeal } = {}) {
+    this.#seal = given.seal;
     this.clock = new VirtualClock();
     this.service = new ScriptedService(this.clock);
     this.disk = new MemoryDisk();
@@ -112,6 +115,7 @@ export class Counter {
       clock: this.#process,
       random: this.random,
       terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
+      seal: this.#seal,
     });
   }
 

@@ -193,3 +193,22 @@ test('a shared journal beside one that the profile has already is left, and told
   expect(events).toContainEqual({ type: 'shared-journal-left' });
   expect(readdirSync(folder)).toContain('journal.sqlite');
 });
+
+test('whether payments were taken here shows without settings too: training and an empty folder are none', () => {
+  const { journals } = till();
+  expect(journals.hasAny()).toBe(false);
+  open(join(folder, 'training')).close();
+  journals.folderFor(prod);
+  expect(journals.hasAny()).toBe(false);
+  open(journals.folderFor(preprod)).close();
+  expect(journals.hasAny()).toBe(true);
+});
+
+test('a folder of journals that cannot be read keeps no till from starting', () => {
+  const unreadable = () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+  };
+  const { journals, said } = till({ ...systemFolders, list: unreadable });
+  expect(journals.hasAny()).toBe(false);
+  expect(said.join()).toContain('journal.unread');
+});

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import type { JournalSeal } from '../../main/journal/journal-seal.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
+import { memorySeal } from '../journal/memory-seal.ts';
 import { Counter } from '../sale/counter.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
 
@@ -173,4 +175,19 @@ test.each(['0.0.0.0', '::', '192.168.1.20', 'till-3.shop.test'])(
 
 test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('callbacks that come in at %s only cannot', (host) => {
   expect(told({ settings: liveSettings({ callbacks: { listen: { host, port: 8080 } } }) })).toEqual([]);
+});
+
+test('a keychain that does not take how far the journal is is told until it does', async () => {
+  const seal = memorySeal();
+  let locked = true;
+  const keepAnchor: JournalSeal['keepAnchor'] = async (place, anchor) => {
+    if (locked) throw new TillError('keychain.locked', 'locked');
+    return seal.keepAnchor(place, anchor);
+  };
+  counter = new Counter({ seal: { ...seal, keepAnchor } });
+  await counter.clock.advance(0);
+  expect(told()).toEqual([{ id: 'journal.unanchored', code: 'journal.unanchored', severity: 'warning' }]);
+  locked = false;
+  await counter.clock.advance(5_000);
+  expect(told()).toEqual([]);
 });
