@@ -290,8 +290,10 @@ function compose(running: RunningApp, given: CommandLine): void {
 
 /** This version did not come up twice: the last one that did is installed in its place, or else it is tried once more. */
 function goBackAndEnd(running: RunningApp, wentBack: Promise<boolean>, endsItself: boolean): void {
-  void wentBack.then((done) => {
-    if (!done) running.startAgain();
-    if (!done || !endsItself) running.quit();
-  });
+  void wentBack
+    .catch(() => false)
+    .then((done) => {
+      if (!done) running.startAgain();
+      if (!done || !endsItself) running.quit();
+    });
 }
