@@ -82,6 +82,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     ready: running.ready,
     quit: running.quit,
     releaseLock: running.releaseLock,
+    startAgain: running.startAgain,
   });
   const { platform: system, arch } = process;
   const ground = openUpdates({ dataFolder: userDataDir, version, system, arch, keys: releaseKeys, log, installer });

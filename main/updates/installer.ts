@@ -16,7 +16,7 @@ export interface Installer {
    */
   prepare(task: PrepareTask): Promise<string>;
   /**
-   * Installs what was prepared last, and starts it.
+   * Installs what was prepared last, and starts it, an AppImage once this process has ended.
    * @throws TillError `update.install`.
    */
   install(): void;

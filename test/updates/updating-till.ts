@@ -62,6 +62,7 @@ export class UpdatingTill implements AsyncDisposable {
       ready: () => Promise.resolve(),
       quit: () => void ended.push('quit'),
       releaseLock: () => void ended.push('lock released'),
+      startAgain: () => void ended.push('start the installed one'),
     });
     const machine = { dataFolder: this.folder, version, system: 'linux', arch: 'x64', keys, log, installer } as const;
     const ground = openUpdates(machine);
