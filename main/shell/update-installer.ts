@@ -42,7 +42,7 @@ export function installKind(
  */
 export function createInstaller(parts: InstallerParts): Installer {
   const { kind } = parts;
-  let install: (() => void) | undefined;
+  let install: ((refused: (why: unknown) => void) => void) | undefined;
   return {
     kind,
     endsApp: kind === 'zip',
@@ -57,18 +57,21 @@ export function createInstaller(parts: InstallerParts): Installer {
         throw new TillError('update.install', `The updater does not take ${task.release.version}`);
       const [path] = await updater.downloadUpdate();
       if (path === undefined) throw new TillError('update.install', 'The updater laid no file ready');
-      install = () => {
+      install = (refused) => {
         if (kind === 'AppImage') return installImage(path, parts);
-        if (!(updater instanceof library.BaseUpdater)) return updater.quitAndInstall();
+        if (!(updater instanceof library.BaseUpdater)) {
+          updater.once('error', refused);
+          return updater.quitAndInstall();
+        }
         parts.releaseLock();
         if (!updater.install(true, true)) throw new Error('the installer was not started');
       };
       return path;
     },
-    install() {
+    install(refused = () => undefined) {
       if (install === undefined) throw new TillError('update.install', 'Nothing lies ready');
       try {
-        install();
+        install(refused);
       } catch (cause) {
         throw new TillError('update.install', `Not installed: ${toTillError(cause).message}`, { cause });
       }
