@@ -130,6 +130,8 @@ export const errorCodes = {
     'This till takes no updates: switched off, without a server, a key, or a way to install. Nothing is done.',
   'update.not-ready': 'No update lies ready. Nothing is installed.',
   'update.sale-open': 'A sale or refund is under way, so nothing is installed now.',
+  'update.installing':
+    'An update is being installed, so nothing new is charged or refunded. The till starts again by itself.',
   'update.install': 'The system did not take the update. The version that runs stays.',
 
   'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',
