@@ -84,6 +84,8 @@ export const errorCodes = {
 
   'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
   'start.option-refused': 'An installed app was started with an option that is not one of its own. The start ends.',
+  'start.no-sandbox':
+    'The AppImage was started without a sandbox, as its launcher does where the system forbids one. The start ends.',
   'folder.network': 'The folder for the data is on a network drive, where the record is not safe. The start ends.',
   'folder.synced': 'A cloud service copies the folder for the data, and may bring back an old record. The start ends.',
 

@@ -98,7 +98,7 @@ function refuseForeignOptions(): void {
   const folder = resolve(localDataFolder() ?? join(app.getPath('appData'), app.getName()));
   const foreign = foreignOptions(process.argv.slice(1), { platform: process.platform, folder });
   for (const name of switchNames(foreign, process.platform)) app.commandLine.removeSwitch(name);
-  refuseOptions(foreign);
+  refuseOptions(foreign, process.platform === 'linux' && runningImage() !== undefined ? 'AppImage' : 'package');
 }
 
 /**
