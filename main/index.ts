@@ -82,6 +82,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     ready: running.ready,
     quit: running.quit,
     releaseLock: running.releaseLock,
+    startAgain: running.startAgain,
   });
   const { platform: system, arch } = process;
   const ground = openUpdates({ dataFolder: userDataDir, version, system, arch, keys: releaseKeys, log, installer });
@@ -294,8 +295,10 @@ function compose(running: RunningApp, given: CommandLine): void {
 
 /** This version did not come up twice: the last one that did is installed in its place, or else it is tried once more. */
 function goBackAndEnd(running: RunningApp, wentBack: Promise<boolean>, endsItself: boolean): void {
-  void wentBack.then((done) => {
-    if (!done) running.startAgain();
-    if (!done || !endsItself) running.quit();
-  });
+  void wentBack
+    .catch(() => false)
+    .then((done) => {
+      if (!done) running.startAgain();
+      if (!done || !endsItself) running.quit();
+    });
 }

@@ -86,6 +86,8 @@ export const errorCodes = {
 
   'start.option-renamed': 'The app was started with an option that has another name now. The start ends.',
   'start.option-refused': 'An installed app was started with an option that is not one of its own. The start ends.',
+  'start.no-sandbox':
+    'The AppImage was started without a sandbox, as its launcher does where the system forbids one. The start ends.',
   'folder.network': 'The folder for the data is on a network drive, where the record is not safe. The start ends.',
   'folder.synced': 'A cloud service copies the folder for the data, and may bring back an old record. The start ends.',
 
@@ -132,6 +134,8 @@ export const errorCodes = {
     'This till takes no updates: switched off, without a server, a key, or a way to install. Nothing is done.',
   'update.not-ready': 'No update lies ready. Nothing is installed.',
   'update.sale-open': 'A sale or refund is under way, so nothing is installed now.',
+  'update.installing':
+    'An update is being installed, so nothing new is charged or refunded. The till starts again by itself.',
   'update.install': 'The system did not take the update. The version that runs stays.',
 
   'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',

@@ -7,6 +7,7 @@ import { foreignOptions, refuseOptions, switchNames } from '../terminal/installe
 import { readSecondStart, type SecondStart, secondStartOf } from '../terminal/second-start.ts';
 import type { StartError } from '../windows/start-error.ts';
 import { APP_ID } from './app-id.ts';
+import { runningImage, startImage } from './app-image.ts';
 import { declareScheme } from './app-protocol.ts';
 import { fetchNoDictionaries } from './session-guard.ts';
 
@@ -77,7 +78,7 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
         .on('second-instance', (_event, _argv, _folder, handedOver) => started(readSecondStart(handedOver)))
         .on('activate', () => started({})),
     releaseLock: () => app.releaseSingleInstanceLock(),
-    startAgain: () => app.relaunch(),
+    startAgain,
     quit: () => app.quit(),
     onQuit: closeBeforeQuit,
   };
@@ -97,7 +98,7 @@ function refuseForeignOptions(): void {
   const folder = resolve(localDataFolder() ?? join(app.getPath('appData'), app.getName()));
   const foreign = foreignOptions(process.argv.slice(1), { platform: process.platform, folder });
   for (const name of switchNames(foreign, process.platform)) app.commandLine.removeSwitch(name);
-  refuseOptions(foreign);
+  refuseOptions(foreign, process.platform === 'linux' && runningImage() !== undefined ? 'AppImage' : 'package');
 }
 
 /**
@@ -113,6 +114,17 @@ export function endStart({ title, text }: StartError): void {
     app.exit(1);
   };
   app.whenReady().then(tell, () => app.exit(1));
+}
+
+/** Of an AppImage the file is started: the program in it, which Electron would start, is gone with this process. */
+function startAgain(): void {
+  const image = app.isPackaged ? runningImage() : undefined;
+  if (image === undefined) app.relaunch();
+  else
+    app.once('quit', () => {
+      app.releaseSingleInstanceLock();
+      startImage(image, process.argv.slice(1));
+    });
 }
 
 function closeBeforeQuit(close: () => Promise<void>): void {

@@ -4,6 +4,7 @@ import type { AppUpdater, NsisUpdater } from 'electron-updater';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Log } from '../support/log.ts';
 import type { Installer, InstallKind, PrepareTask } from '../updates/installer.ts';
+import { replaceImage, runningImage } from './app-image.ts';
 
 export interface InstallerParts {
   readonly version: string;
@@ -15,6 +16,8 @@ export interface InstallerParts {
   quit(): void;
   /** Lets the version that is started next have the data folder. */
   releaseLock(): void;
+  /** Starts the app again once this process has ended. */
+  startAgain(): void;
 }
 
 /**
@@ -32,13 +35,14 @@ export function installKind(
 }
 
 /**
- * electron-updater, for what it knows of each system: laying a file ready, checking Windows' signatures, replacing the app.
+ * electron-updater, for what it knows of each system: laying a file ready, checking Windows' signatures, replacing the app,
+ * an AppImage apart.
  * What is to be installed is decided before (`main/updates/`): it is told of one release, which is signed, and gets the
  * file's bytes from us. So it asks no server by itself.
  */
 export function createInstaller(parts: InstallerParts): Installer {
   const { kind } = parts;
-  let install: (() => void) | undefined;
+  let install: ((refused: (why: unknown) => void) => void) | undefined;
   return {
     kind,
     endsApp: kind === 'zip',
@@ -53,22 +57,33 @@ export function createInstaller(parts: InstallerParts): Installer {
         throw new TillError('update.install', `The updater does not take ${task.release.version}`);
       const [path] = await updater.downloadUpdate();
       if (path === undefined) throw new TillError('update.install', 'The updater laid no file ready');
-      install = () => {
-        if (!(updater instanceof library.BaseUpdater)) return updater.quitAndInstall();
+      install = (refused) => {
+        if (kind === 'AppImage') return installImage(path, parts);
+        if (!(updater instanceof library.BaseUpdater)) {
+          updater.once('error', refused);
+          return updater.quitAndInstall();
+        }
         parts.releaseLock();
         if (!updater.install(true, true)) throw new Error('the installer was not started');
       };
       return path;
     },
-    install() {
+    install(refused = () => undefined) {
       if (install === undefined) throw new TillError('update.install', 'Nothing lies ready');
       try {
-        install();
+        install(refused);
       } catch (cause) {
         throw new TillError('update.install', `Not installed: ${toTillError(cause).message}`, { cause });
       }
     },
   };
+}
+
+function installImage(file: string, { startAgain }: InstallerParts): void {
+  const image = runningImage();
+  if (image === undefined) throw new Error('APPIMAGE does not name the file that runs');
+  replaceImage(image, file);
+  startAgain();
 }
 
 type Library = typeof import('electron-updater');

@@ -31,9 +31,14 @@ export function foreignOptions(argv: readonly string[], on: InstalledOn): readon
   return joined(argv, on.platform).filter((word) => !takes(word, on));
 }
 
-/** Throws `start.option-refused`, with the first of the words, where there are any. */
-export function refuseOptions([option]: readonly string[]): void {
+/**
+ * Throws `start.option-refused`, with the first of the words, where there are any; of an AppImage `start.no-sandbox` where
+ * that is the word: nobody has put it there, its own launcher does so where the system lets programs make no sandbox.
+ */
+export function refuseOptions([option]: readonly string[], by: 'AppImage' | 'package' = 'package'): void {
   if (option === undefined) return;
+  if (by === 'AppImage' && option === '--no-sandbox')
+    throw new TillError('start.no-sandbox', 'An AppImage gets no sandbox here', { values: { option } });
   throw new TillError('start.option-refused', `An installed Tillmate does not take ${option}`, { values: { option } });
 }
 

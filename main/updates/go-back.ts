@@ -38,7 +38,7 @@ export interface GoBackParts {
 
 /**
  * Installs the last version that came up, from what was kept of it. False where that is not possible: the till then goes
- * on trying with the version that there is, and says so when it comes up.
+ * on trying with the version that there is, and says so when it comes up. Never throws.
  */
 export async function goBack({ memory, kept, installer, log, from, to, canRead }: GoBackParts): Promise<boolean> {
   try {
@@ -54,7 +54,17 @@ export async function goBack({ memory, kept, installer, log, from, to, canRead }
   } catch (thrown) {
     const { code, message } = toTillError(thrown);
     log.warn(`${from} did not come up, and there is no way back: ${message}`, { code, version: from });
-    memory.change((state) => ({ ...state, stuck: true }));
+    keepStuck(memory, log);
     return false;
+  }
+}
+
+/** Where that is not kept, the next start that is counted tries to go back once more. */
+function keepStuck(memory: UpdateMemory, log: GoBackParts['log']): void {
+  try {
+    memory.change((state) => ({ ...state, stuck: true }));
+  } catch (thrown) {
+    const { code, message } = toTillError(thrown);
+    log.warn(message, { code });
   }
 }

@@ -16,10 +16,11 @@ export interface Installer {
    */
   prepare(task: PrepareTask): Promise<string>;
   /**
-   * Installs what was prepared last, and starts it.
+   * Installs what was prepared last, and starts it, an AppImage once this process has ended.
+   * @param refused - Called with why where a system that ends the app by itself does not take it after all.
    * @throws TillError `update.install`.
    */
-  install(): void;
+  install(refused?: (why: unknown) => void): void;
 }
 
 export interface PrepareTask {

@@ -20,22 +20,26 @@ export function watchStart(
   kept: Pick<KeptReleases, 'keepOnly'>,
   log: Pick<Log, 'warn'>,
 ): StartWatch {
-  const { state, goBack: goBackTo } = countStart(memory.state, version);
+  const { state, goBack } = countStart(memory.state, version);
   const heard = new Set<string>();
   let up = false;
-  remember(() => memory.change(() => state));
+  const counted = remember(() => memory.change(() => state));
 
-  function remember(change: () => void): void {
+  /** Whether it was kept. */
+  function remember(change: () => void): boolean {
     try {
       change();
+      return true;
     } catch (thrown) {
       const { code, message } = toTillError(thrown);
       log.warn(message, { code });
+      return false;
     }
   }
 
   return {
-    goBackTo,
+    // A count that was not kept is the same at the next start, which would go back again, and so without end.
+    goBackTo: counted ? goBack : undefined,
     heardFrom(window, displayOpen) {
       heard.add(window);
       if (up || !heard.has('till') || (displayOpen && !heard.has('display'))) return;

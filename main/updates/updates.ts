@@ -65,7 +65,7 @@ export interface Updates {
 const ATTACKS: ReadonlySet<string> = new Set(['signature', 'foreign', 'replayed'].map((why) => `update.${why}`));
 
 const TICK_MS = 60_000;
-/** A system that takes the update by itself has ended the app by then. */
+/** The app has ended by then, also where a system fetches the update once more before it ends it. */
 const ENDS_WITHIN_MS = 10 * 60_000;
 
 interface Ready {
@@ -85,7 +85,7 @@ export function createUpdates(parts: UpdateParts): Updates {
   let lastTry: number | undefined;
   let stage: 'idle' | 'looking' | 'downloading' | 'installing' = 'idle';
   let ready: Ready | undefined;
-  let problem = notInstalled(memory.state.attempted, version);
+  let problem = failedBefore(memory.state.attempted, version);
   let newest: Pick<UpdatesView, 'newest' | 'notTaken'> = {};
   let percent = 0;
   let server: UpdateServer | undefined;
@@ -221,25 +221,29 @@ export function createUpdates(parts: UpdateParts): Updates {
       // It has lain on the disk for hours, perhaps.
       await checkFile(update.file, update.path);
       if (parts.counter().underWay) throw new TillError('update.sale-open', 'A sale began meanwhile');
+      const { version: next } = update.release;
+      memory.change((before) => ({ ...before, attempted: next }));
+      parts.note({ act: 'update-installs', by, version: next, values: { from: version } });
+      stopWaiting = clock.after(ENDS_WITHIN_MS, () => giveUp(notInstalled(next)));
+      installAtEnd = !installer.endsApp;
+      if (installAtEnd) parts.end();
+      else installer.install((why) => stage === 'installing' && giveUp(notInstalled(next, why)));
     } catch (thrown) {
-      const fault = toTillError(thrown);
-      if (fault.code !== 'update.sale-open') {
-        problem = fault;
-        ready = undefined;
-      }
-      log.warn(fault.message, { code: fault.code });
-      to('idle');
-      throw fault;
+      throw giveUp(toTillError(thrown));
     }
-    memory.change((before) => ({ ...before, attempted: update.release.version }));
-    parts.note({ act: 'update-installs', by, version: update.release.version, values: { from: version } });
-    installAtEnd = !installer.endsApp;
-    if (installAtEnd) return parts.end();
-    stopWaiting = clock.after(ENDS_WITHIN_MS, () => {
-      problem = notInstalled(update.release.version, version);
-      to('idle');
-    });
-    installer.install();
+  }
+
+  /** The till goes on with the version that runs. */
+  function giveUp(fault: TillError): TillError {
+    stopWaiting?.();
+    installAtEnd = false;
+    if (fault.code !== 'update.sale-open') {
+      problem = fault;
+      ready = undefined;
+    }
+    log.warn(fault.message, { code: fault.code });
+    to('idle');
+    return fault;
   }
 
   function to(next: typeof stage): void {
@@ -298,7 +302,12 @@ export function createUpdates(parts: UpdateParts): Updates {
 }
 
 /** The app ended to install `attempted`, and the version that runs is an older one: the installer failed. */
-function notInstalled(attempted: string | undefined, running: string): TillError | undefined {
+function failedBefore(attempted: string | undefined, running: string): TillError | undefined {
   if (attempted === undefined || compareVersions(attempted, running) <= 0) return undefined;
-  return new TillError('update.install', `${attempted} was not installed`, { values: { version: attempted } });
+  return notInstalled(attempted);
+}
+
+function notInstalled(version: string, cause?: unknown): TillError {
+  const why = cause === undefined ? '' : `: ${toTillError(cause).message}`;
+  return new TillError('update.install', `${version} was not installed${why}`, { values: { version }, cause });
 }

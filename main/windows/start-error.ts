@@ -22,6 +22,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   'settings.too-new': 'tooNew',
   'start.option-renamed': 'renamedOption',
   'start.option-refused': 'refusedOption',
+  'start.no-sandbox': 'noSandbox',
   'folder.network': 'networkDrive',
   'folder.synced': 'synced',
 };

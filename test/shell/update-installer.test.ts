@@ -1,35 +1,52 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { firmFiles } from '../../main/base/patient-files.ts';
+import { replaceImage, startImage } from '../../main/shell/app-image.ts';
 import { createInstaller, installKind } from '../../main/shell/update-installer.ts';
-import { readRelease } from '../../main/updates/release.ts';
+import type { InstallKind } from '../../main/updates/installer.ts';
+import { type Platform, readRelease } from '../../main/updates/release.ts';
+import { onlyOnLinux } from '../base/only-where.ts';
 import { fileOf, releaseMaker } from '../updates/release-maker.ts';
 
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-installer-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
-const installer = (version: string) =>
+const installer = (version: string, kind: InstallKind = 'exe', startAgain = () => {}) =>
   createInstaller({
     version,
     folder,
-    kind: 'exe',
+    kind,
     log: { info: () => undefined, warn: () => undefined },
     ready: () => Promise.resolve(),
     quit: () => undefined,
     releaseLock: () => undefined,
+    startAgain,
   });
 
-/** What is laid ready of 1.1.0 for Windows, by the real updater of NSIS. */
-async function task(back: boolean) {
+/** What is laid ready of 1.1.0, for Windows by the real updater of NSIS. */
+async function task(back: boolean, platform: Platform = 'windows', name = 'Tillmate Setup 1.1.0.exe') {
   const maker = await releaseMaker();
   const content = Buffer.from('an installer');
-  const files = [fileOf('Tillmate Setup 1.1.0.exe', content)];
-  const document = await maker.sign('1.1.0', content, { platform: 'windows', files });
-  const release = await readRelease(document, 'windows', [maker.publicKey]);
+  const files = [fileOf(name, content)];
+  const document = await maker.sign('1.1.0', content, { platform, files });
+  const release = await readRelease(document, platform, [maker.publicKey]);
   const [file] = release.files;
   if (file === undefined) throw new Error('The release has no file');
   return { release, file, back, write: async (path: string) => writeFileSync(path, content) };
@@ -50,6 +67,60 @@ test('the updater itself refuses what is no newer, unless the till goes back', a
 
 test('nothing is installed that was not laid ready', () => {
   expect(() => installer('1.0.0').install()).toThrow(expect.objectContaining({ code: 'update.install' }));
+});
+
+describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux replaces one'), () => {
+  /** 1.0.0 as electron-builder names it, with 1.1.0 laid ready for it, and how often it was to start again. */
+  async function readyImage() {
+    const image = join(folder, 'shop/Tillmate-1.0.0.AppImage');
+    mkdirSync(dirname(image));
+    writeFileSync(image, 'the version that runs');
+    vi.stubEnv('APPIMAGE', image);
+    const started: string[] = [];
+    const ready = installer('1.0.0', 'AppImage', () => void started.push(readFileSync(image, 'utf8')));
+    const laid = await ready.prepare(await task(false, 'linux', 'Tillmate-1.1.0.AppImage'));
+    return { image, started, laid, install: ready.install };
+  }
+
+  test('keeps the name by which autostart knows it, though that has a version in it, and may be run', async () => {
+    const { image, started, install } = await readyImage();
+    writeFileSync(`${image}.next`, 'left by a power cut');
+    install();
+    expect(readdirSync(dirname(image))).toEqual(['Tillmate-1.0.0.AppImage']);
+    expect(statSync(image).mode & 0o777).toBe(0o755);
+    expect(started).toEqual(['an installer']);
+  });
+
+  test('is left as it was where the new one cannot be copied', async () => {
+    const { image, started, laid, install } = await readyImage();
+    rmSync(laid);
+    expect(install).toThrow(expect.objectContaining({ code: 'update.install' }));
+    expect(readdirSync(dirname(image))).toEqual(['Tillmate-1.0.0.AppImage']);
+    expect(readFileSync(image, 'utf8')).toBe('the version that runs');
+    expect(started).toEqual([]);
+  });
+
+  test('is left as it was where the new one cannot take its place', async () => {
+    const { image, laid } = await readyImage();
+    const rename = () => {
+      throw new Error('EACCES');
+    };
+    expect(() => replaceImage(image, laid, { rename, remove: firmFiles.remove })).toThrow('EACCES');
+    expect(readdirSync(dirname(image))).toEqual(['Tillmate-1.0.0.AppImage']);
+    expect(readFileSync(image, 'utf8')).toBe('the version that runs');
+  });
+
+  test.each([
+    [{ DISPLAY: ':0' }, ['--training'], '--ozone-platform=x11 --training'],
+    [{ DISPLAY: ':0' }, ['--training', '--ozone-platform=x11'], '--training --ozone-platform=x11'],
+    [{ DISPLAY: '' }, ['--training', '--no-customer-display'], '--training --no-customer-display'],
+  ])('is started again with its options and by X11 where there is one: %j %j', async (env, given, args) => {
+    const image = join(folder, 'Tillmate.AppImage');
+    writeFileSync(image, '#!/bin/sh\necho "$*" > "$0.new"; mv "$0.new" "$0.started"\n', { mode: 0o755 });
+    startImage(image, given, { ...process.env, ...env });
+    await expect.poll(() => existsSync(`${image}.started`)).toBe(true);
+    expect(readFileSync(`${image}.started`, 'utf8')).toBe(`${args}\n`);
+  });
 });
 
 test('an installation is known by what lies beside its program', () => {

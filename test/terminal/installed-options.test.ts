@@ -120,6 +120,19 @@ describe('an installed app ends on', () => {
   });
 });
 
+test('an AppImage that its launcher started without a sandbox ends as well, for that reason', () => {
+  const code = (...argv: readonly string[]) => {
+    try {
+      refuseOptions(foreignOptions(argv, linux), 'AppImage');
+    } catch (thrown) {
+      return Reflect.get(Object(thrown), 'code');
+    }
+  };
+  expect(code('--no-sandbox', '--training')).toBe('start.no-sandbox');
+  expect(code('--training')).toBeUndefined();
+  expect(code('--inspect', '--no-sandbox')).toBe('start.option-refused');
+});
+
 test('the switches of a command line have the names by which Chromium knows them', () => {
   const argv = ['a', '--remote-debugging-port=1', '-no-sandbox', ' --inspect', '/Type=x', '--'];
   expect(switchNames(argv, 'linux')).toEqual(['remote-debugging-port', 'no-sandbox', 'inspect', '']);

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { canRead, goBack } from '../../main/updates/go-back.ts';
+import { watchStart } from '../../main/updates/start-watch.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { UpdatingTill } from './updating-till.ts';
 
@@ -120,6 +122,24 @@ describe('a version that does not come up', linux, () => {
     expect(await goBack(parts)).toBe(false);
     expect(memory.state).toMatchObject({ stuck: true, failed: [] });
   });
+});
+
+test('a disk that takes nothing leads nowhere back, and lets the till start', linux, async () => {
+  await using till = await updatedTill();
+  const { ground } = (await failedStarts(till, '1.1.0'))[2] ?? till.start('1.1.0');
+  const state = { ...ground.memory.state, starting: { version: '1.1.0', tries: 2 } };
+  const full = (): never => {
+    throw new TillError('update.disk', 'the disk is full');
+  };
+  const memory = { state, change: full };
+  const { kept } = ground;
+  const said: string[] = [];
+  const log = { info: () => undefined, warn: (message: string) => void said.push(message) };
+  const installer = { kind: 'AppImage', endsApp: false, prepare: full, install: full } as const;
+  const parts = { memory, kept, installer, log, from: '1.1.0', to: '1.0.0', canRead: () => true };
+  expect(await goBack(parts)).toBe(false);
+  expect(watchStart('1.1.0', memory, kept, log).goBackTo).toBeUndefined();
+  expect(said).toContain('the disk is full');
 });
 
 test('a first installation has nothing to go back to, and goes on starting', linux, async () => {

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import type { Installer } from '../../main/updates/installer.ts';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { fileOf, releaseMaker } from './release-maker.ts';
 import { UpdatingTill } from './updating-till.ts';
@@ -36,10 +38,8 @@ describe('a signed release', linux, () => {
     await clock.advance(60_000);
     await expect.poll(() => ended).toEqual(['end']);
     updates.atEnd();
-    expect(ended).toEqual(['end', 'lock released']);
+    expect(ended).toEqual(['end', 'start the installed one']);
     expect(till.installed()).toBe(next.toString());
-    // The new version was started in its place.
-    await expect.poll(() => existsSync(`${till.appImage}.started`)).toBe(true);
     await updates.close();
   });
 
@@ -93,7 +93,7 @@ describe('a signed release', linux, () => {
     await updates.install();
     vi.stubEnv('APPIMAGE', 'not/a/path');
     updates.atEnd();
-    expect(ended).toEqual(['end', 'lock released', 'start again']);
+    expect(ended).toEqual(['end', 'start again']);
     expect(till.installed()).toBe('the version that runs');
     vi.stubEnv('APPIMAGE', till.appImage);
     const again = till.start();
@@ -104,6 +104,80 @@ describe('a signed release', linux, () => {
     await updates.close();
     await again.updates.close();
   });
+});
+
+describe('an installation that does not happen leaves a till that goes on', linux, () => {
+  async function readyTill(till: UpdatingTill, system: Partial<Installer> = {}) {
+    await till.release('1.0.0', old);
+    await till.release('1.1.0', next);
+    const started = till.start('1.0.0', 'till-1', system);
+    await started.updates.look();
+    return started;
+  }
+
+  test('where the disk does not take what is noted of it', async () => {
+    await using till = await UpdatingTill.make();
+    const { ended, updates } = await readyTill(till);
+    const inTheWay = join(till.folder, 'updates/state.json.new');
+    mkdirSync(inTheWay);
+    await expect(updates.install()).rejects.toMatchObject({ code: 'update.disk' });
+    expect(updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.disk' } });
+    updates.atEnd();
+    expect(ended).toEqual([]);
+    rmdirSync(inTheWay);
+    await updates.look();
+    await updates.install();
+    expect(ended).toEqual(['end']);
+    await updates.close();
+  });
+
+  test('where the system refuses at once, or later', async () => {
+    await using till = await UpdatingTill.make();
+    const system = {
+      endsApp: true,
+      install(): void {
+        throw new TillError('update.install', 'not signed');
+      },
+    };
+    const { clock, ended, updates } = await readyTill(till, system);
+    const pending = clock.pending;
+    await expect(updates.install()).rejects.toMatchObject({ code: 'update.install' });
+    expect(updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
+    expect(clock.pending).toBe(pending);
+    await updates.close();
+
+    let refuse: (thrown: unknown) => void = () => undefined;
+    const later = await readyTill(till, {
+      endsApp: true,
+      install: (refused) => {
+        refuse = refused ?? refuse;
+      },
+    });
+    await later.updates.install();
+    expect(later.updates.view()).toMatchObject({ state: 'installing' });
+    refuse(new Error('not signed'));
+    refuse(new Error('said twice'));
+    expect(later.updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
+    expect(till.lines.at(-1)).toContain('not signed');
+    expect(ended).toEqual([]);
+    await later.updates.close();
+  });
+
+  test.each([{ endsApp: true, install: () => undefined }, {}])(
+    'where the app has not ended after ten minutes: %j',
+    async (system) => {
+      await using till = await UpdatingTill.make();
+      const { clock, updates } = await readyTill(till, system);
+      await updates.install();
+      await clock.advance(9 * 60_000);
+      expect(updates.view()).toMatchObject({ state: 'installing' });
+      await clock.advance(60_000);
+      expect(updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
+      updates.atEnd();
+      expect(till.installed()).toBe('the version that runs');
+      await updates.close();
+    },
+  );
 });
 
 describe('refused, with nothing fetched or installed', linux, () => {

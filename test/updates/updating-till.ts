@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { createInstaller } from '../../main/shell/update-installer.ts';
+import type { Installer } from '../../main/updates/installer.ts';
 import { openUpdates, updatesFolder } from '../../main/updates/open-updates.ts';
 import { openUpdateServer } from '../../main/updates/update-server.ts';
 import { createUpdates } from '../../main/updates/updates.ts';
@@ -45,8 +46,8 @@ export class UpdatingTill implements AsyncDisposable {
     this.server.put(`Tillmate-${version}.AppImage`, content);
   }
 
-  /** A start of the app at `version`, with the real updater, on this machine's AppImage. */
-  start(version = '1.0.0', terminalId = 'till-1') {
+  /** A start of the app at `version`, with the real updater, on this machine's AppImage; `system` plays parts of another. */
+  start(version = '1.0.0', terminalId = 'till-1', system: Partial<Installer> = {}) {
     const clock = new VirtualClock(NIGHT);
     const ended: string[] = [];
     const noted: string[] = [];
@@ -54,7 +55,7 @@ export class UpdatingTill implements AsyncDisposable {
     const write = (message: string) => void this.lines.push(message);
     const log = { info: write, warn: write, error: write, close: () => undefined };
     const keys = [this.maker.publicKey];
-    const installer = createInstaller({
+    const linux = createInstaller({
       version,
       folder: updatesFolder(this.folder),
       kind: 'AppImage',
@@ -62,7 +63,9 @@ export class UpdatingTill implements AsyncDisposable {
       ready: () => Promise.resolve(),
       quit: () => void ended.push('quit'),
       releaseLock: () => void ended.push('lock released'),
+      startAgain: () => void ended.push('start the installed one'),
     });
+    const installer = { ...linux, ...system };
     const machine = { dataFolder: this.folder, version, system: 'linux', arch: 'x64', keys, log, installer } as const;
     const ground = openUpdates(machine);
     const updates = createUpdates({

@@ -58,6 +58,14 @@ test('an option that an installed app does not take: the dialog names it and say
   expect(text).toContain('It was started with another:\n\n--no-sandbox\n\nTake it out of the shortcut or script');
 });
 
+test('an AppImage that gets no sandbox: the dialog says so, not that somebody has put the option there', () => {
+  const refused = new TillError('start.no-sandbox', 'no', { values: { option: '--no-sandbox' } });
+  const { text } = startError(refused, '/data');
+  expect(text).toContain('lets no AppImage have a sandbox');
+  expect(text).toContain('\n\n--no-sandbox\n\nHave an administrator install the .deb');
+  expect(text).not.toContain('shortcut');
+});
+
 test('a fault that names no file names the folder of the data', () => {
   expect(startError('what?', '/data').text).toContain('/data');
 });

@@ -1,17 +1,20 @@
 import { refundLimit } from '../../refund/manager-permission.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
+import { requireNotInstalling } from './updates.ts';
 
 /** Refunds, and who may make and settle them. A manager who is at the till stays one for another five minutes. */
 export function refundHandlers({
   till,
   store,
   acts,
-}: Pick<HandlerParts, 'till' | 'store' | 'acts'>): HandlersOf<'refund'> {
+  updates,
+}: Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>): HandlersOf<'refund'> {
   return {
     'refund.start': async ({ managerPin, ...draft }) => {
       const byManager = await till.roles.byManager(managerPin);
       const { refunds } = till.requireOpen();
       const limit = refundLimit(till.roles.pinSet(), store.file.counter.refundPinAbove);
+      requireNotInstalling(updates);
       const { refundKey, neededManager, allowed } = await refunds.start(draft, { limit, byManager });
       if (neededManager && managerPin === undefined) till.roles.touch();
       if (allowed)

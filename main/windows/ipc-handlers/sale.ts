@@ -1,9 +1,14 @@
 import type { Sales } from '../../sale/sales.ts';
 import { requireLook, USUAL_OF } from '../../sale/usual-sale.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
+import { requireNotInstalling } from './updates.ts';
 
 /** The sale on the screen, and late truths about earlier ones. */
-export function saleHandlers({ till, store }: Pick<HandlerParts, 'till' | 'store'>): HandlersOf<'sale'> {
+export function saleHandlers({
+  till,
+  store,
+  updates,
+}: Pick<HandlerParts, 'till' | 'store' | 'updates'>): HandlersOf<'sale'> {
   const sales = () => till.requireOpen().sales;
   return {
     'sale.start': async ({ confirmed = false, managerPin, ...draft }) => {
@@ -11,6 +16,7 @@ export function saleHandlers({ till, store }: Pick<HandlerParts, 'till' | 'store
       const { counter } = store.file;
       const asked = { amount: draft.amount, confirmed: confirmed || managerPin !== undefined, byManager };
       requireLook(asked, { ...counter, lastPaid: () => lastPaid(sales()) });
+      requireNotInstalling(updates);
       const started = await sales().start(draft);
       // Below the maximum nobody had to be a manager.
       if (draft.amount > counter.maximum && managerPin === undefined) till.roles.touch();

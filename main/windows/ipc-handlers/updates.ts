@@ -18,3 +18,8 @@ export function updatesHandlers({ till, updates }: Pick<HandlerParts, 'till' | '
     },
   };
 }
+
+/** Refuses to begin what the end of the app would cut off. Errors: `update.installing`. */
+export function requireNotInstalling(updates: HandlerParts['updates']): void {
+  if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
+}

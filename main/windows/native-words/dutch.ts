@@ -90,6 +90,11 @@ export const dutch: NativeWords = {
       remedy:
         'Haal die uit de snelkoppeling of het script waarmee Tillmate start, en start opnieuw. Heeft niemand hier die erin gezet, bel dan de helpdesk.',
     },
+    noSandbox: {
+      what: 'Dit systeem geeft geen enkele AppImage een sandbox, en zonder sandbox draait Tillmate niet. De AppImage is gestart met:',
+      remedy:
+        'Laat een beheerder in plaats daarvan het .deb-pakket van Tillmate installeren, dat meebrengt wat het systeem vraagt (een AppArmor-profiel), of user namespaces toestaan. Start Tillmate daarna opnieuw.',
+    },
     networkDrive: {
       what: 'De gegevensmap van Tillmate staat op een netwerkschijf. Het betalingsregister is daar niet veilig: wat als geschreven bevestigd is, kan verloren gaan.',
       remedy:

@@ -90,6 +90,11 @@ export const english = {
       remedy:
         'Take it out of the shortcut or script that starts Tillmate, then start it again. If nobody here has put it there, call support.',
     },
+    noSandbox: {
+      what: 'This system lets no AppImage have a sandbox, and Tillmate does not run without one. The AppImage was started with:',
+      remedy:
+        'Have an administrator install the .deb of Tillmate in its place, which brings what the system asks for (an AppArmor profile), or allow user namespaces. Then start Tillmate again.',
+    },
     networkDrive: {
       what: 'The folder for the data of Tillmate is on a network drive. The record of payments is not safe there: a write that was confirmed can be lost.',
       remedy: 'Have support move the folder of this account to a disk of this machine, then start Tillmate again.',

@@ -91,6 +91,11 @@ export const french: NativeWords = {
       remedy:
         'Retirez-la du raccourci ou du script qui démarre Tillmate, puis redémarrez-le. Si personne ici ne l’y a mise, appelez l’assistance.',
     },
+    noSandbox: {
+      what: 'Ce système n’accorde de bac à sable à aucune AppImage, et Tillmate ne fonctionne pas sans. L’AppImage a été démarrée avec\u202f:',
+      remedy:
+        'Demandez à un administrateur d’installer à sa place le paquet .deb de Tillmate, qui apporte ce que le système exige (un profil AppArmor), ou d’autoriser les espaces de noms utilisateur. Redémarrez ensuite Tillmate.',
+    },
     networkDrive: {
       what: 'Le dossier des données de Tillmate est sur un lecteur réseau. Le journal des paiements n’y est pas en sûreté\u202f: une écriture confirmée peut se perdre.',
       remedy:

@@ -91,6 +91,11 @@ export const german: NativeWords = {
       remedy:
         'Bitte aus der Verknüpfung oder dem Skript entfernen, das Tillmate startet, und neu starten. Hat niemand hier sie hineingeschrieben, den Support anrufen.',
     },
+    noSandbox: {
+      what: 'Dieses System lässt keinem AppImage eine Sandbox, und ohne sie läuft Tillmate nicht. Das AppImage wurde gestartet mit:',
+      remedy:
+        'Bitte einen Administrator stattdessen das .deb-Paket von Tillmate installieren lassen, das mitbringt, was das System verlangt (ein AppArmor-Profil), oder User-Namespaces erlauben lassen. Danach Tillmate neu starten.',
+    },
     networkDrive: {
       what: 'Der Datenordner von Tillmate liegt auf einem Netzlaufwerk. Dort ist das Zahlungsjournal nicht sicher: bestätigt Geschriebenes kann verloren gehen.',
       remedy:

@@ -48,6 +48,8 @@ export interface Given {
   readonly renamed?: readonly IssuerSeen[];
   /** What becomes of each print. */
   readonly printed?: PrintOutcome;
+  /** An update is being installed. */
+  readonly installing?: boolean;
 }
 
 /**
@@ -62,6 +64,7 @@ export async function tillWithHandlers({
   baseUrl,
   renamed = [],
   printed = { kind: 'printed' },
+  installing = false,
 }: Given = {}) {
   const counter = new Counter();
   const clock = new VirtualClock();
@@ -127,6 +130,10 @@ export async function tillWithHandlers({
     presentKeys: () => presentKeys(trust.found),
     till: () => till,
   });
+  const updates: typeof noUpdates = {
+    ...noUpdates,
+    view: () => ({ ...noUpdates.view(), ...(installing && { state: 'installing' }) }),
+  };
   const handlers = ipcHandlers({
     till,
     notices,
@@ -156,7 +163,7 @@ export async function tillWithHandlers({
     provisioning,
     acts,
     trust,
-    updates: noUpdates,
+    updates,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],

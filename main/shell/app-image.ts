@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { syncFolder } from '../base/durable-files.ts';
+import { type Files, firmFiles } from '../base/patient-files.ts';
+
+/** What the launchers of the packages give (electron-builder.yml); an AppImage's file is started without them. */
+const BY_X11 = '--ozone-platform=x11';
+
+/** The file of the AppImage that runs, as its runtime names it. */
+export function runningImage(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const image = env['APPIMAGE'];
+  return image !== undefined && isAbsolute(image) ? image : undefined;
+}
+
+/**
+ * Puts a copy of `file` in the place of `image`, under the name by which shortcuts and autostart know it. After a crash or
+ * a fault there is the old program or the new one. Throws what the disk throws.
+ *
+ * Not electron-updater's way: it removes the old program before the new one is there, and renames it by its version.
+ */
+export function replaceImage(image: string, file: string, files: Files = firmFiles): void {
+  const draft = `${image}.next`;
+  files.remove(draft);
+  try {
+    copyFileSync(file, draft, constants.COPYFILE_EXCL);
+    chmodSync(draft, 0o755);
+    syncFile(draft);
+    files.rename(draft, image);
+  } catch (thrown) {
+    files.remove(draft);
+    throw thrown;
+  }
+  syncFolder(dirname(image));
+}
+
+/** Starts the AppImage with the options that this one was given. It goes on when this process ends. */
+export function startImage(image: string, given: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
+  const args = given.includes(BY_X11) || !env['DISPLAY'] ? given : [BY_X11, ...given];
+  const child = spawn(image, args, { env, detached: true, stdio: 'ignore' });
+  child.on('error', ({ message }) => console.error(`Tillmate was not started again: ${message}`));
+  child.unref();
+}
+
+function syncFile(path: string): void {
+  const handle = openSync(path, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
