@@ -1,5 +1,6 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hold } from '../e2e/harness/hands.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
@@ -102,6 +103,15 @@ describe('Cancel payment', () => {
     await says.click();
     await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(2);
     expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.close();
+  });
+
+  test('F3 and Escape that are held down ask once', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await hold(window.page, 'F3', 3);
+    await hold(window.page, 'Escape', 3);
+    await question(window).waitFor();
+    expect(await callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
     await window.close();
   });
 

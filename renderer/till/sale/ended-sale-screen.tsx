@@ -11,7 +11,7 @@ import { useWords, type Words } from '../../ui/use-words.ts';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
 import { RefundList } from '../refund/refund-list.tsx';
-import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
+import { useUi, useUiNow } from '../till-store.ts';
 import { useSettled } from '../use-settled.ts';
 import { ReferenceLine } from './reference-line.tsx';
 import { SaleLayout } from './sale-layout.tsx';
@@ -155,10 +155,11 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
       type({ amount: typing.add(draft.amount, character) });
       setTyped((before) => (before === 'surely' ? before : 'just-now'));
     },
-    /** The same amount and description, as a sale of its own with a reference of its own. */
+    /** The same amount and description, as a sale of its own with a reference of its own: one that was scanned, if any. */
     async chargeAgain() {
-      if (await leaveOnce())
-        ui().chargeAgain({ ...emptyDraft, amount: amountText(sale.amount), description: sale.description ?? '' });
+      if (!(await leaveOnce())) return;
+      const { reference } = ui().draft;
+      ui().chargeAgain({ reference, amount: amountText(sale.amount), description: sale.description ?? '' });
     },
   };
 }
