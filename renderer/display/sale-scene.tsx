@@ -57,7 +57,7 @@ export function SaleScene({ scene, snapshots }: Props) {
         <FittedAmount text={money(scene.amount)} />
       </div>
       <div className={styles.state} data-place="state" role="status" aria-live="off" aria-label={t('status.name')}>
-        <h1>
+        <h1 data-long={t(key).length > USUAL_LETTERS || undefined}>
           {receipt !== undefined && (
             <span className={styles.tick}>
               <StageIcon stage={stage} size="1em" />
@@ -80,6 +80,9 @@ export function SaleScene({ scene, snapshots }: Props) {
     </main>
   );
 }
+
+/** Letters of a state that fit its place at full size. */
+const USUAL_LETTERS = 16;
 
 /** The code hangs on the counter. */
 function isSticker(scene: Scene): boolean {

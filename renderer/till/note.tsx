@@ -6,13 +6,15 @@ import styles from './note.module.css';
 interface Props {
   readonly tone: Tone;
   readonly children: string;
+  /** What is read out in its place: a part that does not change all the time. */
+  readonly spoken?: string | undefined;
   /** What nobody needs to hear, such as the number for support. */
   readonly more?: ReactNode;
 }
 
 /** A sentence on a coloured ground. It is read out when it appears. */
-export function Note({ tone, children, more }: Props) {
-  useAnnounced(children);
+export function Note({ tone, children, spoken = children, more }: Props) {
+  useAnnounced(spoken);
   return (
     <p className={styles.note} data-tone={tone}>
       {children}

@@ -1,5 +1,6 @@
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hold } from '../e2e/harness/hands.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
@@ -80,6 +81,37 @@ describe('Cancel payment', () => {
     await window.page.keyboard.press('F3');
     await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
     expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.close();
+  });
+
+  test('a double press on "Go on waiting" does not press what comes in its place; F3 works at once', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    const { page } = window;
+    const says = page.getByRole('button', { name: 'Customer says they paid' });
+    await says.waitFor();
+    await cancelButton(window).click();
+    // The second press of a quick finger comes as soon as the other button is there.
+    await page.getByRole('button', { name: 'Go on waiting' }).evaluate(async (button: HTMLButtonElement) => {
+      button.click();
+      const inItsPlace = () => document.querySelector<HTMLButtonElement>('button[aria-keyshortcuts="F3"]');
+      while (inItsPlace() === null) await new Promise((later) => setTimeout(later, 5));
+      inItsPlace()?.click();
+    });
+    await question(window).waitFor({ state: 'detached' });
+    await page.keyboard.press('F3');
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
+    await says.click();
+    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toHaveLength(2);
+    expect(await callsTo(window, 'sale.cancel')).toEqual([]);
+    await window.close();
+  });
+
+  test('F3 and Escape that are held down ask once', async () => {
+    const window = await windows.till(till({ sale: sale('waiting') }));
+    await hold(window.page, 'F3', 3);
+    await hold(window.page, 'Escape', 3);
+    await question(window).waitFor();
+    expect(await callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
     await window.close();
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CounterView } from '../../preload/counter.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { hold, scan } from '../e2e/harness/hands.ts';
+import { overflowOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { found, live, sale, till } from './sample-snapshots.ts';
@@ -67,6 +68,21 @@ describe('a barcode scanner', () => {
     await window.push(till());
     await expectPage(reference(window)).toHaveValue(EAN8);
     await expectPage(amount(window)).toHaveValue('');
+    await window.close();
+  });
+
+  test('over an end that is charged again is the reference of that sale', async () => {
+    const window = await windows.till(till({ sale: sale('expired', { description: 'Two loaves' }) }));
+    const again = window.page.getByRole('button', { name: 'Charge again' });
+    await expectPage(again).toBeEnabled();
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText('It is the reference of the next sale.').waitFor();
+    await again.click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await window.push(till());
+    await expect
+      .poll(() => callsTo(window, 'sale.start'))
+      .toEqual([{ amount: 1250, reference: EAN8, description: 'Two loaves' }]);
     await window.close();
   });
 
@@ -153,7 +169,8 @@ describe('an unusual amount', () => {
       await window.page.keyboard.press('Enter');
       const change = window.page.getByRole('button', { name: 'Change the amount' });
       await change.waitFor();
-      if (how === 'Escape') await window.page.keyboard.press('Escape');
+      // However long it is held: the next Escape would clear the amount.
+      if (how === 'Escape') await hold(window.page, 'Escape', 3);
       if (how === 'the button') await change.click();
       if (how === 'a digit') await window.page.keyboard.press('5');
       await change.waitFor({ state: 'detached' });
@@ -170,12 +187,58 @@ describe('an unusual amount', () => {
     await window.page.keyboard.type('3000');
     await window.page.keyboard.press('Enter');
     await window.page.getByText('is more than the €\u00a02.500,00 that this till takes at once').waitFor();
+    const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
+    await expectPage(window.page.getByRole('button', { name: 'Decimal comma' })).toBeDisabled();
+    await window.page.getByRole('button', { name: '00', exact: true }).click();
+    await window.page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expectPage(pin).toHaveValue('');
+    await expectPage(amount(window)).toHaveValue('3000');
     for (const digit of '47') await window.page.getByRole('button', { name: digit, exact: true }).click();
     await window.page.keyboard.type('11');
     await window.page.keyboard.press('Enter');
     await expect
       .poll(() => callsTo(window, 'sale.start'))
       .toEqual([{ amount: 300_000 }, { amount: 300_000, managerPin: '4711' }]);
+    await window.close();
+  });
+});
+
+describe('a scan while an amount is asked about', () => {
+  const asked = 'A code was scanned while a question is open. It was not used.';
+
+  test.each([EAN8, 'ABC-4711'])('is dropped, and the till says so (%s)', async (code) => {
+    const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
+    const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+    await window.page.keyboard.type('962');
+    await window.page.keyboard.press('Enter');
+    await window.page.getByRole('button', { name: 'Change the amount' }).waitFor();
+    await scan(window.page, code, 'Enter');
+    await window.page.getByText(asked).waitFor();
+    await expectPage(amount(window)).toHaveValue('962');
+    if (await window.page.getByRole('button', { name: 'Change the amount' }).isVisible())
+      await window.page.getByRole('button', { name: 'Change the amount' }).click();
+    await expectPage(reference(window)).toHaveValue('');
+    expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 96_200 }]);
+    await window.close();
+  });
+
+  test('and leaves the PIN as it was', async () => {
+    const above = refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } });
+    const window = await windows.till(live({ role: 'cashier' }), {
+      answers: { 'sale.start': above },
+      width: 1024,
+      height: 768,
+    });
+    await window.page.keyboard.type('3000');
+    await window.page.keyboard.press('Enter');
+    const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
+    await pin.waitFor();
+    await window.page.keyboard.type('47');
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText(asked).waitFor();
+    await expectPage(pin).toHaveValue('47');
+    expect(await overflowOf(window.page)).toEqual([]);
+    expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 300_000 }]);
     await window.close();
   });
 });

@@ -79,6 +79,29 @@ test('what changes is read out: the state of a payment with its sentence, a noti
   await window.close();
 });
 
+test('of a long wait only what the till waits for is read out, not every second of it', async () => {
+  const doing = { code: 'creating', sinceMs: AT - 60_000 };
+  const window = await windows.till(till());
+  const { page } = window;
+  await window.push(till({ sale: sale('creating', { doing }) }));
+  await page.getByText(/\d+ seconds so far/).waitFor();
+  await expect.poll(() => said(page)).toContain('Waiting for the payment service to make the code.');
+  expect(await said(page)).not.toContain('seconds so far');
+  await window.close();
+});
+
+test('what a press on Cancel payment asks of a parked payment is read out as its button says it', async () => {
+  const parked = sale('waiting', { parked: true });
+  const window = await windows.till(live({ opened: parked }), { answers: found(3) });
+  const { page } = window;
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('row').first().click();
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect.poll(() => said(page)).toContain('Press again: cancel payment');
+  expect(await said(page)).not.toContain('Go on waiting');
+  await window.close();
+});
+
 test('an alarm is in the region for alarms, and nothing else is', async () => {
   const window = await windows.till(till({ display: 'closed' }));
   const alarms = window.page.getByRole('alert');

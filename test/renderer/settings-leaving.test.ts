@@ -90,6 +90,29 @@ test('so does saving what ends the training', async () => {
   await window.close();
 });
 
+test('saving what turns the test environment into real payments asks too, and says nothing of training', async () => {
+  const base = live();
+  const testing = { ...base, terminal: { ...base.terminal, environment: 'PREPROD' as const } };
+  const window = await openSettings(testing);
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
+  await dialog.getByText("real money from the customer's account to that of Bakkerij Anna").waitFor();
+  await expectPage(dialog.getByText('What was practised in training')).toHaveCount(0);
+  expect(await callsTo(window, 'settings.save')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+  await window.close();
+});
+
+test('a till that takes real payments already is not asked when it saves', async () => {
+  const window = await openSettings();
+  await shopName(window).fill('Bakkerij Anna');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+  await window.close();
+});
+
 test('limits and a PIN alone are saved in training, without any field of an account', async () => {
   const window = await windows.till(till(), {
     answers: { 'settings.read': { ok: true, value: { settings: null, apiKeySet: false, pinSet: false } } },

@@ -249,6 +249,50 @@ describe('a sale on the screen', () => {
     await window.close();
   });
 
+  test('an Enter on its way when the alarm appears does not take it away unread', async () => {
+    const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
+    const window = await windows.till(till());
+    await window.page.keyboard.type('12,50');
+    await window.push(till({ opened: sale('paid', { alarm }) }));
+    const dialog = window.page.getByRole('dialog', { name: 'Paid after all' });
+    await expectPage(dialog.getByText('Hand over the goods, or refund')).toBeFocused();
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.press('Space');
+    const understood = dialog.getByRole('button', { name: 'Understood' });
+    await expectPage(understood).toBeEnabled();
+    expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
+    await understood.focus();
+    await window.page.keyboard.press('Enter');
+    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
+    await window.close();
+  });
+
+  test('a tap on its way when the alarm appears does not take it away either, nor the next alarm in its place', async () => {
+    const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
+    const another = '00000000-0000-4000-8000-000000000099';
+    const window = await windows.till(till());
+    const tapAtOnce = async (selector: string, snapshot: ReturnType<typeof till>) => {
+      const tap = (wanted: string) => {
+        const button = document.querySelector<HTMLButtonElement>(wanted);
+        button?.click();
+        return button !== null;
+      };
+      const tapped = window.page.waitForFunction(tap, selector, { polling: 10 });
+      await window.push(snapshot);
+      await tapped;
+    };
+    await tapAtOnce('[role="dialog"] button', till({ opened: sale('paid', { alarm }) }));
+    const understood = window.page.getByRole('button', { name: 'Understood' });
+    await expectPage(understood).toBeEnabled();
+    expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
+    await tapAtOnce('[data-settling]', till({ opened: { ...sale('paid', { alarm }), saleId: another } }));
+    expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
+    await understood.click();
+    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: another }]);
+    await window.close();
+  });
+
   test('a payment that was taken back after it was paid is not told as paid after all', async () => {
     const alarm = { shownAs: 'paid', at: AT, acknowledged: false } as const;
     const window = await windows.till(till({ sale: sale('voided', { alarm }) }));

@@ -1,9 +1,11 @@
 import { Modal } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
+import { useSettled } from '../use-settled.ts';
 import dialogStyles from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
@@ -13,10 +15,8 @@ import { type OpenAlarm, openAlarm } from './open-alarm.ts';
  * because goods or money may have changed hands on what the till said before.
  */
 export function AlarmDialog() {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const alarm = useTill(openAlarm);
-  const acknowledge = useCall('sale.acknowledge-alarm');
   return (
     <Modal
       {...dialogProps}
@@ -27,26 +27,40 @@ export function AlarmDialog() {
       closeOnClickOutside={false}
       title={t(alarm?.kind === 'taken-back' ? 'alarm.taken-back.title' : 'alarm.title')}
     >
-      {alarm !== null && (
-        <div className={dialogStyles.dialog} data-tone="red">
-          <p className={dialogStyles.amount}>
-            <IconAlertTriangleFilled aria-hidden="true" className={dialogStyles.icon} size={48} />
-            {alarm.amount === undefined ? '' : words.money(alarm.amount)}
-          </p>
-          <p>{textOf(alarm, words)}</p>
-          <p className={dialogStyles.message}>
-            {acknowledge.problem === undefined ? '' : words.error(acknowledge.problem)}
-          </p>
-          <Button
-            kind="main"
-            aria-disabled={acknowledge.pending}
-            onClick={() => void acknowledge.run({ saleId: alarm.saleId })}
-          >
-            {t('alarm.acknowledge')}
-          </Button>
-        </div>
-      )}
+      {alarm !== null && <Alarm key={`${alarm.saleId} ${alarm.kind}`} alarm={alarm} />}
     </Modal>
+  );
+}
+
+/** Its text has the focus, so that an Enter that was meant for the screen before presses nothing. */
+function Alarm({ alarm }: { readonly alarm: OpenAlarm }) {
+  const words = useWords();
+  const acknowledge = useCall('sale.acknowledge-alarm');
+  const settled = useSettled();
+  const text = useRef<HTMLParagraphElement>(null);
+  // One alarm may take the place of another in the open dialog, which takes the focus up only once.
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <div className={dialogStyles.dialog} data-tone="red">
+      <p className={dialogStyles.amount}>
+        <IconAlertTriangleFilled aria-hidden="true" className={dialogStyles.icon} size={48} />
+        {alarm.amount === undefined ? '' : words.money(alarm.amount)}
+      </p>
+      <p ref={text} className={dialogStyles.read} tabIndex={-1} data-autofocus>
+        {textOf(alarm, words)}
+      </p>
+      <p className={dialogStyles.message}>
+        {acknowledge.problem === undefined ? '' : words.error(acknowledge.problem)}
+      </p>
+      <Button
+        kind="main"
+        aria-disabled={acknowledge.pending || !settled}
+        data-settling={!settled || undefined}
+        onClick={() => settled && void acknowledge.run({ saleId: alarm.saleId })}
+      >
+        {words.t('alarm.acknowledge')}
+      </Button>
+    </div>
   );
 }
 

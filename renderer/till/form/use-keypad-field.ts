@@ -13,9 +13,13 @@ export function useKeypadField(text: string, change: (text: string) => void): Ke
   const box = useRef<HTMLInputElement>(null);
   const replace = (from: number, to: number, characters: string) => {
     change(text.slice(0, from) + characters + text.slice(to));
-    const at = from + characters.length;
+    // Counted from the end: with its cents first, an amount is written anew in front of the cursor.
+    const fromEnd = text.length - to;
     // Once the new text is in the field; it would put the cursor at its end otherwise.
-    requestAnimationFrame(() => box.current?.setSelectionRange(at, at));
+    requestAnimationFrame(() => {
+      const at = Math.max(0, (box.current?.value.length ?? 0) - fromEnd);
+      box.current?.setSelectionRange(at, at);
+    });
   };
   const selected = () => {
     const { selectionStart, selectionEnd } = box.current ?? {};

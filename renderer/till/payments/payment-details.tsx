@@ -87,7 +87,7 @@ function CancelParked({ sale }: { readonly sale: SaleView }) {
   const { saleId } = sale;
   const question = useCancelQuestion(() => void cancel.run({ saleId }), cancel.pending || sale.cancel === 'asked');
   const problem = cancel.problem === undefined ? undefined : error(cancel.problem);
-  useAnnounced(question.asked ? t('cancel.doubt') : problem);
+  useAnnounced(question.asked ? t('sale.cancel.sure') : problem);
   return (
     <Button kind={question.asked ? 'danger' : undefined} {...question.button}>
       {question.asked ? t('sale.cancel.sure') : t('sale.cancel')}

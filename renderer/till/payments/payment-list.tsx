@@ -152,7 +152,9 @@ function Row({ row, index, top, active, opened, open, onKeyDown }: RowProps) {
   );
 }
 
+/** The whole amount stands in a column of its own. */
 function refundWord(row: SaleSummary, words: ReturnType<typeof useWords>): string {
   if (row.refunding) return words.t('payments.refunding');
-  return shownStage(row) === 'partly-refunded' ? words.refundedOf(row) : '';
+  if (shownStage(row) !== 'partly-refunded') return '';
+  return words.t('list.refunded', { refunded: words.money(row.refunded) });
 }

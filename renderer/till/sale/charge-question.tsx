@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
+import { QUESTION } from '../scanner/open-question.ts';
+import { ScanLine } from '../scanner/scan-line.tsx';
 import styles from './charge-question.module.css';
 
 /** The refusals of `sale.start` that a person can answer. */
@@ -48,7 +50,15 @@ export function ChargeQuestion({ question, amount, pin, typePin, problem, pendin
     if (isRight) charge();
   };
   return (
-    <form ref={form} className={styles.question} tabIndex={-1} aria-label={t('question.name')} onSubmit={answer}>
+    <form
+      ref={form}
+      className={styles.question}
+      tabIndex={-1}
+      aria-label={t('question.name')}
+      onSubmit={answer}
+      {...QUESTION}
+    >
+      <ScanLine />
       {wantsPin && (
         <TextField
           label={t('pin.name')}

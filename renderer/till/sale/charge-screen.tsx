@@ -145,8 +145,8 @@ export function ChargeScreen() {
           </div>
         )
       }
-      pad={<Keypad press={press} />}
-      second={<KeypadCorrections back={back} clear={() => change('')} />}
+      pad={<Keypad press={press} whole={wantsPin} />}
+      second={<KeypadCorrections back={back} clear={() => (wantsPin ? setPin('') : change(''))} />}
       main={
         <Button
           kind="main"

@@ -11,7 +11,8 @@ import { useWords, type Words } from '../../ui/use-words.ts';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
 import { RefundList } from '../refund/refund-list.tsx';
-import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
+import { useUi, useUiNow } from '../till-store.ts';
+import { useSettled } from '../use-settled.ts';
 import { ReferenceLine } from './reference-line.tsx';
 import { SaleLayout } from './sale-layout.tsx';
 import { SaleNotes } from './sale-notes.tsx';
@@ -19,12 +20,6 @@ import { SaleState, StateWord } from './sale-state.tsx';
 import { StagePicture } from './stage-picture.tsx';
 import { useReturn } from './use-return.ts';
 import { useSaleKeys } from './use-sale-keys.ts';
-
-/**
- * How long the buttons of an ended sale ignore presses: the screen may change under a finger that is on its way to a
- * button of the screen before.
- */
-const SETTLE_MS = 500;
 
 /** By then it is clear whether hands type or a scanner, of which nothing stays in the amount. */
 const TYPED_MS = 150;
@@ -160,10 +155,11 @@ function useNextSale(sale: SaleView, settled: boolean, leave: () => Promise<Outc
       type({ amount: typing.add(draft.amount, character) });
       setTyped((before) => (before === 'surely' ? before : 'just-now'));
     },
-    /** The same amount and description, as a sale of its own with a reference of its own. */
+    /** The same amount and description, as a sale of its own with a reference of its own: one that was scanned, if any. */
     async chargeAgain() {
-      if (await leaveOnce())
-        ui().chargeAgain({ ...emptyDraft, amount: amountText(sale.amount), description: sale.description ?? '' });
+      if (!(await leaveOnce())) return;
+      const { reference } = ui().draft;
+      ui().chargeAgain({ reference, amount: amountText(sale.amount), description: sale.description ?? '' });
     },
   };
 }
@@ -195,13 +191,4 @@ function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, m
 /** It was shown as paid before, so the sentence must not say that no money moved. */
 function isTakenBack({ stage, alarm }: SaleView): boolean {
   return stage !== 'paid' && alarm?.shownAs === 'paid';
-}
-
-function useSettled(): boolean {
-  const [settled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return settled;
 }

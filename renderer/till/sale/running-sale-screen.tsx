@@ -13,6 +13,7 @@ import { useCall } from '../../ui/use-call.ts';
 import { timeLeftNow, useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSnapshotState, useSnapshots, useTill, useUi } from '../till-store.ts';
+import { useSettled } from '../use-settled.ts';
 import { CustomersApp } from './customers-app.tsx';
 import { ReferenceLine } from './reference-line.tsx';
 import styles from './running-sale-screen.module.css';
@@ -82,9 +83,14 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   );
 }
 
+interface SaysPaidProps {
+  readonly sale: SaleView;
+  readonly pending: boolean;
+  ask(): void;
+}
+
 /** Beside *Cancel payment* after ten seconds. Its room is kept until then, so that nothing moves under a finger. */
-function SaysPaid({ sale, pending, ask }: { readonly sale: SaleView; readonly pending: boolean; ask(): void }) {
-  const { t } = useWords();
+function SaysPaid({ sale, pending, ask }: SaysPaidProps) {
   const now = useSnapshots();
   const [offered, setOffered] = useState(false);
   useEffect(() => {
@@ -92,13 +98,20 @@ function SaysPaid({ sale, pending, ask }: { readonly sale: SaleView; readonly pe
     const timer = setTimeout(() => setOffered(true), OFFERED_AFTER_MS - sinceStart);
     return () => clearTimeout(timer);
   }, [now, sale.startedAt]);
-  if (!offered) return <span />;
+  return offered ? <SaysPaidButton sale={sale} pending={pending} ask={ask} /> : <span />;
+}
+
+/** It also appears where *Go on waiting* was, under a finger that may have pressed that twice. */
+function SaysPaidButton({ sale, pending, ask }: SaysPaidProps) {
+  const { t } = useWords();
+  const settled = useSettled();
   return (
     <Button
-      aria-disabled={pending || sale.verdict?.kind === 'asking'}
+      aria-disabled={pending || sale.verdict?.kind === 'asking' || !settled}
       aria-keyshortcuts="F3"
+      data-settling={!settled || undefined}
       onMouseDown={keepFocus}
-      onClick={ask}
+      onClick={() => settled && ask()}
     >
       {t('sale.says-paid')}
     </Button>

@@ -24,6 +24,7 @@ interface SaleNote {
   readonly key: string;
   readonly tone: Tone;
   readonly text: string;
+  readonly spoken?: string;
   readonly traceId?: string | undefined;
 }
 
@@ -49,7 +50,7 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
     ...[...problems, problemOf(sale, toldElsewhere)].map((problem, index) => problemNote(problem, words, index)),
     doing === undefined || toldElsewhere.has(sale.doing?.code ?? '')
       ? undefined
-      : { key: 'doing', tone: 'blue', text: doing },
+      : { key: 'doing', tone: 'blue', ...doing },
   ];
   return (
     <div className={styles.notes}>
@@ -57,7 +58,7 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
         .filter((note) => note !== undefined)
         .slice(0, 2)
         .map((note) => (
-          <Note key={note.key} tone={note.tone} more={<Trace id={note.traceId} />}>
+          <Note key={note.key} tone={note.tone} spoken={note.spoken} more={<Trace id={note.traceId} />}>
             {note.text}
           </Note>
         ))}

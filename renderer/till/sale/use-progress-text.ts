@@ -6,8 +6,14 @@ import { useSnapshotState } from '../till-store.ts';
 /** The end of a shorter wait is not told. */
 const MOMENT_MS = 60_000;
 
+export interface ProgressText {
+  readonly text: string;
+  /** Without the seconds, which nobody wants to hear counted. */
+  readonly spoken: string;
+}
+
 /** What the till waits for: nothing in the first 300 ms, and after 5 s also how long it has waited. */
-export function useProgressText(doing: SaleView['doing']): string | undefined {
+export function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
   const { t, firstOf, futureTime } = useWords();
   const now = useNow(doing !== undefined, 200);
   const { snapshotAt, receivedAt } = useSnapshotState((state) =>
@@ -20,10 +26,12 @@ export function useProgressText(doing: SaleView['doing']): string | undefined {
   const waited = Math.max(0, snapshotAt - doing.sinceMs) + Math.max(0, now - receivedAt);
   if (waited < 300) return undefined;
   const { untilMs } = doing;
-  if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS)
-    return t(firstOf([`doing.${doing.code}.until`], 'doing.asked-to-wait.until'), {
-      until: futureTime(untilMs, snapshotAt),
-    });
-  const what = t(firstOf([`doing.${doing.code}`], 'doing.other'));
-  return waited < 5_000 ? what : t('doing.long', { what, seconds: Math.floor(waited / 1000) });
+  if (untilMs !== undefined && untilMs - snapshotAt > MOMENT_MS) {
+    const until = futureTime(untilMs, snapshotAt);
+    const text = t(firstOf([`doing.${doing.code}.until`], 'doing.asked-to-wait.until'), { until });
+    return { text, spoken: text };
+  }
+  const spoken = t(firstOf([`doing.${doing.code}`], 'doing.other'));
+  const text = waited < 5_000 ? spoken : t('doing.long', { what: spoken, seconds: Math.floor(waited / 1000) });
+  return { text, spoken };
 }

@@ -28,10 +28,12 @@ export function useSaleKeys(keys: SaleKeys): void {
 }
 
 function actionFor(event: KeyboardEvent, keys: SaleKeys): (() => void) | undefined {
-  const { key, target } = event;
+  const { key, target, repeat } = event;
+  // One press is one question, one answer, one charge, however long the key is held.
+  if (repeat && ['F3', 'Escape', 'Enter'].includes(key)) return undefined;
   if (key === 'F3') return keys.F3;
   if (key === 'Escape') return keys.Escape;
-  if (key === 'Enter') return event.repeat || pressesItself(target) ? undefined : keys.Enter;
+  if (key === 'Enter') return pressesItself(target) ? undefined : keys.Enter;
   if (isTextBox(target)) return undefined;
   if (key === 'Backspace') return keys.Backspace;
   const { figure } = keys;

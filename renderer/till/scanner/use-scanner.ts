@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { referenceField } from '../../../preload/fields.ts';
 import { isRunning } from '../../ui/sale-stage.ts';
 import { type Scan, useSnapshots, useUiNow } from '../till-store.ts';
+import { isQuestionOpen } from './open-question.ts';
 import { createScanReader, END_WITHIN_MS } from './scan-reader.ts';
 
 /**
@@ -16,21 +17,23 @@ export function useScanner(): void {
     const scans = createScanReader();
     let undo = (): void => undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
+    // As the scan began: its first digit, typed until it is known as a scan, takes back the question about an amount.
+    let questionWasOpen = false;
 
     const takeUp = (): void => {
       clearTimeout(silence);
       const text = scans.text.trim();
       if (text === '') return;
       const sale = snapshots.getState().snapshot?.sale ?? null;
-      const scan = scanOf(text, ui().view, sale);
-      ui().scanned(scan);
+      const asked = questionWasOpen || isQuestionOpen();
+      ui().scanned(asked ? { use: 'none', why: 'dialog' } : scanOf(text, ui().view, sale));
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.repeat && /^[\d.,]$/.test(event.key) && typesAmount(event.target)) {
         event.preventDefault();
         return;
       }
-      if (ui().view === 'settings' && !dialogIsOpen()) return;
+      if (ui().view === 'settings' && !isQuestionOpen()) return;
       const reading = scans.read({
         key: event.key,
         at: event.timeStamp,
@@ -39,7 +42,10 @@ export function useScanner(): void {
       });
       if (reading === 'hand') {
         // Until the fourth character nobody knows what it is, so each is typed, and taken back if need be.
-        if (scans.fresh) undo = rememberTexts(ui);
+        if (scans.fresh) {
+          undo = rememberTexts(ui);
+          questionWasOpen = isQuestionOpen();
+        }
         if (event.key !== 'Shift') ui().scanned(null);
         return;
       }
@@ -60,9 +66,8 @@ export function useScanner(): void {
 
 type Sale = { readonly stage: Parameters<typeof isRunning>[0] } | null;
 
-/** Where a scan goes. */
+/** Where a scan goes while no question is open. */
 function scanOf(text: string, view: string, sale: Sale): Scan {
-  if (dialogIsOpen()) return { use: 'none', why: 'dialog' };
   if (view === 'payments') return { use: 'search', text };
   if (sale !== null && (isRunning(sale.stage) || sale.stage === 'unknown')) return { use: 'none', why: 'busy' };
   if (!referenceField.safeParse(text).success) return { use: 'none', why: 'unfit' };
@@ -87,8 +92,4 @@ function rememberTexts(ui: ReturnType<typeof useUiNow>): () => void {
 
 function typesAmount(target: EventTarget | null): boolean {
   return !(target instanceof HTMLInputElement) || target.dataset['amount'] !== undefined;
-}
-
-function dialogIsOpen(): boolean {
-  return document.querySelector('[aria-modal="true"]') !== null;
 }

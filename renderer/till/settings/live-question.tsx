@@ -7,6 +7,8 @@ import { dialogProps } from '../dialogs/dialog-props.ts';
 interface Props {
   /** Where the payments will go. */
   readonly environment: 'PREPROD' | 'PROD';
+  /** They stay in training until then. */
+  readonly fromTraining: boolean;
   readonly shopName: string;
   readonly opened: boolean;
   readonly pending: boolean;
@@ -14,8 +16,8 @@ interface Props {
   goLive(): void;
 }
 
-/** Asks before a terminal leaves training, and says what changes then. */
-export function LiveQuestion({ environment, shopName, opened, pending, close, goLive }: Props) {
+/** Asks before a terminal leaves training or takes real payments from now on, and says what changes then. */
+export function LiveQuestion({ environment, fromTraining, shopName, opened, pending, close, goLive }: Props) {
   const { t } = useWords();
   return (
     <Modal
@@ -27,7 +29,7 @@ export function LiveQuestion({ environment, shopName, opened, pending, close, go
     >
       <div className={dialogStyles.dialog}>
         <p>{t(`live.money.${environment}`, { shopName })}</p>
-        <p>{t('live.training')}</p>
+        {fromTraining && <p>{t('live.training')}</p>}
         <div className={dialogStyles.actions}>
           <Button data-autofocus onClick={close}>
             {t('dialog.not-now')}

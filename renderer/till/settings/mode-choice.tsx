@@ -34,6 +34,7 @@ export function ModeChoice({ stored }: { readonly stored: SettingsView }) {
       {stored.settings !== null && (
         <LiveQuestion
           environment={stored.settings.service.environment}
+          fromTraining
           shopName={stored.settings.shop.shopName}
           opened={asking}
           pending={choose.pending}

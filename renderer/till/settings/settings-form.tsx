@@ -60,9 +60,9 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
     setUnsaved(isDirty);
     return () => setUnsaved(false);
   }, [isDirty, setUnsaved]);
-  /** Set while somebody is asked whether to save what ends the training. */
+  /** Set while somebody is asked whether to save what makes payments real. */
   const [goingLive, setGoingLive] = useState<SettingsToSave>();
-  const mode = useTill((till) => till.terminal.mode);
+  const { mode, environment } = useTill((till) => till.terminal);
   /** A box of a closed part cannot take the focus, so its part opens first. */
   const goTo = (path: Path) => {
     flushSync(() => show(partOf(path)));
@@ -82,8 +82,9 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
     goTo(path);
   };
   const submit = form.handleSubmit((toSave) => {
-    const startsReal = mode !== 'live' && toSave.scope === 'terminal' && toSave.draft.service.environment === 'PROD';
-    return startsReal ? setGoingLive(toSave) : send(toSave);
+    const isReal = mode === 'live' && environment === 'PROD';
+    const becomesReal = !isReal && toSave.scope === 'terminal' && toSave.draft.service.environment === 'PROD';
+    return becomesReal ? setGoingLive(toSave) : send(toSave);
   }, goToFirstFault);
   return (
     <FormProvider {...form}>
@@ -103,6 +104,7 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
       </form>
       <LiveQuestion
         environment="PROD"
+        fromTraining={mode === 'training'}
         shopName={goingLive?.scope === 'terminal' ? goingLive.draft.shop.shopName : ''}
         opened={goingLive !== undefined}
         pending={save.pending}

@@ -27,6 +27,13 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^error\.refund-limit\.range$/, 'a figure'],
 ];
 
+/** Words that the glossaries rule out, without those that are right somewhere else (docs/languages.md, languages-fr-de.md). */
+const NEVER = {
+  nl: /\b(support|retour|crediteren|cancelen|geautoriseerd|transactie|referentie|display|journaal|keychain|terminal|snelle bedragen)\b/i,
+  fr: /\b(support|terminal|transaction|rendus?|gérant|manager|paramètres|afficheur|entraînement)(?!\p{L})/iu,
+  de: /\b(Rechners?|Maschine|Terminal|Transaktion|Vorgang|Quittung|Gutschrift|Chef|Manager|Hotline|Rückruf|Schulung|Kundendisplay)\b/i,
+} as const;
+
 const placeholders = (text: string) => [...text.matchAll(/\{\{?\w+\}?\}/g)].map(([found]) => found).sort();
 
 /** `settings.faults` of `settings.faults_one`: plural forms differ from language to language. */
@@ -51,6 +58,10 @@ describe.each(others)('%s', (spoken) => {
       ([key, text]) => text.trim() === '' || (text === english[key] && !SAME.some(([pattern]) => pattern.test(key))),
     );
     expect(left).toEqual([]);
+  });
+
+  test('keeps to the words of the glossary', () => {
+    expect(Object.entries(texts).filter(([, text]) => NEVER[spoken].test(text))).toEqual([]);
   });
 
   test('puts in what English puts in', () => {
