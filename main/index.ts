@@ -8,6 +8,7 @@ import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
 import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
 import { followEnding } from './shell/ending.ts';
+import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
@@ -98,11 +99,12 @@ function compose(running: RunningApp, given: CommandLine): void {
   const notices = createNotices(changed);
   const onEvent = noticesOfEvents(notices);
   surviveUncaughtErrors(process, log, () => putUncaughtErrorNotice(notices));
-  const keychain = sharedKeychain({
+  const { keychain, isAsking } = sharedKeychain({
     clock,
     open: openKeychain,
     late: () => till.keychainAnswered(),
   });
+  endAnyway(isAsking);
   const trust = createTerminalTrust({ store, random, keychain, leftBehind: leftBehindIn(log) });
   const save = createSettingsSaver({ store, random, log, trust });
   const picturesFolder = join(userDataDir, 'pictures');

@@ -105,6 +105,7 @@ export function openWindows(options: WindowsOptions): Windows {
       tillBounds: () => open.get('till')?.getBounds(),
       tillFills: () => isFilling(open.get('till')),
       placeTill: (bounds, smallest) => placeTill(open.get('till'), bounds, smallest),
+      limitTill: ({ width, height }) => open.get('till')?.setMinimumSize(width, height),
       displayBounds: () => open.get('display')?.getBounds(),
       placeDisplay,
       closeDisplay(why) {
@@ -125,6 +126,7 @@ export function openWindows(options: WindowsOptions): Windows {
       if (!options.ending.mayCloseTill()) event.preventDefault();
     });
     till.on('move', keeper.tillMoved);
+    till.on('resize', keeper.tillMoved);
     return till;
   }
 

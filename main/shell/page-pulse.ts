@@ -9,6 +9,8 @@ export interface PagePulse {
   stop(): void;
   /** The page may stand still until the returned function is called, as it does behind the system's print dialog. */
   hold(): () => void;
+  /** It is held, or a person has its developer tools open: its silence tells nothing. */
+  mayStandStill(): boolean;
   /** What passed is no silence of the page: the machine slept. */
   forgive(): void;
 }
@@ -42,8 +44,9 @@ export function createPagePulse({ clock, isDebugged, onHung }: PulseParts): Page
     const due = clock.monotonic() + LOOK_EVERY_MS;
     cancel = clock.after(LOOK_EVERY_MS, () => look(due));
   };
+  const mayStandStill = () => held > 0 || isDebugged();
   const look = (due: number) => {
-    if (held > 0 || isDebugged() || clock.monotonic() - due > LATE_MS) forgive();
+    if (mayStandStill() || clock.monotonic() - due > LATE_MS) forgive();
     if (clock.monotonic() - heardAt < patienceMs) return lookLater();
     cancel = undefined;
     onHung();
@@ -72,6 +75,7 @@ export function createPagePulse({ clock, isDebugged, onHung }: PulseParts): Page
         forgive();
       };
     },
+    mayStandStill,
     forgive,
   };
 }

@@ -56,7 +56,11 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
   };
   const after = (name: Parameters<typeof timers.get>[0], ms: number, task: () => void) => {
     cancel(name);
-    timers.set(name, clock.after(ms, task));
+    const due = () => {
+      timers.delete(name);
+      task();
+    };
+    timers.set(name, clock.after(ms, due));
   };
   const endHung = () => {
     endedForHanging = true;
@@ -64,6 +68,11 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
     acts.endProcess();
   };
   const pulse = createPagePulse({ clock, isDebugged: acts.isDebugged, onHung: endHung });
+  /** Input waits also behind the system's print dialog, where the page stands still by right. */
+  const endHungLater = () => after('hung', HUNG_AFTER_MS, () => (pulse.mayStandStill() ? endHungLater() : endHung()));
+  const waitAnew = () => {
+    if (timers.has('hung')) endHungLater();
+  };
 
   const loadPage = () => {
     cancel('page');
@@ -107,8 +116,17 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
       if (missed) acts.onBack();
       missed = false;
     },
-    hold: pulse.hold,
-    forgive: pulse.forgive,
+    hold() {
+      const release = pulse.hold();
+      return () => {
+        release();
+        waitAnew();
+      };
+    },
+    forgive() {
+      pulse.forgive();
+      waitAnew();
+    },
     navigated(to) {
       shows = to;
       there = true;
@@ -123,7 +141,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
       pulse.loading();
     },
     gone,
-    unresponsive: () => after('hung', HUNG_AFTER_MS, endHung),
+    unresponsive: endHungLater,
     responsive: () => cancel('hung'),
     tryAgain() {
       if (!there || shows === 'plain') loadPage();

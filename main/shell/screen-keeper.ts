@@ -1,10 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import {
+  type Chosen,
   type DisplayPlace,
   type DisplayStanding,
   displayPlace,
   type Homes,
   misplaced,
+  near,
   nextSteps,
   type Rectangle,
   type Screen,
@@ -25,6 +27,8 @@ export interface KeptWindows {
   /** The till is maximized or in full screen. */
   tillFills(): boolean;
   placeTill(bounds: Rectangle, smallest: WindowSize): void;
+  /** The till stays where it is, and may be made no smaller. */
+  limitTill(smallest: WindowSize): void;
   displayBounds(): Rectangle | undefined;
   /** Opens it, or puts the open one there. */
   placeDisplay(place: DisplayPlace): void;
@@ -41,6 +45,7 @@ export interface ScreenKeeper {
   openDisplay(): void;
   /** A person closed it. */
   displayClosed(): void;
+  /** It was moved, or made larger or smaller, by whoever it was. */
   tillMoved(): void;
   /** A screen came, went, was moved, scaled or turned, or another one is the primary one. */
   screensChanged(): void;
@@ -48,7 +53,7 @@ export interface ScreenKeeper {
 
 /** A window manager may take its time to put a window where it was asked to. */
 const LOOK_AFTER_MS = 3_000;
-/** Where the till has stood so long, with its screen still there, a person has put it. */
+/** Where the till has stood so long, without a change of the screens, a person has put it. */
 const SETTLED_AFTER_MS = 2_000;
 
 /**
@@ -58,10 +63,19 @@ const SETTLED_AFTER_MS = 2_000;
 export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>): ScreenKeeper {
   const opensOn = tillScreen(windows.screens(), {});
   let homes: Homes = opensOn === undefined ? {} : { till: opensOn.id };
+  /** Where the till was put on each screen. */
+  const chosen = new Map<number, Chosen>();
+  if (opensOn !== undefined) chosen.set(opensOn.id, { screen: opensOn, bounds: tillBounds(opensOn) });
+  /** The screens went from under the till, or it was moved here: nobody has put it where it is. */
+  let tillStrayed = false;
+  let tillPlaced: Rectangle | undefined;
   let standing: DisplayStanding = { kind: 'closed' };
   let placesAreKept = true;
   let stopLooking = () => {};
   let stopSettling = () => {};
+  let stopShaking: (() => void) | undefined;
+
+  const isHome = (screens: readonly Screen[]) => screens.some(({ id }) => id === homes.till);
 
   function put(place: DisplayPlace): void {
     windows.placeDisplay(place);
@@ -73,12 +87,41 @@ export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>)
   function rearrange(): void {
     const till = windows.tillBounds();
     const screens = windows.screens();
-    if (till === undefined) return;
-    const steps = nextSteps(screens, homes, { till, tillFills: windows.tillFills(), display: standing });
-    if (steps.till !== undefined) windows.placeTill(steps.till, smallestTill(tillScreen(screens, homes)));
+    const screen = tillScreen(screens, homes);
+    if (!isHome(screens)) tillStrayed = true;
+    if (till === undefined || screen === undefined) return;
+    const tillBack = tillStrayed ? chosen.get(screen.id) : undefined;
+    const steps = nextSteps(screens, homes, { till, tillFills: windows.tillFills(), tillBack, display: standing });
+    placeTill(steps.till, smallestTill(screen));
     if (steps.display === undefined || !placesAreKept) return;
     if (steps.display.do === 'give way') giveWay(screens);
     else put(steps.display.place);
+  }
+
+  function placeTill(bounds: Rectangle | undefined, smallest: WindowSize): void {
+    if (bounds === undefined) {
+      windows.limitTill(smallest);
+      return;
+    }
+    tillStrayed = true;
+    tillPlaced = bounds;
+    windows.placeTill(bounds, smallest);
+  }
+
+  function tillSettled(): void {
+    const screens = windows.screens();
+    const bounds = windows.tillBounds();
+    const screen = bounds === undefined ? undefined : screenUnder(screens, bounds);
+    if (bounds === undefined || screen === undefined) return;
+    // Where a window manager has put it for us, late.
+    if (tillPlaced !== undefined && near(bounds, tillPlaced)) return;
+    tillPlaced = undefined;
+    if (screen.id !== tillScreen(screens, homes)?.id) homes = { ...homes, till: screen.id };
+    if (!windows.tillFills()) {
+      chosen.set(screen.id, { screen, bounds });
+      tillStrayed = false;
+    }
+    rearrange();
   }
 
   function giveWay(screens: readonly Screen[]): void {
@@ -124,17 +167,16 @@ export function keepOnScreens(windows: KeptWindows, clock: Pick<Clock, 'after'>)
     },
     tillMoved() {
       stopSettling();
-      stopSettling = clock.after(SETTLED_AFTER_MS, () => {
-        const screens = windows.screens();
-        const now = windows.tillBounds();
-        const on = now === undefined ? undefined : screenUnder(screens, now);
-        if (on === undefined || !screens.some(({ id }) => id === homes.till)) return;
-        homes = { ...homes, till: on.id };
-        rearrange();
-      });
+      // A system takes its time to move what was on a screen that is gone.
+      if (stopShaking !== undefined && !isHome(windows.screens())) return;
+      stopSettling = clock.after(SETTLED_AFTER_MS, tillSettled);
     },
     screensChanged() {
       stopSettling();
+      stopShaking?.();
+      stopShaking = clock.after(SETTLED_AFTER_MS, () => {
+        stopShaking = undefined;
+      });
       rearrange();
       lookLater(true);
     },

@@ -76,11 +76,19 @@ export function smallestTill(screen: Screen | undefined): WindowSize {
   return { width: Math.min(SMALLEST.width, width), height: Math.min(SMALLEST.height, height) };
 }
 
+/** Where a person, or the start, has put the till, and its screen as that was then. */
+export interface Chosen {
+  readonly screen: Screen;
+  readonly bounds: Rectangle;
+}
+
 /** Where the windows are now. */
 export interface Standing {
   readonly till: Rectangle;
   /** The till is maximized or in full screen: the system fits it to its screen. */
   readonly tillFills: boolean;
+  /** For a till that no person has put where it is: where it was on the screen that it belongs on now. */
+  readonly tillBack?: Chosen | undefined;
   readonly display: DisplayStanding;
 }
 
@@ -116,9 +124,26 @@ export function screenUnder(screens: readonly Screen[], window: Rectangle): Scre
   return most !== undefined && overlap(most.bounds, window) > 0 ? most : undefined;
 }
 
-function tillStep(screens: readonly Screen[], screen: Screen, { till, tillFills }: Standing): Rectangle | undefined {
-  if (screenUnder(screens, till)?.id !== screen.id) return tillBounds(screen);
-  return tillFills ? undefined : into(screen.workArea, till);
+/** Whether a window is where it was put, as far as window managers keep to that. */
+export function near(a: Rectangle, b: Rectangle): boolean {
+  const edges = ['x', 'y', 'width', 'height'] as const;
+  return edges.every((edge) => Math.abs(a[edge] - b[edge]) <= FRAME);
+}
+
+function tillStep(screens: readonly Screen[], screen: Screen, standing: Standing): Rectangle | undefined {
+  const { till, tillFills, tillBack } = standing;
+  const isThere = screenUnder(screens, till)?.id === screen.id;
+  if (isThere && tillFills) return undefined;
+  if (tillBack === undefined) return isThere ? into(screen.workArea, till) : tillBounds(screen);
+  const back = backOn(screen, tillBack);
+  return isThere && near(till, back) ? undefined : back;
+}
+
+/** Where the till was on a screen, which may have come back at another place or smaller. */
+function backOn(screen: Screen, { screen: before, bounds }: Chosen): Rectangle {
+  const [x, y] = [bounds.x - before.bounds.x + screen.bounds.x, bounds.y - before.bounds.y + screen.bounds.y];
+  const moved = { ...bounds, x, y };
+  return into(screen.workArea, moved) ?? moved;
 }
 
 function displayStep(standing: DisplayStanding, place: DisplayPlace): Steps['display'] {

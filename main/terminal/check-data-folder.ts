@@ -27,11 +27,35 @@ export function checkDataFolder(folder: string): void {
   });
 }
 
-/** The folder itself may not be there yet: what is there of its path is followed. Mapped drives of Windows give their share. */
-function realPath(folder: string): string {
-  if (existsSync(folder)) return realpathSync.native(folder);
+/** How a path is followed; `native` gives the share of a mapped drive of Windows, the other does not. */
+export interface PathSystem {
+  exists(path: string): boolean;
+  native(path: string): string;
+  followed(path: string): string;
+}
+
+const system: PathSystem = { exists: existsSync, native: realpathSync.native, followed: realpathSync };
+
+/**
+ * The folder itself may not be there yet: what is there of its path is followed. A path that the system cannot follow, as
+ * on RAM disks and some mounted volumes of Windows, is its own.
+ */
+export function realPath(folder: string, { exists, native, followed } = system): string {
+  if (exists(folder)) return firstOf([native, followed], folder) ?? folder;
   const above = dirname(folder);
-  return above === folder ? folder : join(realPath(above), basename(folder));
+  return above === folder ? folder : join(realPath(above, { exists, native, followed }), basename(folder));
+}
+
+/** What the first answers that does not throw. */
+function firstOf(ways: readonly ((path: string) => string)[], path: string): string | undefined {
+  for (const way of ways) {
+    try {
+      return way(path);
+    } catch {
+      // The next one may know.
+    }
+  }
+  return undefined;
 }
 
 /** Empty where the system does not tell: a folder is refused for what is known of it, never for what is not. */

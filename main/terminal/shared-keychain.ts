@@ -17,12 +17,18 @@ export interface SharedKeychainParts {
   late(): void;
 }
 
+export interface SharedKeychain {
+  /** Errors: those of `open`, and `keychain.locked` where it has not answered in time. */
+  keychain(): Promise<Keychain>;
+  /** A question stands, perhaps to a person, and holds the process until it is answered. */
+  isAsking(): boolean;
+}
+
 /**
  * One keychain for the whole run, opened when it is first needed and asked one thing at a time: a second question beside
  * one that a person has not answered would only be a second window. A failed opening is tried again at the next need.
- * Errors: those of `open`, and `keychain.locked` where it has not answered in time.
  */
-export function sharedKeychain({ clock, open, late }: SharedKeychainParts): () => Promise<Keychain> {
+export function sharedKeychain({ clock, open, late }: SharedKeychainParts): SharedKeychain {
   let opening: Promise<Keychain> | undefined;
   /** When the question was put that stands now, ms. */
   let standingSince: number | undefined;
@@ -110,11 +116,14 @@ export function sharedKeychain({ clock, open, late }: SharedKeychainParts): () =
     };
   }
 
-  return () => {
-    opening ??= ask(open).then(oneAtATime, (fault: unknown) => {
-      opening = undefined;
-      throw fault;
-    });
-    return within(opening, readWithinMs());
+  return {
+    keychain() {
+      opening ??= ask(open).then(oneAtATime, (fault: unknown) => {
+        opening = undefined;
+        throw fault;
+      });
+      return within(opening, readWithinMs());
+    },
+    isAsking: () => standingSince !== undefined,
   };
 }

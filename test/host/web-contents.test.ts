@@ -227,6 +227,18 @@ describe('loading', () => {
     ]);
   });
 
+  test('of a page that is not there is told as failed, and as no navigation', async () => {
+    const fixture = await startFixture();
+    onTestFinished(() => fixture.stop());
+    const other = await fixture.page('/two');
+    const urls = ['app://till/throws', 'app://till/inner'];
+    for (const url of urls) await other.evaluate(`bridge.invoke('load-in', 1, ['${url}'])`);
+    await fixture.heard('did-fail-load', ([code, , url]) => code === -2 && url === 'app://till/throws');
+    await fixture.heard('did-navigate', ([url]) => url === 'app://till/inner');
+    const told = fixture.said.filter(([event]) => event === 'did-navigate').map(([, url]) => url);
+    expect(told).not.toContain('app://till/throws');
+  });
+
   test('a window that is destroyed: no method of it or of its page can be used, and its load has failed', async () => {
     const fixture = await startFixture();
     onTestFinished(() => fixture.stop());

@@ -299,10 +299,8 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       this.#ownNavigations = 0;
       this.#zoom.shows(new URL(this.#url).host);
       this.#loading = true;
-      this.emit('did-navigate', new HostEvent(), this.#url, 200, 'OK');
-      if (frame.unreachableUrl !== undefined) {
-        this.emit('did-fail-load', new HostEvent(), -2, 'ERR_FAILED', this.#url, true, 0, 0);
-      }
+      if (frame.unreachableUrl === undefined) this.emit('did-navigate', new HostEvent(), this.#url, 200, 'OK');
+      else this.emit('did-fail-load', new HostEvent(), -2, 'ERR_FAILED', this.#url, true, 0, 0);
     });
     session.on('Page.navigatedWithinDocument', (event) => {
       if (event.frameId !== this.targetId) return;

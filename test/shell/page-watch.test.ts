@@ -5,14 +5,14 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 const crashed: PageEnd = { reason: 'crashed', exitCode: 5 };
 
-function windowAt() {
+function windowAt(isDebugged = () => false) {
   const clock = new VirtualClock();
   const did: string[] = [];
   const watch = watchPage(clock, {
     loadPage: () => void did.push('page'),
     loadPlainPage: (why) => void did.push(`plain: ${why.trouble}`),
     endProcess: () => void did.push('end'),
-    isDebugged: () => false,
+    isDebugged,
     onBack: () => void did.push('back'),
     onEnd: ({ trouble, reason }, pauseMs) => void did.push(`${trouble}: ${reason}, ${pauseMs}`),
   });
@@ -129,6 +129,57 @@ test('a page with input waiting for ten seconds more is ended; one that answers 
   watch.unresponsive();
   clock.tick(10_000);
   expect(done()).toEqual(['end']);
+});
+
+test('a page behind the print dialog is not ended while input waits for it; one that stays so afterwards is', () => {
+  const { clock, watch, done } = windowAt();
+  const release = watch.hold();
+  clock.tick(15_000);
+  watch.unresponsive();
+  clock.tick(36_000);
+  expect(done()).toEqual([]);
+  release();
+  clock.tick(9_999);
+  expect(done()).toEqual([]);
+  clock.tick(1);
+  expect(done()).toEqual(['end']);
+});
+
+test('a page that answers as the dialog is gone is not ended', () => {
+  const { clock, watch, done, alive } = windowAt();
+  const release = watch.hold();
+  watch.unresponsive();
+  clock.tick(19_000);
+  release();
+  watch.responsive();
+  alive(60_000);
+  expect(done()).toEqual([]);
+});
+
+test('a page that a person has stopped in its developer tools is not ended, whatever input waits for it', () => {
+  const { clock, watch, done } = windowAt(() => true);
+  watch.unresponsive();
+  clock.tick(600_000);
+  expect(done()).toEqual([]);
+});
+
+test('a machine that slept while input waited: the page has its whole time again', () => {
+  const { clock, watch, done } = windowAt();
+  watch.unresponsive();
+  clock.tick(9_000);
+  watch.forgive();
+  clock.tick(9_999);
+  expect(done()).toEqual([]);
+  clock.tick(1);
+  expect(done()).toEqual(['end']);
+});
+
+test('what is forgiven while no input waits ends no page', () => {
+  const { watch, done, alive } = windowAt();
+  watch.hold()();
+  watch.forgive();
+  alive(60_000);
+  expect(done()).toEqual([]);
 });
 
 test('a person who leads the window back to its page is not interrupted by the reload that was due', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keepOnScreens, type ScreenKeeper } from '../../main/shell/screen-keeper.ts';
-import type { DisplayPlace, Rectangle, Screen } from '../../main/shell/window-places.ts';
+import type { DisplayPlace, Rectangle, Screen, WindowSize } from '../../main/shell/window-places.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const screen = (id: number, x: number): Screen => {
@@ -13,6 +13,8 @@ const LONG = 10_000;
 let clock: VirtualClock;
 let screens: readonly Screen[];
 let till: Rectangle | undefined;
+let tillFills: boolean;
+let smallest: WindowSize;
 let display: Rectangle | undefined;
 /** Where windows really go, when they are put somewhere. */
 let reallyGoes: (asked: Rectangle) => Rectangle;
@@ -26,10 +28,14 @@ function open(): void {
     {
       screens: () => screens,
       tillBounds: () => till,
-      tillFills: () => false,
-      placeTill(bounds) {
+      tillFills: () => tillFills,
+      placeTill(bounds, size) {
         till = reallyGoes(bounds);
+        smallest = size;
         said.push(`till at ${bounds.x}`);
+      },
+      limitTill(size) {
+        smallest = size;
       },
       displayBounds: () => display,
       placeDisplay(place) {
@@ -45,6 +51,7 @@ function open(): void {
     clock,
   );
   till = reallyGoes(keeper.tillOpensAt);
+  smallest = keeper.smallestTill;
   keeper.openDisplay();
 }
 
@@ -58,6 +65,7 @@ beforeEach(() => {
   clock = new VirtualClock();
   screens = [one, two];
   said = [];
+  tillFills = false;
   reallyGoes = (asked) => asked;
 });
 
@@ -123,6 +131,97 @@ describe('screens that come and go', () => {
     clock.tick(LONG);
     change([one, two]);
     expect(said).toContain('till at 0');
+  });
+});
+
+describe('where a person has put the till', () => {
+  const small: Screen = { ...screen(9, 0), bounds: { x: 0, y: 0, width: 640, height: 440 } };
+  const phantom: Screen = { ...small, workArea: small.bounds };
+  const placed = { x: 100, y: 50, width: 1100, height: 700 };
+  const full = { width: 1024, height: 560 };
+
+  function person(bounds: Rectangle): void {
+    till = bounds;
+    keeper.tillMoved();
+    clock.tick(2_000);
+  }
+  /** As Electron tells of a window that it moves. */
+  function changeAndMove(now: readonly Screen[]): void {
+    const before = till;
+    change(now);
+    if (till !== before) keeper.tillMoved();
+    clock.tick(LONG);
+  }
+
+  beforeEach(() => {
+    open();
+    clock.tick(LONG);
+    person(placed);
+  });
+
+  test('all screens are off for the night: the till comes back as it was, and with its smallest size', () => {
+    changeAndMove([phantom]);
+    expect([till, smallest]).toEqual([phantom.bounds, { width: 640, height: 440 }]);
+    changeAndMove([one, two]);
+    expect([till, smallest]).toEqual([placed, full]);
+  });
+
+  test('only the till’s screen comes back at first, smaller than it was and at another place', () => {
+    changeAndMove([two]);
+    changeAndMove([{ ...screen(1, -900), workArea: { x: -900, y: 0, width: 900, height: 800 } }, two]);
+    expect(till).toEqual({ x: -900, y: 50, width: 900, height: 700 });
+    changeAndMove([one, two]);
+    expect(till).toEqual(placed);
+  });
+
+  test('its screen is unplugged and plugged in again', () => {
+    changeAndMove([two]);
+    expect(till?.x).toBe(1280);
+    changeAndMove([one, two]);
+    expect(till).toEqual(placed);
+  });
+
+  test('what a person does with the till meanwhile counts for the screen where they do it', () => {
+    changeAndMove([two]);
+    const there = { ...placed, x: 1400 };
+    person(there);
+    changeAndMove([one, two]);
+    expect(till).toEqual(placed);
+    changeAndMove([two]);
+    expect(till).toEqual(there);
+  });
+
+  test('a till in full screen is left to the system, and gets its smallest size back', () => {
+    changeAndMove([phantom]);
+    tillFills = true;
+    till = one.bounds;
+    changeAndMove([one, two]);
+    expect([till, smallest]).toEqual([one.bounds, full]);
+  });
+
+  test('a task bar that comes and goes moves no till that fits', () => {
+    till = { ...placed, x: 150 };
+    keeper.tillMoved();
+    change([{ ...one, workArea: { ...one.workArea, height: 760 } }, two]);
+    expect(till.x).toBe(150);
+  });
+
+  test('its screen has a new id, as a new monitor has: a person who moves it is followed', () => {
+    changeAndMove([{ ...three, id: 4 }, two]);
+    expect(till?.x).toBe(2560);
+    said = [];
+    person({ ...placed, x: 1300 });
+    expect(said).toEqual(['display own at 2560']);
+  });
+
+  test('a system that moves it soon after its screen is gone is no person', () => {
+    change([two, three]);
+    clock.tick(1_999);
+    till = three.bounds;
+    keeper.tillMoved();
+    clock.tick(LONG);
+    change([one, two, three]);
+    expect(till).toEqual(placed);
   });
 });
 

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { realPath } from '../../main/terminal/check-data-folder.ts';
 import { type FolderFacts, localFolder, refuseUnsafeFolder, roamingData } from '../../main/terminal/data-folder.ts';
 
 describe('on Windows the data', () => {
@@ -180,5 +182,27 @@ describe('a folder that a cloud service copies', () => {
   test('a link into it', () => {
     const real = '/home/zoe/Dropbox/till';
     expect(verdict({ platform: 'linux', folder: '/home/zoe/.config/Tillmate', real })).toBe('folder.synced');
+  });
+});
+
+describe('the path of a folder, as its system follows it', () => {
+  const fails = (): never => {
+    throw Object.assign(new Error('EISDIR: illegal operation on a directory, realpath'), { code: 'EISDIR' });
+  };
+  const shop = join('/volume', 'shop');
+  const till = join(shop, 'till');
+  const linked = (path: string) => (path === shop ? join('/nas', 'shop') : path);
+  const exists = (path: string) => path === shop;
+
+  test('what is not there yet is looked for above', () => {
+    expect(realPath(till, { exists, native: linked, followed: fails })).toBe(join('/nas', 'shop', 'till'));
+  });
+
+  test('a volume that cannot say where it is mounted, such as a RAM disk of Windows: its links are followed all the same', () => {
+    expect(realPath(till, { exists, native: fails, followed: linked })).toBe(join('/nas', 'shop', 'till'));
+  });
+
+  test('a path that cannot be followed at all is its own, and holds up no start', () => {
+    expect(realPath(till, { exists, native: fails, followed: fails })).toBe(till);
   });
 });

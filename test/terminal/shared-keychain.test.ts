@@ -34,7 +34,7 @@ function shared(open: () => Promise<Keychain>) {
   const late = () => {
     times.late += 1;
   };
-  return { clock, times, keychain: sharedKeychain({ clock, open, late }) };
+  return { clock, times, ...sharedKeychain({ clock, open, late }) };
 }
 
 /** What became of a promise, as text: a value, a code, or nothing yet. */
@@ -92,6 +92,22 @@ test('a question that nobody answers is told as locked after five seconds, and i
   expect(asked).toEqual(['open']);
   await settle();
   expect(clock.pending).toBe(0);
+});
+
+test('it tells whether a question stands, also when nobody waits for the answer any more', async () => {
+  const { open, answer } = asking();
+  const { keychain, isAsking, clock } = shared(open);
+  expect(isAsking()).toBe(false);
+  fate(keychain());
+  await clock.advance(60_000);
+  expect(isAsking()).toBe(true);
+  await answer('yes');
+  expect(isAsking()).toBe(false);
+  fate((await keychain()).get('key'));
+  await settle();
+  expect(isAsking()).toBe(true);
+  await answer('no');
+  expect(isAsking()).toBe(false);
 });
 
 test('a person who refuses late is not asked again at once', async () => {
