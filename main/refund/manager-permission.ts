@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
+import type { Actor } from '../journal/events.ts';
 
 /** What the person at the till may refund. */
 export interface Permission {
@@ -10,6 +11,8 @@ export interface Permission {
   readonly limit?: number | undefined;
   /** A manager allows it: with a PIN for this one refund, or by being signed in. */
   readonly byManager: boolean;
+  /** Who that manager is, for the journal; absent: nobody knows. */
+  readonly manager?: Actor | undefined;
 }
 
 /** The limit of a counter, in cents. Where a PIN is set, nothing goes back without a manager until one has raised it. */

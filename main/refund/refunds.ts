@@ -118,7 +118,7 @@ export class Refunds {
       amount: ask.amount,
       body,
       ...(reason === undefined ? {} : { reason }),
-      ...(allowed ? { allowedBy: { role: 'manager' } } : {}),
+      ...(allowed ? { allowedBy: permission.manager ?? { role: 'manager' } } : {}),
       ...this.#skew(),
     });
     this.#follow(refundKey, 'fresh');

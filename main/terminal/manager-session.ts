@@ -46,12 +46,12 @@ export interface ManagerSession {
   /** A manager did something that only managers may do: the five minutes start again. Call it for nothing else. */
   touch(): void;
   /**
-   * Whether a manager allows one act: a manager is at the till, or `pin` is the right one. A PIN that is given is
-   * checked even when a manager is at the till, and does not unlock it. Errors: as `unlock`.
+   * The manager who allows one act: the one who is at the till, or whose PIN `pin` is; undefined where nobody does. A PIN
+   * that is given is checked even when a manager is at the till, and does not unlock it. Errors: as `unlock`.
    */
-  byManager(pin: string | undefined): Promise<boolean>;
+  byManager(pin: string | undefined): Promise<Actor | undefined>;
   /** The same, for an act that a manager must allow. Errors: also `pin.required`. */
-  authorise(pin: string | undefined): Promise<void>;
+  authorise(pin: string | undefined): Promise<Actor>;
 }
 
 const IDLE_MS = 5 * 60_000;
@@ -127,10 +127,9 @@ export function createManagerSession(
     closedUntil = clock.monotonic() + waitAfterMs(access.tries.wrongTries);
   }
 
-  async function byManager(pin: string | undefined): Promise<boolean> {
-    if (pin === undefined) return isManager();
-    await check(pin);
-    return true;
+  async function byManager(pin: string | undefined): Promise<Actor | undefined> {
+    if (pin !== undefined) return asActor(await check(pin));
+    return isManager() ? asActor(present) : undefined;
   }
 
   return {
@@ -163,7 +162,8 @@ export function createManagerSession(
     },
     byManager,
     async authorise(pin) {
-      if (await byManager(pin)) return;
+      const manager = await byManager(pin);
+      if (manager !== undefined) return manager;
       throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
     },
   };

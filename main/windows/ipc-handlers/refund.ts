@@ -11,25 +11,30 @@ export function refundHandlers({
 }: Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>): HandlersOf<'refund'> {
   return {
     'refund.start': async ({ managerPin, ...draft }) => {
-      const byManager = await till.roles.byManager(managerPin);
+      const manager = await till.roles.byManager(managerPin);
       const { refunds } = till.requireOpen();
       const limit = refundLimit(till.roles.pinSet(), store.file.counter.refundPinAbove);
       requireNotInstalling(updates);
-      const { refundKey, neededManager, allowed } = await refunds.start(draft, { limit, byManager });
+      const { refundKey, neededManager, allowed } = await refunds.start(draft, {
+        limit,
+        byManager: manager !== undefined,
+        manager,
+      });
       if (neededManager && managerPin === undefined) till.roles.touch();
-      if (allowed)
+      if (allowed && manager !== undefined)
         acts.record({
           act: 'refund-allowed',
-          by: { role: 'manager' },
+          by: manager,
           about: refundKey,
           values: { amount: draft.amount, needed: neededManager },
         });
       return { refundKey };
     },
     'refund.settle': async ({ refundKey, decision, managerPin }) => {
-      await till.roles.authorise(managerPin);
+      const by = await till.roles.authorise(managerPin);
       if (managerPin === undefined) till.roles.touch();
       till.requireOpen().refunds.settle(refundKey, decision);
+      acts.record({ act: 'refund-settled', by, about: refundKey, values: { decision } });
       return {};
     },
   };

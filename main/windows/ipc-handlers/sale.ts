@@ -12,7 +12,7 @@ export function saleHandlers({
   const sales = () => till.requireOpen().sales;
   return {
     'sale.start': async ({ confirmed = false, managerPin, ...draft }) => {
-      const byManager = await till.roles.byManager(managerPin);
+      const byManager = (await till.roles.byManager(managerPin)) !== undefined;
       const { counter } = store.file;
       const asked = { amount: draft.amount, confirmed: confirmed || managerPin !== undefined, byManager };
       requireLook(asked, { ...counter, lastPaid: () => lastPaid(sales()) });

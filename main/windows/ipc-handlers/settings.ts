@@ -3,10 +3,10 @@ import type { CounterDraft } from '../../../preload/counter.ts';
 import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import type { CounterSettings } from '../../terminal/counter-settings.ts';
-import { changedFields } from '../../terminal/sealed-fields.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
+import { notedSave } from './noted-save.ts';
 
 /** The settings view. Keys and PIN go in and never come out. */
 export function settingsHandlers(
@@ -14,13 +14,9 @@ export function settingsHandlers(
 ): HandlersOf<'settings' | 'service'> {
   const { till, store, save, pictures, acts } = parts;
 
-  /** Runs a save, and notes in the journal which fields it changed; never what a secret is. */
   async function noted(saving: () => Promise<void>, newPin: boolean): Promise<void> {
-    const before = store.file;
     const by = till.roles.actor();
-    await saving();
-    const fields = changedFields(before, store.file).join(' ');
-    if (fields !== '') acts.record({ act: 'settings-changed', by, values: { fields } });
+    await notedSave(parts, saving);
     if (newPin) acts.record({ act: 'pin-changed', by });
   }
 
@@ -66,7 +62,7 @@ export function settingsHandlers(
         const renamed = till.opened?.connection.issuers.renamed() ?? [];
         const seen = renamed.find(({ of }) => issuerNoticeId(of) === id);
         const { tuning, ...draft } = withAcceptedIssuer(settings, seen, issuer);
-        return save.terminal({ draft, tuning, signingKey: undefined, apiKey: undefined });
+        return notedSave(parts, () => save.terminal({ draft, tuning, signingKey: undefined, apiKey: undefined }));
       });
       return {};
     },

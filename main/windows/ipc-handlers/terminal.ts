@@ -1,15 +1,17 @@
 import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
+import { notedSave } from './noted-save.ts';
 
 /** Training or live, and the provisioning file that set the terminal up. */
 export function terminalHandlers({
   till,
   store,
   save,
+  acts,
   provisioning,
   about,
   licences,
-}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'provisioning' | 'about' | 'licences'>): HandlersOf<
+}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'acts' | 'provisioning' | 'about' | 'licences'>): HandlersOf<
   'terminal' | 'provision'
 > {
   return {
@@ -17,7 +19,7 @@ export function terminalHandlers({
       till.roles.touch();
       if (mode === 'live' && store.file.settings === undefined)
         throw new TillError('settings.required', 'Fill in and save the settings first');
-      await till.reopenAfter(() => save.mode(mode));
+      await till.reopenAfter(() => notedSave({ till, store, acts }, () => save.mode(mode)));
       if (till.mode !== mode)
         throw new TillError('terminal.forced', 'The till was started for training only: start it without --training');
       return {};

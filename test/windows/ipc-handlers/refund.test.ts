@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { cents, tillWithHandlers } from './till-with-handlers.ts';
 
+const manager = { role: 'manager', id: expect.any(String), name: expect.any(String) };
+
 /** A till with a payment of 200 euros, of which 50 go back without a manager. */
 async function tillWithPayment() {
   const parts = await tillWithHandlers({ refundPinAbove: 5_000, pin: '4711' });
@@ -61,7 +63,7 @@ async function tillWithUnsettledRefund() {
   await clock.advance(5 * 60_000);
   expect(parts.counter.journal.refund(refundKey)?.unsettled).toBe('absent');
   const decide = (more: object = {}) => parts.call('refund.settle', { refundKey, decision: 'not-made', ...more });
-  return { ...parts, decide, stage: () => parts.counter.journal.refund(refundKey)?.stage };
+  return { ...parts, refundKey, decide, stage: () => parts.counter.journal.refund(refundKey)?.stage };
 }
 
 test('what becomes of a refund without an answer is decided by PIN and not without', async () => {
@@ -74,10 +76,18 @@ test('what becomes of a refund without an answer is decided by PIN and not witho
 });
 
 test('or by a manager who is at the till', async () => {
-  const { decide, stage, till } = await tillWithUnsettledRefund();
+  const { decide, stage, till, acted, refundKey } = await tillWithUnsettledRefund();
   await till.roles.unlock('4711');
   expect(await decide()).toEqual({ ok: true, value: {} });
   expect(stage()).toBe('not-made');
+  expect(acted.at(-1)).toEqual({
+    act: 'refund-settled',
+    by: manager,
+    about: refundKey,
+    values: { decision: 'not-made' },
+  });
+  expect(await decide()).toMatchObject({ error: { code: 'refund.not-unsettled' } });
+  expect(acted.filter(({ act }) => act === 'refund-settled')).toHaveLength(1);
 });
 
 test('where a PIN is set and nobody has set a limit, a cashier refunds nothing', async () => {
@@ -102,12 +112,12 @@ test('who allowed a refund is in the journal and with the payment', async () => 
   const { refund, counter, saleId, acted } = await tillWithPayment();
   await refund(1_000);
   const { refundKey } = await refund(8_000, '4711');
-  expect(counter.journal.refundsOf(saleId).map(({ allowedBy }) => allowedBy)).toEqual([undefined, { role: 'manager' }]);
+  expect(counter.journal.refundsOf(saleId).map(({ allowedBy }) => allowedBy)).toEqual([undefined, manager]);
   expect(counter.view(saleId).refunds.map(({ allowedByManager }) => allowedByManager)).toEqual([undefined, true]);
   expect(acted).toEqual([
     {
       act: 'refund-allowed',
-      by: { role: 'manager' },
+      by: manager,
       about: refundKey,
       values: { amount: 8_000, needed: true },
     },

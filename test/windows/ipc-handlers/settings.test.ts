@@ -104,7 +104,7 @@ test('settings and counter are saved with one call, together or not at all', asy
 
 test('a manager accepts the name under which the service signs while it stands on the till, and no other', async () => {
   const renamed = [{ of: 'service', expected: 'Payments', got: 'PAYMENTS' }] as const;
-  const { handlers, store, trust } = await tillWithHandlers({ renamed });
+  const { handlers, store, trust, acted } = await tillWithHandlers({ renamed });
   const accept = (id: string, issuer: string) => handlers['service.accept-issuer']({ id, issuer }, 'till');
   await expect(accept('issuer.service', 'PAYMENTS')).rejects.toMatchObject({ code: 'settings.required' });
   await handlers['settings.save'](pastedSettings(), 'till');
@@ -120,4 +120,9 @@ test('a manager accepts the name under which the service signs while it stands o
   await accept('issuer.service', 'PAYMENTS');
   expect(store.file.settings?.service.issuer).toBe('PAYMENTS');
   expect(keyId()).toBe('till-42-2026');
+  expect(acted.at(-1)).toMatchObject({
+    act: 'settings-changed',
+    by: { role: 'manager' },
+    values: { fields: 'settings.service.issuer' },
+  });
 });

@@ -10,10 +10,11 @@ test('a terminal without settings cannot be told to run live', async () => {
 });
 
 test('a terminal with settings changes between live and training', async () => {
-  const { handlers, till } = await tillWithHandlers();
+  const { handlers, till, acted } = await tillWithHandlers();
   await handlers['settings.save'](pastedSettings(), 'till');
   await handlers['terminal.choose']({ mode: 'training' }, 'till');
   expect(till.mode).toBe('training');
+  expect(acted.at(-1)).toMatchObject({ act: 'settings-changed', by: { role: 'manager' }, values: { fields: 'mode' } });
   await handlers['terminal.choose']({ mode: 'live' }, 'till');
   expect(till.mode).toBe('live');
 });
