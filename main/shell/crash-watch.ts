@@ -53,6 +53,9 @@ export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatch
     });
     watches.set(name, page);
     contents.on('did-navigate', (_event, url) => page.navigated(url === plainUrl ? 'plain' : 'page'));
+    contents.on('will-navigate', ({ url }) => {
+      if (url !== plainUrl) page.leaving();
+    });
     contents.on('render-process-gone', (_event, details) => {
       if (!window.isDestroyed()) page.gone(details);
     });

@@ -21,6 +21,8 @@ export interface PageActs {
 export interface PageWatch extends Pick<PagePulse, 'beat' | 'hold' | 'forgive'> {
   /** A page begins to be there: the real one, or the plain one. */
   navigated(to: 'page' | 'plain'): void;
+  /** The page itself goes to the real page: a person has asked for it on the plain one. */
+  leaving(): void;
   gone(end: PageEnd): void;
   /** Input waits for the page, as the system says after some seconds. */
   unresponsive(): void;
@@ -36,7 +38,7 @@ const HUNG_AFTER_MS = 10_000;
 const GONE_AFTER_MS = 10_000;
 /** A pause of this length or longer is bridged by the plain page. */
 const PLAIN_FROM_MS = 5_000;
-/** After the plain page has come in the place of the real one: it reloads itself, which may end the other's load. */
+/** After the plain page has come in the place of the real one: it reloads itself, which may end the other's load or undo it. */
 const OVERTAKEN_MS = 1_000;
 
 export function watchPage(clock: Clock, acts: PageActs): PageWatch {
@@ -131,7 +133,7 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
       shows = to;
       there = true;
       if (to === 'plain') {
-        if (reloading) after('page', OVERTAKEN_MS, loadPage);
+        if (reloading || !timers.has('page')) after('page', OVERTAKEN_MS, loadPage);
         return pulse.stop();
       }
       reloading = false;
@@ -139,6 +141,9 @@ export function watchPage(clock: Clock, acts: PageActs): PageWatch {
       cancel('page');
       cancel('plain');
       pulse.loading();
+    },
+    leaving() {
+      if (shows === 'plain') reloading = true;
     },
     gone,
     unresponsive: endHungLater,

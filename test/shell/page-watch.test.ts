@@ -29,6 +29,20 @@ function windowAt(isDebugged = () => false) {
   return { clock, watch, done, alive };
 }
 
+/** A window on its plain page, 110 s before the real one is asked for. */
+function onPlainPage() {
+  const it = windowAt();
+  for (let end = 0; end < 5; end += 1) {
+    it.watch.navigated('page');
+    it.watch.gone(crashed);
+    if (end < 4) it.clock.tick(30_000);
+  }
+  it.clock.tick(10_000);
+  it.watch.navigated('plain');
+  it.done();
+  return it;
+}
+
 test('a page that crashed is loaded at once, but not while Electron still tells that it crashed', () => {
   const { clock, watch, done } = windowAt();
   watch.gone(crashed);
@@ -112,20 +126,24 @@ test('a process that was told to end and of which nothing is heard counts as end
 });
 
 test('a plain page sends no beats and needs none', () => {
-  const { clock, watch, done } = windowAt();
-  watch.navigated('plain');
-  clock.tick(3_600_000);
+  const { clock, done } = onPlainPage();
+  clock.tick(109_999);
   expect(done()).toEqual([]);
+  clock.tick(1);
+  expect(done()).toEqual(['page']);
 });
 
 test('a page with input waiting for ten seconds more is ended; one that answers is not', () => {
-  const { watch, done, alive, clock } = windowAt();
+  const { watch, done, alive } = windowAt();
   watch.unresponsive();
   alive(8_000);
   watch.responsive();
   alive(60_000);
   expect(done()).toEqual([]);
-  watch.navigated('plain');
+});
+
+test('so is a plain page', () => {
+  const { clock, watch, done } = onPlainPage();
   watch.unresponsive();
   clock.tick(10_000);
   expect(done()).toEqual(['end']);
@@ -211,6 +229,32 @@ test('a plain page that reloads itself while the real one is being loaded: the r
   expect(done()).toEqual(['page']);
   watch.navigated('page');
   clock.tick(5_000);
+  expect(done()).toEqual([]);
+});
+
+test('a plain page that comes back over the real one, when nothing more is due, does not stay', () => {
+  const { clock, watch, done } = onPlainPage();
+  watch.navigated('page');
+  watch.beat();
+  watch.navigated('plain');
+  clock.tick(1_000);
+  expect(done()).toEqual(['back', 'page']);
+});
+
+test('a plain page that reloads itself just as a person leaves it: what they asked for comes', () => {
+  const { clock, watch, done } = onPlainPage();
+  watch.leaving();
+  watch.navigated('plain');
+  clock.tick(1_000);
+  expect(done()).toEqual(['page']);
+});
+
+test('a plain page that reloads itself leaves the real one its time', () => {
+  const { clock, watch, done } = onPlainPage();
+  for (let passed = 0; passed < 60_000; passed += 2_000) {
+    watch.navigated('plain');
+    clock.tick(2_000);
+  }
   expect(done()).toEqual([]);
 });
 
