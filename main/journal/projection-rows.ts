@@ -47,6 +47,11 @@ export function refundRow(refund: RefundRecord): readonly (string | number | nul
   ];
 }
 
+/** Whether a stored row, by its columns, is another one than this. */
+export function differs(row: readonly unknown[], values: readonly unknown[]): boolean {
+  return row.some((value, column) => value !== values[column]);
+}
+
 /** A typed text as "Find a payment" compares it. */
 export function searchable(text: string): string {
   return text.trim().toLowerCase();

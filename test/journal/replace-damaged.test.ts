@@ -284,6 +284,12 @@ describe('damage in a part of a large journal that no start looks at', () => {
 
   test('is told when it is met, and what can be proven is saved when it is opened as suspect', () => {
     filled(true);
+    const before = open();
+    // So many that the start looks at none of the sales.
+    before.record(
+      ...Array.from({ length: 10_000 }, (_, nth) => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 }) as const),
+    );
+    close(before);
     const bytes = readFileSync(file);
     const at = bytes.indexOf('"sequence":100,');
     bytes.fill(0, at - (at % 4_096), at - (at % 4_096) + 4_096);

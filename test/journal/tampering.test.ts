@@ -331,6 +331,23 @@ describe('a journal that a key sealed which is gone', () => {
   });
 });
 
+test('in a large journal, an event altered among the newest is told though the records are kept', async () => {
+  await shop();
+  const journal = open();
+  for (let nth = 0; nth < 30; nth += 1) sell(journal, `later-${nth}`);
+  await close(journal);
+  const database = new DatabaseSync(file, { defensive: false });
+  database.exec('DROP TRIGGER events_no_update');
+  database.exec(`UPDATE events SET payload = replace(payload, '"amount":500', '"amount":5') WHERE seq = 11`);
+  database.exec(
+    `CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are append-only'); END`,
+  );
+  database.exec('DELETE FROM refunds');
+  database.close();
+  const large = { ...systemDisk, size: () => 9 * 1024 * 1024 };
+  expect(await look({ disk: large })).toMatchObject({ tampered: { why: 'altered' }, opening: { rebuilt: false } });
+});
+
 describe('a journal that was replaced is no attack', () => {
   test.each([
     ['before the keychain has heard of the new one', () => undefined],

@@ -214,6 +214,80 @@ describe('while the events are sound, what they add up to is put right', () => {
   });
 });
 
+describe('of a journal too large to be added up at a start', () => {
+  const large: Disk = { ...systemDisk, size: () => 8 * 1024 * 1024 + 1 };
+  const values = { why: 'cut', anchored: 9, found: 1, kept: 1, file: '' };
+  const act = (name: string): JournalEvent => ({ type: 'act', act: name, by: { role: 'till' }, values });
+  const more = (...events: readonly JournalEvent[]) => {
+    open().record(...events);
+    opened?.close();
+  };
+  const intent = { ...refund[0], refundKey: 'other', amount: 100 } as JournalEvent;
+
+  test.each([
+    ['refunds are gone', 'DELETE FROM refunds'],
+    ['the last refund is gone', "DELETE FROM refunds WHERE refund_key = 'other'"],
+    ['a refund has another amount', `UPDATE refunds SET data = replace(data, ':400', ':1') WHERE refund_key = 'key'`],
+    [
+      'a refund is there that nobody made',
+      "INSERT INTO refunds SELECT 'more', sale_id, refund_id, open, at, data FROM refunds LIMIT 1",
+    ],
+    ['the alarm is gone', "DELETE FROM facts WHERE name = 'tampered'"],
+    ['the alarm is another one', "UPDATE facts SET value = replace(value, ':9', ':1') WHERE name = 'tampered'"],
+  ])('it shows when %s, and is made again', (_what, statement) => {
+    more(intent, act('journal-alarm-cleared'), act('journal-tampered'), act('unlock journal-alarm-cleared'));
+    alter(statement);
+    const journal = open(large);
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
+    expect(journal.newestRefunds(0, 9).map(({ refundKey, amount }) => [refundKey, amount])).toEqual([
+      ['other', 100],
+      ['key', 400],
+    ]);
+    expect(journal.tampered()).toMatchObject({ why: 'cut', anchored: 9 });
+    journal.close();
+    expect(open(large).opening.rebuilt).toBe(false);
+  });
+
+  test('an alarm shows that was put there, or cleared and put there again', () => {
+    more(act('journal-tampered'), act('journal-alarm-cleared'));
+    alter(`INSERT INTO facts VALUES ('tampered', '{}')`);
+    const journal = open(large);
+    expect(journal.opening.rebuilt).toBe(true);
+    expect(journal.tampered()).toBeUndefined();
+  });
+
+  test('what was begun before the newest events is left as it is, however it went on since', () => {
+    const last: JournalEvent = {
+      type: 'refund.answered',
+      refundKey: 'key',
+      refundId: 'id',
+      status: 'SUCCEEDED',
+      stage: 'refunded',
+    };
+    const seen = (nth: number): JournalEvent => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 });
+    more(...Array.from({ length: 10_000 }, (_, nth) => seen(nth)), last);
+    alter(`UPDATE refunds SET open = 1`);
+    expect(open(large).opening.rebuilt).toBe(false);
+  });
+
+  test.each([
+    ['among the newest', 0],
+    ['further back', 10_000],
+  ])('where the chain is broken %s, what differs is kept', (_where, events) => {
+    more(
+      ...Array.from(
+        { length: events },
+        (_, nth): JournalEvent => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 }),
+      ),
+      intent,
+    );
+    alter(AMOUNT_OF_EVENT, "UPDATE refunds SET open = 0 WHERE refund_key = 'other'");
+    const journal = open(large);
+    expect(journal.opening).toEqual({ created: false, rebuilt: false });
+    expect(journal.sale(SALE)).toMatchObject({ amount: 1250 });
+  });
+});
+
 describe('where the chain is broken further back', () => {
   test('the records are the better witness as long as they agree with themselves', () => {
     alter(AMOUNT_OF_EVENT);

@@ -1,0 +1,45 @@
+import type { Projections } from './projections.ts';
+import type { RefundRecord } from './refund-record.ts';
+import type { SaleRecord } from './sale-record.ts';
+
+/** Without the callbacks that were seen: one that is lost is taken a second time, which changes nothing. */
+export class MemoryProjections implements Projections {
+  readonly sales = new Map<string, SaleRecord>();
+  readonly refunds = new Map<string, RefundRecord>();
+  readonly values = new Map<string, string>();
+  readonly counters = new Map<string, number>();
+
+  sale(saleId: string): SaleRecord | undefined {
+    return this.sales.get(saleId);
+  }
+
+  putSale(sale: SaleRecord): void {
+    this.sales.set(sale.saleId, sale);
+  }
+
+  refund(refundKey: string): RefundRecord | undefined {
+    return this.refunds.get(refundKey);
+  }
+
+  putRefund(refund: RefundRecord): void {
+    this.refunds.set(refund.refundKey, refund);
+  }
+
+  value(name: string): string | undefined {
+    return this.values.get(name);
+  }
+
+  putValue(name: string, value: string): void {
+    this.values.set(name, value);
+  }
+
+  dropValue(name: string): void {
+    this.values.delete(name);
+  }
+
+  count(counter: string, sequence: number): void {
+    this.counters.set(counter, Math.max(this.counters.get(counter) ?? 0, sequence));
+  }
+
+  putSeen(): void {}
+}
