@@ -157,7 +157,9 @@ export const serviceErrorCodes = {
   'verify.algorithm': verification('The algorithm is not one that is allowed here.'),
   'verify.kid-missing': verification('The JOSE header names no key.'),
   'verify.unknown-key': verification('The JWKS of the service has no key of that id.'),
-  'verify.keys-unavailable': verification('The JWKS of the service could not be read, and none is cached.'),
+  'verify.keys-unavailable': verification(
+    'The JWKS of the service could not be read, or not once more in this minute for a key that is not known.',
+  ),
   'verify.key-mismatch': verification('The key of that id is not one for that algorithm.'),
   'verify.key-too-short': verification('The RSA key has fewer than 2048 bits.'),
   'verify.crit-missing': verification('The JOSE header has no critical members.'),

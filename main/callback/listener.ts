@@ -184,7 +184,9 @@ function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: Ret
 function refusing(refusals: RefusalLog, budget: FailureBudget) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusalOf(thrown);
-    const isTooMany = refused.status === 401 && budget.spent(request.ip);
+    // Who invents keys without end is among those for whom the service's are not asked for again.
+    const isUnproven = thrown instanceof TillError && thrown.code.startsWith('verify.');
+    const isTooMany = isUnproven && budget.spent(request.ip);
     const { status, code, message } = isTooMany ? TOO_MANY : refused;
     const error = toTillError(thrown);
     const counted = thrown instanceof TillError ? error.code : `http.${status}`;

@@ -11,7 +11,8 @@ import type { HttpResponse, Transport } from './transport.ts';
 export interface KeyStore {
   /**
    * The key of that id, from the cache or fetched.
-   * @throws TillError `verify.unknown-key`, `verify.keys-unavailable`
+   * @throws TillError `verify.unknown-key`; `verify.keys-unavailable`, also where they were asked for too often to ask
+   * once more for a key that is not known.
    */
   find(kid: string): Promise<ServiceKey>;
 }
@@ -102,17 +103,22 @@ export function createJwksCache({ url, transport, clock, log, memory }: JwksCach
     for (const listener of [...listeners]) listener();
   };
 
-  /** Joins the fetch under way, or begins one, at most two a minute: an attacker can invent key ids without end. */
-  const fetchAnew = (): Promise<void> => {
-    if (underWay !== undefined) return underWay;
-    const now = clock.monotonic();
-    fetches = fetches.filter((at) => now - at < PER_MS);
-    if (fetches.length >= FETCHES) return Promise.resolve();
-    fetches.push(now);
-    underWay = load().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
+  /**
+   * Joins the fetch under way, or begins one, at most two a minute: an attacker can invent key ids without end. False
+   * where that keeps it from asking.
+   */
+  const fetchAnew = async (): Promise<boolean> => {
+    if (underWay === undefined) {
+      const now = clock.monotonic();
+      fetches = fetches.filter((at) => now - at < PER_MS);
+      if (fetches.length >= FETCHES) return false;
+      fetches.push(now);
+      underWay = load().finally(() => {
+        underWay = undefined;
+      });
+    }
+    await underWay;
+    return true;
   };
 
   return {
@@ -122,17 +128,21 @@ export function createJwksCache({ url, transport, clock, log, memory }: JwksCach
         if (cache !== undefined && age(cache) > FRESH_MS) void fetchAnew();
         return known;
       }
-      await fetchAnew();
+      const asked = await fetchAnew();
       const keys = trusted()?.keys;
-      if (keys === undefined) throw serviceError('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
-      const found = keys.get(kid);
-      if (found === undefined) throw serviceError('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
-      return found;
+      const found = keys?.get(kid);
+      if (found !== undefined) return found;
+      // Who has not asked cannot say that there is no such key: the service may have begun to sign with it.
+      if (keys === undefined || !asked)
+        throw serviceError('verify.keys-unavailable', url, { acted: 'maybe', cause: lastFault });
+      throw serviceError('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
     },
     get trouble() {
       return trouble();
     },
-    refresh: () => (cache !== undefined && age(cache) <= FRESH_MS ? Promise.resolve() : fetchAnew()),
+    async refresh() {
+      if (cache === undefined || age(cache) > FRESH_MS) await fetchAnew();
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -83,6 +83,13 @@ async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> =
     genuine: () => post(side.detached(side.callback('/callback'), body), true),
     heard: () => heard,
     fetches: () => fetches,
+    /** The service signs with a new key from now on, and publishes it. */
+    rotate() {
+      const next = createServiceSide(() => clock.now());
+      const published = new TextEncoder().encode(JSON.stringify({ keys: [side.jwk, next.jwk] }));
+      fetch = async () => ({ ...keys, body: published });
+      return next;
+    },
     keysNeverCome: () => {
       fetch = () => new Promise(() => undefined);
     },
@@ -159,7 +166,8 @@ describe('ten thousand posts of rubbish', slow, () => {
   }, slow.timeout);
 
   test('keep no genuine callback out that comes among or after them, and none of them is taken', async () => {
-    expect([...statuses].sort()).toEqual(['400', '401', '405', '429']);
+    // 503: of a key for which the service is not asked once more.
+    expect([...statuses].sort()).toEqual(['400', '401', '405', '429', '503']);
     expect(await listening.genuine()).toBe(200);
     sent += 1;
     expect(sent).toBeGreaterThan(10);
@@ -174,7 +182,7 @@ describe('ten thousand posts of rubbish', slow, () => {
     expect(refusals().join('').length).toBeLessThan(2_000);
     const counted = JSON.parse(refusals().at(-1) ?? '{}');
     expect(counted).toMatchObject({ msg: 'Callbacks were refused', count: 9_999 });
-    for (const code of ['verify.no-signature', 'verify.malformed-header', 'verify.unknown-key', 'verify.issuer'])
+    for (const code of ['verify.no-signature', 'verify.malformed-header', 'verify.keys-unavailable', 'verify.issuer'])
       expect(counted.reason).toMatch(new RegExp(`\\b${code} \\d{3,}`));
     // A quiet minute ends it, and what comes after that is told at once again.
     await listening.clock.advance(120_000);
@@ -230,6 +238,25 @@ test(
     expect(waiting).toHaveLength(300);
   },
 );
+
+test('a genuine callback with a new key, after invented ones, is asked to come again, and then taken', async () => {
+  const { clock, side, post, rotate, heard } = await setUp();
+  expect(await post(side.detached({ ...side.callback('/callback'), kid: 'invented' }, body))).toBe(401);
+  const next = rotate();
+  const genuine = () => post(next.detached(next.callback('/callback'), body));
+  expect(await genuine()).toBe(503);
+  await clock.advance(60_000);
+  expect(await genuine()).toBe(200);
+  expect(heard()).toBe(1);
+});
+
+test('invented key ids without end are refused as too many', async () => {
+  const { side, post } = await setUp(onTestFinished, { limits: { failuresPerMinute: 3 } });
+  const statuses: number[] = [];
+  for (let times = 0; times < 5; times += 1)
+    statuses.push(await post(side.detached({ ...side.callback('/callback'), kid: `invented-${times}` }, body)));
+  expect(statuses).toEqual([401, 503, 503, 429, 429]);
+});
 
 describe('connections on which nothing comes', () => {
   async function halfOpen(port: number, text: string): Promise<Socket> {

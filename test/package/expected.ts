@@ -40,6 +40,28 @@ export const expectedFiles: readonly RegExp[] = [
   'node_modules/keytar/package\\.json',
 ].map((pattern) => new RegExp(`^${pattern}$`));
 
+/** What may lie beside the archive on every system: the bill of materials, and what electron-builder puts there. */
+const BESIDE = ['sbom\\.cdx\\.json', 'app-update\\.yml', 'default_app\\.asar'];
+
+/** The same on each system, with what electron-builder puts there for it. */
+export const expectedBeside = {
+  // Which of the packages it is, and what lets the deb have a sandbox.
+  linux: anyOf(...BESIDE, 'package-type', 'apparmor-profile'),
+  // By it the updater asks for an administrator.
+  windows: anyOf(...BESIDE, 'elevate\\.exe'),
+  macos: anyOf(...BESIDE, 'icon\\.icns', 'electron\\.icns', '.*\\.lproj/.*'),
+} as const;
+
+/** The system of a package, by the name of its program. */
+export function systemOf(program: string): keyof typeof expectedBeside {
+  if (program.endsWith('.exe')) return 'windows';
+  return program.endsWith('.app') ? 'macos' : 'linux';
+}
+
+function anyOf(...patterns: readonly string[]): RegExp {
+  return new RegExp(`^(?:${patterns.join('|')})$`);
+}
+
 /** The only machine code beside Electron's own. */
 export const expectedUnpacked: readonly string[] = ['node_modules/keytar/build/Release/keytar.node'];
 

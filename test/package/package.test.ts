@@ -6,7 +6,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shippedSoftware } from '../../tools/build/describe-shipped.mjs';
 import { charge, ends, launchApp, onlyOnHost } from '../e2e/harness/index.ts';
-import { budget, expectedFiles, expectedUnpacked } from './expected.ts';
+import { budget, expectedBeside, expectedFiles, expectedUnpacked, systemOf } from './expected.ts';
 import { makePackage } from './make-package.ts';
 import type { Package } from './open-package.ts';
 import { mark } from './planted.ts';
@@ -34,7 +34,7 @@ describe('what goes along', () => {
   });
 
   test('beside the archive is the bill of materials, and what electron-builder puts there', () => {
-    const known = /^(?:sbom\.cdx\.json|app-update\.yml|icon\.icns|.*\.lproj\/.*|electron\.icns|default_app\.asar)$/;
+    const known = expectedBeside[systemOf(made.program)];
     expect(made.resources.filter((file) => !known.test(file))).toEqual([]);
     expect(made.resources).toContain('sbom.cdx.json');
   });

@@ -17,6 +17,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builderArgs } from '../../../tools/dist/builder-args.mjs';
 import { notOnWindows } from '../../base/only-where.ts';
+import { expectedBeside, systemOf } from '../../package/expected.ts';
+import { openPackage } from '../../package/open-package.ts';
 
 /**
  * electron-builder itself, over the real settings, with stand-ins for what it would download: Electron, the packer of
@@ -79,6 +81,12 @@ test('deb and rpm build without a home page, and name libsecret as each system c
   expect(dependsOf(rpm)).toContain('(libsecret or libsecret-1-0)');
   expect(rpm).toContain('Recommends: gnome-keyring');
   for (const args of [deb, rpm]) expect(args[args.indexOf('--url') + 1]).toMatch(/\.invalid\/$/);
+});
+
+test('beside the archive lies only what the list of the package names', posix, () => {
+  const made = openPackage(join(folder, 'dist/linux-unpacked'), { electron: 'placeholder' });
+  expect(made.resources).toContain('package-type');
+  expect(made.resources.filter((file) => !expectedBeside[systemOf(made.program)].test(file))).toEqual([]);
 });
 
 test('electron-builder has nothing to say against the settings', posix, () => {
