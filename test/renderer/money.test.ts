@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CounterView } from '../../preload/counter.ts';
 import type { TillSnapshot } from '../../preload/views.ts';
 import { hold, scan } from '../e2e/harness/hands.ts';
-import { overflowOf } from './layout-measurements.ts';
+import { cutOf, overflowOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { found, live, sale, till } from './sample-snapshots.ts';
@@ -222,12 +222,23 @@ describe('a scan while an amount is asked about', () => {
     await window.close();
   });
 
+  test('hides nothing of a question that comes after it', async () => {
+    const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
+    const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
+    await window.page.keyboard.type('962');
+    await scan(window.page, EAN8, 'Enter');
+    await window.page.getByText(`Scanned: ${EAN8}.`).waitFor();
+    await window.page.getByRole('button', { name: 'Charge', exact: true }).click();
+    await window.page.getByText('is more than 10 times a usual sale. Charge it?').waitFor();
+    await window.close();
+  });
+
   test('and leaves the PIN as it was', async () => {
     const above = refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } });
     const window = await windows.till(live({ role: 'cashier' }), {
       answers: { 'sale.start': above },
       width: 1024,
-      height: 768,
+      height: 528,
     });
     await window.page.keyboard.type('3000');
     await window.page.keyboard.press('Enter');
@@ -238,6 +249,10 @@ describe('a scan while an amount is asked about', () => {
     await window.page.getByText(asked).waitFor();
     await expectPage(pin).toHaveValue('47');
     expect(await overflowOf(window.page)).toEqual([]);
+    expect(await cutOf(window.page)).toEqual([]);
+    await window.page.getByRole('button', { name: '1', exact: true }).click();
+    await expectPage(pin).toHaveValue('471');
+    await window.page.getByText('is more than the €\u00a02.500,00 that this till takes at once').waitFor();
     expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 300_000 }]);
     await window.close();
   });

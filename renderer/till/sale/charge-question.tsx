@@ -6,7 +6,6 @@ import { useWords } from '../../ui/use-words.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { TextField } from '../form/text-field.tsx';
 import { QUESTION } from '../scanner/open-question.ts';
-import { ScanLine } from '../scanner/scan-line.tsx';
 import styles from './charge-question.module.css';
 
 /** The refusals of `sale.start` that a person can answer. */
@@ -58,7 +57,6 @@ export function ChargeQuestion({ question, amount, pin, typePin, problem, pendin
       onSubmit={answer}
       {...QUESTION}
     >
-      <ScanLine />
       {wantsPin && (
         <TextField
           label={t('pin.name')}

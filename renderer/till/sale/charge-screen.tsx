@@ -50,11 +50,15 @@ export function ChargeScreen() {
     withdraw();
     type({ amount });
   };
+  const typePin = (text: string) => {
+    now().scanned(null);
+    setPin(text);
+  };
   // While a PIN is asked for, the keypad types it.
   const wantsPin = question?.code === 'pin.maximum';
   const press = (characters: string) =>
-    wantsPin ? setPin((pin + characters).slice(0, 8)) : change(typing.add(now().draft.amount, characters));
-  const back = () => (wantsPin ? setPin(pin.slice(0, -1)) : change(typing.back(now().draft.amount)));
+    wantsPin ? typePin((pin + characters).slice(0, 8)) : change(typing.add(now().draft.amount, characters));
+  const back = () => (wantsPin ? typePin(pin.slice(0, -1)) : change(typing.back(now().draft.amount)));
   const { pasted } = typing;
 
   const charge = async (answer: { readonly confirmed?: true; readonly managerPin?: string } = {}) => {
@@ -73,8 +77,10 @@ export function ChargeScreen() {
     if (outcome.ok) {
       setQuestion(undefined);
       type(emptyDraft);
-    } else if (isChargeQuestion(outcome.error)) setQuestion(outcome.error);
-    else if (!outcome.error.code.startsWith('pin.')) setQuestion(undefined);
+    } else if (isChargeQuestion(outcome.error)) {
+      now().scanned(null);
+      setQuestion(outcome.error);
+    } else if (!outcome.error.code.startsWith('pin.')) setQuestion(undefined);
   };
 
   useSaleKeys({
@@ -117,7 +123,7 @@ export function ChargeScreen() {
             question={question}
             amount={read.cents}
             pin={pin}
-            typePin={setPin}
+            typePin={typePin}
             problem={problem}
             pending={start.pending}
             withdraw={withdraw}
@@ -146,7 +152,7 @@ export function ChargeScreen() {
         )
       }
       pad={<Keypad press={press} whole={wantsPin} />}
-      second={<KeypadCorrections back={back} clear={() => (wantsPin ? setPin('') : change(''))} />}
+      second={<KeypadCorrections back={back} clear={() => (wantsPin ? typePin('') : change(''))} />}
       main={
         <Button
           kind="main"
@@ -174,7 +180,8 @@ function Message({ fault, pending, tone = 'red' }: MessageProps) {
   const waited = useElapsed(pending);
   const scanned = useUi((ui) => ui.scan !== null);
   const entry = useTill((till) => till.counter.entry);
-  if (fault !== undefined) {
+  // A question stands below with its answers: where a scan went is told over it, until somebody does something else.
+  if (fault !== undefined && !(scanned && isChargeQuestion(fault))) {
     return (
       <div className={styles.message} id="amount-message">
         <Note tone={tone}>{error(fault)}</Note>
