@@ -31,7 +31,7 @@ export const errorView = z.object({
 });
 export type ErrorView = z.infer<typeof errorView>;
 
-/** Why looking a refund up did not settle it: not in the service's list, more than one that fits, or no list to be had. */
+/** Why looking a refund up did not settle it: not in the service's list, one or more there that may be it, or no list to be had. */
 export const refundDoubt = z.enum(['absent', 'several', 'refused']);
 export type RefundDoubt = z.infer<typeof refundDoubt>;
 

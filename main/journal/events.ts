@@ -37,7 +37,7 @@ const saleEnding = z.enum([
   'merchant-refused',
   'service',
 ]);
-/** Why looking a refund up did not settle it: not in the service's list, more than one that fits, or no list to be had. */
+/** Why looking a refund up did not settle it: not in the service's list, one or more there that may be it, or no list to be had. */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** What a manager can decide about such a refund. */
 const refundDecision = z.enum(['not-made', 'send-again']);

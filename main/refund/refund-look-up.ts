@@ -70,19 +70,23 @@ export function matchListed(
   listed: readonly ListedRefund[],
   criteria: MatchCriteria,
 ): LookUpResult {
-  const fitting = listed.filter(
-    ({ paymentId, amount, refundId, date, description }) =>
+  const alike = listed.filter(
+    ({ paymentId, amount, refundId, date }) =>
       paymentId === refund.paymentId &&
       amount === refund.amount &&
       !criteria.taken.has(refundId) &&
       date >= earliestOf(refund) &&
-      date <= (criteria.until ?? Number.POSITIVE_INFINITY) &&
-      // The list may show the payment's description in place of the refund's (docs/service.md, Reconciliation resources).
-      (description === undefined || description === refund.reason || description === criteria.saleDescription),
+      date <= (criteria.until ?? Number.POSITIVE_INFINITY),
+  );
+  const fitting = alike.filter(
+    // The list may show the payment's description in place of the refund's (docs/service.md, Reconciliation resources).
+    ({ description }) =>
+      description === undefined || description === refund.reason || description === criteria.saleDescription,
   );
   const described = fitting.filter(({ description }) => description !== undefined && description === refund.reason);
   const candidates = described.length > 0 ? described : fitting;
   const [only] = candidates;
-  if (only === undefined) return { doubt: 'absent' };
+  // A description that was cut or changed on the way hides no refund: it may be this one, and a person has to look.
+  if (only === undefined) return { doubt: alike.length > 0 ? 'several' : 'absent' };
   return candidates.length === 1 ? { refundId: only.refundId as RefundId } : { doubt: 'several' };
 }

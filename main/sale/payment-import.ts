@@ -1,10 +1,11 @@
 import type { SaleStage } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isEnd, progressOf } from '../journal/sale-record.ts';
+import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
 import { shortenedPosId } from '../journal/sale-reference.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { endOf, stageOf } from './payment-status.ts';
+import { belongsTo } from './payment-transitions.ts';
 
 export interface ImportContext {
   readonly service: PaymentService;
@@ -40,13 +41,19 @@ export async function importByReference(
     let found = 0;
     for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS, to: now + DAY_MS })) {
       if (payment.reference !== reference) continue;
-      if (context.journal.saleOfPayment(payment.paymentId) !== undefined) known.push(payment);
+      if (isKnown(context.journal, payment)) known.push(payment);
       else importPayment(context, payment, posIdOf(payment), false);
       found += 1;
       if (found >= MOST) break;
     }
     return { found, known };
   });
+}
+
+/** The sale of this till whose payment's id is not known, if its reference is one that no other payment has. */
+export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord | undefined {
+  if (reference === undefined) return undefined;
+  return journal.salesOfReference(reference).find((sale) => sale.ownReference && sale.paymentId === undefined);
 }
 
 /**
@@ -75,6 +82,13 @@ async function searchWithServiceClock<T>(context: ImportContext, ask: (now: numb
   const first = await ask(now);
   const isOff = Math.abs(serviceNow(context) - now) > CLOCK_ERROR_MS;
   return isOff ? await ask(serviceNow(context)) : first;
+}
+
+/** The journal has it, or has its sale: one without an answer, or that was given up as never created. */
+function isKnown(journal: Journal, payment: Payment): boolean {
+  if (journal.saleOfPayment(payment.paymentId) !== undefined) return true;
+  const sale = awaitedBy(journal, payment);
+  return sale !== undefined && belongsTo(sale, payment);
 }
 
 function serviceNow({ clock, skewMs }: ImportContext): number {

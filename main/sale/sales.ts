@@ -12,7 +12,7 @@ import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.t
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
 import { ParkedSales } from './parked-sales.ts';
-import { importByReference } from './payment-import.ts';
+import { awaitedBy, importByReference } from './payment-import.ts';
 import { belongsTo, takesBack } from './payment-transitions.ts';
 import type { RecoveryView } from './recovery.ts';
 import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
@@ -198,7 +198,7 @@ export class Sales {
    * amount and reference. Rejects with `journal.full` when it cannot be kept: the service will call again.
    */
   async onCallback(payment: Payment): Promise<'known' | 'unknown'> {
-    const sale = this.#journal.saleOfPayment(payment.paymentId) ?? this.#awaitedBy(payment);
+    const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
     if (sale === undefined) return 'unknown';
     if (!belongsTo(sale, payment)) {
       this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
@@ -261,7 +261,7 @@ export class Sales {
   /** Asks the service for payments of this reference: keeps those that the journal does not know, updates the others. */
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const { found, known } = await importByReference(this.#context, reference);
-    for (const payment of known) this.#updateElsewhere(payment);
+    for (const payment of known) this.#found(payment);
     this.#changed();
     return { found };
   }
@@ -276,21 +276,32 @@ export class Sales {
     await this.#followers.close();
   }
 
-  /** Another till's payment was found again. */
-  #updateElsewhere(payment: Payment): void {
-    const sale = this.#journal.saleOfPayment(payment.paymentId);
-    if (sale === undefined || !isElsewhere(sale)) return;
-    const after = this.#apply(sale.saleId, { type: 'seen', payment, via: 'search' });
-    // A search may answer with an older state than a read.
-    if (!isEnd(after.stage) && this.#opened === sale.saleId) this.#followers.follow(sale.saleId).readNow();
+  /** A payment that the journal knows, or whose sale it knows, was found. */
+  #found(payment: Payment): void {
+    const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
+    if (sale === undefined) return;
+    if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);
+    else this.#foundOwn(sale, payment);
   }
 
-  /** The sale whose creation has no outcome yet, if its reference is one that no other payment has. */
-  #awaitedBy(payment: Payment): SaleRecord | undefined {
-    if (payment.reference === undefined) return undefined;
-    return this.#journal
-      .salesOfReference(payment.reference)
-      .find((sale) => sale.ownReference && sale.paymentId === undefined);
+  /** Another till's payment was found again. */
+  #foundElsewhere({ saleId }: SaleRecord, payment: Payment): void {
+    const after = this.#apply(saleId, { type: 'seen', payment, via: 'search' });
+    // A search may answer with an older state than a read.
+    if (!isEnd(after.stage) && this.#opened === saleId) this.#followers.follow(saleId).readNow();
+  }
+
+  #foundOwn(sale: SaleRecord, payment: Payment): void {
+    // While the creation is under way, only its own answer may tell which payment it is.
+    if (sale.creation === 'sending') return;
+    if (sale.creation !== 'known') {
+      this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
+      if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId).readNow();
+      return;
+    }
+    // A search may answer with an older state: only an answer to a read settles that.
+    const isPaidAfterAll = payment.status === 'SUCCEEDED' && isEnd(sale.stage) && sale.stage !== 'paid';
+    if (isPaidAfterAll) this.#followers.requireAnswer(sale.saleId);
   }
 
   #require(saleId: string): SaleRecord {

@@ -14,6 +14,8 @@ export interface Reachability {
   readonly skewMs: number;
   /** `skewMs` where the till goes by it, otherwise 0: by 15 minutes or more, either clock may be the wrong one. */
   believedSkewMs(): number;
+  /** `skewMs` where a response has told it and the till goes by it, otherwise undefined: also after this machine slept. */
+  toldSkewMs(): number | undefined;
   /** A response has told what time it is at the service. */
   readonly timeTold: boolean;
   /**
@@ -92,6 +94,7 @@ export function createReachability(baseUrl: string, clock: Clock): ReachabilityF
       return skewMs;
     },
     believedSkewMs: () => (isTooFar() ? 0 : skewMs),
+    toldSkewMs: () => (told === undefined || isTooFar() ? undefined : skewMs),
     get timeTold() {
       return told !== undefined;
     },

@@ -88,7 +88,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     random,
     log,
     keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
-    skewMs: () => (reachability.timeTold && !reachability.clockWrong() ? reachability.skewMs : undefined),
+    skewMs: reachability.toldSkewMs,
     timeKnown: reachability.timeKnown,
     madeAfterAll: ({ refundKey, saleId, amount }) => {
       const reference = journal.sale(saleId)?.reference ?? '';

@@ -30,9 +30,20 @@ test.each<readonly [string, Partial<ListedRefund>]>([
   ['another payment', { paymentId: 'Q'.padStart(24, '0') }],
   ['another amount', { amount: 499 }],
   ['longer than a day before it was begun', { date: AT - DAY_MS - 1 }],
-  ['something else', { description: 'Wrong bread' }],
 ])('a refund of %s is another', (_what, change) => {
   expect(matchListed(record({ reason: 'Burnt' }), [listed(change)], none)).toEqual({ doubt: 'absent' });
+});
+
+test.each(['Wrong bread', 'Burn', 'Burnt ', 'BURNT'])(
+  'one that differs only in its description may be it, and is for a person to look at: %s',
+  (description) => {
+    expect(matchListed(record({ reason: 'Burnt' }), [listed({ description })], none)).toEqual({ doubt: 'several' });
+  },
+);
+
+test('one that differs in its description gives way to one that fits', () => {
+  const both = [listed({ refundId: 'S'.padStart(24, '0'), description: 'Wrong bread' }), listed()];
+  expect(matchListed(record({ reason: 'Burnt' }), both, none)).toEqual({ refundId: REFUND });
 });
 
 test('one that the journal has under another key is another', () => {

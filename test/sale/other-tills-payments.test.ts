@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JournalSaleEvent } from '../../main/journal/events.ts';
 import { foldSale } from '../../main/journal/fold-sale.ts';
 import { saleSummary, saleView } from '../../main/sale/sale-view.ts';
+import { Counter } from './counter.ts';
 import { ExchangeTill } from './exchange-till.ts';
+import { reset } from './scripted-service.ts';
 
 let till: ExchangeTill;
 
@@ -148,5 +150,73 @@ describe('the time of a payment', () => {
     await till.clock.advance(100);
     expect(till.view(saleId).stage).toBe('cancelled');
     expect(till.view(saleId).succeededAt).toBeUndefined();
+  });
+});
+
+describe('a payment of this till whose sale was shown as never created', () => {
+  /** The service has made it, said nothing, and its search did not show it until later. */
+  async function neverCreated(counter: Counter): Promise<string> {
+    const { service, clock } = counter;
+    service.fail('create', { error: reset(), acts: true });
+    const searchPage = service.searchPage.bind(service);
+    service.searchPage = async () => ({ items: [], number: 0, totalPages: 0, totalElements: 0 });
+    const saleId = await counter.charge(1000);
+    await clock.advance(200_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed' });
+    service.searchPage = searchPage;
+    return saleId;
+  }
+
+  async function findAgain(counter: Counter): Promise<void> {
+    const asked = counter.sales.findElsewhere(counter.service.last.reference ?? '');
+    await counter.clock.advance(500);
+    expect(await asked).toEqual({ found: 1 });
+  }
+
+  test('is that sale’s when it is found: paid, with the alarm, and no second one in the list', async () => {
+    const counter = new Counter();
+    const saleId = await neverCreated(counter);
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await findAgain(counter);
+    await findAgain(counter);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'paid', refundable: 1000 });
+    expect(counter.sales.alarms().map((sale) => sale.saleId)).toEqual([saleId]);
+    expect(counter.sales.recent(5)).toHaveLength(1);
+    await counter.close();
+  });
+
+  test('is cancelled when it is found before anybody has paid', async () => {
+    const counter = new Counter();
+    const saleId = await neverCreated(counter);
+    await findAgain(counter);
+    await counter.clock.advance(1_000);
+    expect(counter.service.last.status).toBe('CANCELLED');
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed' });
+    expect(counter.sales.alarms()).toEqual([]);
+    await counter.close();
+  });
+
+  test('of another amount is not that sale’s', async () => {
+    const counter = new Counter();
+    const saleId = await neverCreated(counter);
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED', { amount: 999 });
+    await findAgain(counter);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'failed' });
+    expect(counter.sales.recent(5)).toHaveLength(2);
+    await counter.close();
+  });
+
+  test('that had expired and is found paid is asked about, and raises the alarm', async () => {
+    const counter = new Counter();
+    const saleId = await counter.charge(1000);
+    await counter.clock.advance(100);
+    counter.service.set(counter.service.last.paymentId, 'EXPIRED');
+    await counter.clock.advance(48 * 60 * 60_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'expired' });
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await findAgain(counter);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'paid' });
+    expect(counter.sales.alarms()).toHaveLength(1);
+    await counter.close();
   });
 });

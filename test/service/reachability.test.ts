@@ -41,6 +41,20 @@ describe('the clocks', () => {
     },
   );
 
+  test.each([3_600_000, -3_600_000, 902_000])(
+    'that differ by %d ms tell nobody how far they differ, also once this machine has slept',
+    (offset) => {
+      const { clock, reachability, dated } = setUp();
+      expect(reachability.toldSkewMs()).toBeUndefined();
+      dated(60_000);
+      expect(reachability.toldSkewMs()).toBe(reachability.skewMs);
+      dated(offset);
+      expect(reachability.toldSkewMs()).toBeUndefined();
+      clock.jump(3_600_000);
+      expect([reachability.clockWrong(), reachability.toldSkewMs()]).toEqual([false, undefined]);
+    },
+  );
+
   test('that differ by less are left alone', () => {
     const { clock, reachability, dated } = setUp();
     dated(1_400);

@@ -39,9 +39,9 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
       },
     ],
   },
-  'every return of the network hurries a refund': {
+  'a refund that fails is sent again at once': {
     among: 'refunds fail',
-    replacements: [{ file: 'main/refund/refund-follower.ts', find: '    if (this.#hurried) return;\n', replace: '' }],
+    replacements: [{ file: 'main/refund/refund-follower.ts', find: '    this.#schedule.tried();\n', replace: '' }],
   },
   'any refund of the list is taken for the own': {
     among: 'nights',

@@ -141,7 +141,7 @@ export class TillProcess implements DiskUser, NetworkUser {
       random,
       log,
       seen,
-      skewMs: () => (reachability.timeTold && !reachability.clockWrong() ? reachability.skewMs : undefined),
+      skewMs: reachability.toldSkewMs,
       timeKnown: reachability.timeKnown,
     });
     let wasOffline = false;
