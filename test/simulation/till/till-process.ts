@@ -46,6 +46,7 @@ export class TillProcess implements DiskUser, NetworkUser {
         refunds: Refunds;
         watch: ServiceProbe;
         once: ReturnType<typeof createDeduplicator>;
+        clockWrong: () => boolean;
       }
     | undefined;
 
@@ -74,6 +75,11 @@ export class TillProcess implements DiskUser, NetworkUser {
 
   get refunds(): Refunds {
     return this.#open.refunds;
+  }
+
+  /** An answer's `Date` has it that the clock is too wrong to sign with; until it is asked again, nothing is sent. */
+  get signsNothing(): boolean {
+    return this.#open.clockWrong();
   }
 
   end(): void {
@@ -154,7 +160,7 @@ export class TillProcess implements DiskUser, NetworkUser {
     });
     const watch = probeService({ service, reachability, clock, quietMs: QUIET_MS }, () => undefined);
     const once = createDeduplicator((jti, untilMs) => journal.seenJti(jti, untilMs));
-    this.#parts = { journal, sales, refunds, watch, once };
+    this.#parts = { journal, sales, refunds, watch, once, clockWrong: reachability.clockWrong };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
   }
 

@@ -41,8 +41,8 @@ export class CustomerSaysPaidWatch {
     const { now } = this.#world.timeline;
     if (this.#presses.some((press) => press.running === running && press.saleId === saleId)) return;
     const subject = subjectOfSale(this.#till.journalOnDisk.sales.get(saleId));
-    // The till has been asked to wait, and says at once that it cannot ask.
-    const failed = this.#till.clockIsOff || (subject !== undefined && this.#screenDelay.freeSince(subject) > now);
+    // The till has been asked to wait, or may sign nothing, and says at once that it cannot ask.
+    const failed = this.#clockIsOff(running) || (subject !== undefined && this.#screenDelay.freeSince(subject) > now);
     this.#presses = [
       ...this.#presses,
       { running, saleId, at: now, told: new Set(), blind: running.journal.health.held > 0, failed },
@@ -73,9 +73,13 @@ export class CustomerSaysPaidWatch {
   look(): void {
     for (const press of this.#presses) {
       press.blind ||= press.running.journal.health.held > 0;
-      press.failed ||= this.#till.clockIsOff;
+      press.failed ||= press.running.alive && this.#clockIsOff(press.running);
     }
     if (this.#presses.length > 0) this.#presses = this.#presses.filter((press) => !this.#isSettled(press));
+  }
+
+  #clockIsOff(running: TillProcess): boolean {
+    return this.#till.clockIsOff || running.signsNothing;
   }
 
   #isSettled(press: Press): boolean {
