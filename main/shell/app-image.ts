@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
+import { dirname, isAbsolute, sep } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
 import { type Files, firmFiles } from '../base/patient-files.ts';
 
 /** What the launchers of the packages give (electron-builder.yml); an AppImage's file is started without them. */
 const BY_X11 = '--ozone-platform=x11';
 
-/** The file of the AppImage that runs, as its runtime names it. */
-export function runningImage(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const image = env['APPIMAGE'];
-  return image !== undefined && isAbsolute(image) ? image : undefined;
+/**
+ * The file of the AppImage that runs, as its runtime names it. Whatever another AppImage starts, such as a terminal, is
+ * handed that one's names, and lies elsewhere than in its mounted folder.
+ */
+export function runningImage(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string | undefined {
+  const { APPIMAGE: image, APPDIR: mounted } = env;
+  if (image === undefined || !isAbsolute(image)) return undefined;
+  return mounted === undefined || program.startsWith(`${mounted}${sep}`) ? image : undefined;
 }
 
 /**

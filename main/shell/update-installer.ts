@@ -31,7 +31,7 @@ export function installKind(
   if (!packaged) return undefined;
   if (platform === 'darwin') return 'zip';
   if (platform === 'win32') return existsSync(join(dirname(execPath), 'Uninstall Tillmate.exe')) ? 'exe' : undefined;
-  return env['APPIMAGE'] === undefined ? undefined : 'AppImage';
+  return runningImage(env, execPath) === undefined ? undefined : 'AppImage';
 }
 
 /**

@@ -129,6 +129,8 @@ test('an installation is known by what lies beside its program', () => {
   expect(installKind(true, program('darwin'))).toBe('zip');
   expect(installKind(true, program('linux'))).toBeUndefined();
   expect(installKind(true, program('linux', { APPIMAGE: '/opt/Tillmate.AppImage' }))).toBe('AppImage');
+  const ofAnother = { APPIMAGE: '/opt/Terminal.AppImage', APPDIR: '/opt/mounted-terminal' };
+  expect(installKind(true, program('linux', ofAnother))).toBeUndefined();
   expect(installKind(true, program('win32'))).toBeUndefined();
   writeFileSync(join(folder, 'Uninstall Tillmate.exe'), '');
   expect(installKind(true, program('win32'))).toBe('exe');

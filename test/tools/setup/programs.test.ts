@@ -19,6 +19,8 @@ const byExpression: Readonly<Record<string, readonly string[]>> = {
   command: [],
   // tools/check-electron/installed.mjs: the app that is checked.
   binary: [],
+  // main/shell/app-image.ts: the app itself, whose one file the user has.
+  image: [],
   // test/host/chromium.ts: the browser that set-up's own search finds.
   'found.path': browserCommands,
   // tools/setup/run.mjs: what set-up itself runs.
