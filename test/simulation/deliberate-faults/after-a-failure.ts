@@ -84,8 +84,8 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     replacements: [
       {
         file: 'main/sale/sales.ts',
-        find: 'if (sale === undefined || !isElsewhere(sale)) return;',
-        replace: 'if (sale) return;',
+        find: 'if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);',
+        replace: 'if (isElsewhere(sale)) return;',
       },
     ],
   },
