@@ -138,6 +138,7 @@ test('turned to PROD in the Settings view, the till says before and after what t
   await till.getByLabel('Signing key (private JWK)', { exact: true }).fill(JSON.stringify(shop.signingKey));
   await till.getByLabel('API key', { exact: true }).fill(account.apiKey);
   await till.getByRole('button', { name: 'Save' }).click();
+  await till.getByRole('button', { name: 'Take real payments' }).click();
   for (const window of [till, display]) await expectPage(preprodBand(window)).toHaveCount(0);
   const waits = { payments: 0, refunds: 1 };
   await expect
