@@ -102,6 +102,19 @@ describe('a refund of this till that a manager closed as not made', () => {
     expect(madeAfterAll).toHaveLength(1);
   });
 
+  test('and that the list shows while the disk is full is told once, and is in the journal once there is room', async () => {
+    counter.service.listed = [made()];
+    counter.disk.full = true;
+    await learn();
+    await learn();
+    expect(shown()).toEqual([['pending', 300]]);
+    expect(madeAfterAll).toHaveLength(1);
+    counter.disk.full = false;
+    await counter.clock.advance(60_000);
+    await counter.restart();
+    expect(counter.journal.refundsOf(sale.saleId)).toMatchObject([{ refundId: OTHER, amount: 300 }]);
+  });
+
   test.each<readonly [string, Partial<Transaction>]>([
     ['of another amount', { amount: 301 }],
     ['made long after it was closed', { date: Date.UTC(2026, 11, 24) }],
