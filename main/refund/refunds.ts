@@ -86,9 +86,9 @@ export class Refunds {
   /**
    * Begins a refund; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
    * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
-   * refund of the payment has no outcome, or has just turned out to be made, `refund.above-remaining` (values: asked, remaining), those of
-   * `requirePermission` where `permission` does not reach, `invalid.*`, `journal.full`, `journal.failed`. Nothing has
-   * been sent when it rejects.
+   * refund of the payment has no outcome or has just turned out to be made, `refund.above-remaining` (values: asked,
+   * remaining), those of `requirePermission` where `permission` does not reach, `invalid.*`, `journal.full`,
+   * `journal.failed`. Nothing has been sent when it rejects.
    */
   async start(ask: RefundAsk, permission: Permission): Promise<RefundBegun> {
     const { journal, service, random, timeKnown } = this.#options;
