@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call, everyone, managers, nothing } from './call.ts';
 import { counterDraft, language, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
@@ -15,40 +16,12 @@ import {
   shopNameField,
 } from './fields.ts';
 import { provisioningAnswer } from './provisioning.ts';
-import {
-  displaySnapshot,
-  errorView,
-  listedState,
-  type Role,
-  refundDecision,
-  saleSummary,
-  tillSnapshot,
-} from './views.ts';
+import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
 
-interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
-  readonly ask: Ask;
-  readonly answer: Answer;
-  readonly roles: readonly Role[];
-  readonly from: readonly WindowName[];
-}
+export type { WindowName } from './call.ts';
 
-export type WindowName = 'till' | 'display';
-
-const everyone = ['cashier', 'manager', 'support'] as const;
-const managers = ['manager', 'support'] as const;
-
-function call<Ask extends z.ZodType, Answer extends z.ZodType>(
-  ask: Ask,
-  answer: Answer,
-  roles: readonly Role[],
-  from: readonly WindowName[] = ['till'],
-): Call<Ask, Answer> {
-  return { ask, answer, roles, from };
-}
-
-const nothing = z.object({}).strict();
 /** Where a page of payments ends. The id orders payments of the same millisecond. */
 const place = z.object({ at: z.int(), saleId: z.uuid() }).strict();
 const saleOnly = z.object({ saleId: z.uuid() }).strict();
