@@ -1,3 +1,4 @@
+import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
@@ -25,5 +26,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
     ...updatesHandlers(parts),
+    ...figuresHandlers(parts),
   };
 }
