@@ -15,6 +15,7 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
+import { figuresCalls } from './figures.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
@@ -267,6 +268,7 @@ export const calls = {
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
   ...peopleCalls,
   ...recordCalls,
+  ...figuresCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -183,6 +183,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
   'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
   'receipt.print': () => ({ saleId }),
+  'figures.read': () => ({ day: '2026-11-22' }),
   'leaving.shown': () => ({ id: 1 }),
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
   'session.unlock': () => ({ pin: '471147' }),

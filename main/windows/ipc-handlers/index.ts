@@ -1,3 +1,4 @@
+import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
@@ -29,5 +30,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...updatesHandlers(parts),
     ...peopleHandlers(parts),
     ...recordHandlers(parts),
+    ...figuresHandlers(parts),
   };
 }
