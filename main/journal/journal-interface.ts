@@ -1,7 +1,7 @@
 import type { Anchoring } from './anchoring.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
 import type { IntegrityReport } from './integrity.ts';
-import type { RecordedAct, SaleCursor, TamperAlarm } from './reader.ts';
+import type { PlacedRefund, RecordedAct, SaleCursor, TamperAlarm } from './reader.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { ShiftRecord } from './shift-record.ts';
@@ -66,6 +66,8 @@ export interface Journal {
   openRefunds(): readonly RefundRecord[];
   /** A page of all refunds, the one that was written last in front. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[];
+  /** The same from a place on, which stays where it is when others come. */
+  refundsBefore(place: number, count: number): readonly PlacedRefund[];
   /** When a manager closed each refund as not made, by the service's clock, ms; those of the last days at least. */
   closedAsNotMade(): ReadonlyMap<string, number>;
 

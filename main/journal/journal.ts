@@ -14,7 +14,7 @@ import type { Journal, Opening, OwnReference, SalesPage } from './journal-interf
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { searchable, searchText } from './projection-rows.ts';
-import { NEWEST, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
+import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -207,6 +207,12 @@ class OpenJournal implements Journal {
 
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#reader.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
+  }
+
+  refundsBefore(place: number, count: number): readonly PlacedRefund[] {
+    return this.#reader
+      .refundsBefore(place, count)
+      .map((one) => ({ ...one, refund: this.#heldRefunds.get(one.refund.refundKey) ?? one.refund }));
   }
 
   closedAsNotMade(): ReadonlyMap<string, number> {
