@@ -35,6 +35,12 @@ export interface ClosedShift {
   readonly report: ShiftReport | undefined;
 }
 
+interface Asking {
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+  progress: AskProgress;
+}
+
 /** So many events are counted at once: the till must not stand still over a journal that was never closed. */
 const AT_ONCE = 1_000;
 
@@ -46,7 +52,7 @@ export class Shifts {
   #fold: ShiftFold | undefined;
   #told: { readonly number: number; readonly told: Told } | undefined;
   #notCounted: { readonly number: number; readonly counted: Counted } | undefined;
-  #asking: { readonly stop: AbortController; readonly done: Promise<void>; progress: AskProgress } | undefined;
+  #asking: Asking | undefined;
   readonly #closing = new AbortController();
 
   constructor(options: ShiftsOptions) {
@@ -66,8 +72,9 @@ export class Shifts {
    * be asked: the reports say which.
    */
   async ask(): Promise<void> {
-    this.#asking ??= this.#startAsking();
-    await this.#asking.done;
+    const asking = this.#asking ?? this.#startAsking();
+    this.#asking = asking;
+    await asking.done;
   }
 
   /** How far the asking has come; undefined while nobody asks. */
@@ -217,7 +224,7 @@ export class Shifts {
       ?.flatMap((saleId) => this.#journal.sale(saleId) ?? []);
   }
 
-  #startAsking(): NonNullable<Shifts['#asking']> {
+  #startAsking(): Asking {
     const stop = new AbortController();
     const done = this.#askOnce(stop.signal).finally(() => {
       this.#asking = undefined;

@@ -55,13 +55,22 @@ describe('closing', () => {
     await counter.paidSale(1_250);
     const { shift, isNew } = await shifts.close(1, manager);
     expect(isNew).toBe(true);
-    expect(shift).toMatchObject({ number: 1, by: manager, report: { number: 1, payments: { paid: { count: 1, sum: 1_250 } }, net: 1_250 } });
+    expect(shift).toMatchObject({
+      number: 1,
+      by: manager,
+      report: { number: 1, payments: { paid: { count: 1, sum: 1_250 } }, net: 1_250 },
+    });
     const kept = counter.journal.lastShift();
     expect(kept && parseReport(kept.report)).toEqual(shift.report);
     expect(kept?.seq).toBe((kept?.toSeq ?? 0) + 1);
     await counter.paidSale(300);
     const next = await shifts.soFar();
-    expect(next).toMatchObject({ number: 2, fromSeq: (kept?.seq ?? 0) + 1, payments: { paid: { count: 1, sum: 300 } }, net: 300 });
+    expect(next).toMatchObject({
+      number: 2,
+      fromSeq: (kept?.seq ?? 0) + 1,
+      payments: { paid: { count: 1, sum: 300 } },
+      net: 300,
+    });
     expect(next.from).toBe(shift.to);
   });
 
@@ -99,7 +108,9 @@ describe('closing', () => {
     expect(counter.journal.lastShift()).toBeUndefined();
     await passing(counter, counter.sales.cancel(saleId));
     await counter.clock.advance(3_000);
-    expect((await shifts.close(1, manager)).shift.report).toMatchObject({ payments: { cancelled: { count: 1, sum: 500 } } });
+    expect((await shifts.close(1, manager)).shift.report).toMatchObject({
+      payments: { cancelled: { count: 1, sum: 500 } },
+    });
   });
 
   test('a disk that is full closes nothing, and the shift can be closed once there is room', async () => {
@@ -110,7 +121,9 @@ describe('closing', () => {
     await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'journal.full' });
     counter.disk.full = false;
     expect(counter.journal.lastShift()).toBeUndefined();
-    expect((await shifts.close(1, manager)).shift.report).toMatchObject({ payments: { paid: { count: 1, sum: 1_250 } } });
+    expect((await shifts.close(1, manager)).shift.report).toMatchObject({
+      payments: { paid: { count: 1, sum: 1_250 } },
+    });
   });
 
   test('what happened while the disk was full, and was written later, belongs to the shift', async () => {
@@ -156,7 +169,16 @@ describe('earlier shifts', () => {
   test('with a report of a later version are listed without their figures', async () => {
     const counter = opened();
     const report = JSON.stringify({ version: 2 });
-    counter.journal.record({ type: 'shift.closed', number: 1, fromSeq: 1, toSeq: 1, from: 0, to: 1, by: manager, report });
+    counter.journal.record({
+      type: 'shift.closed',
+      number: 1,
+      fromSeq: 1,
+      toSeq: 1,
+      from: 0,
+      to: 1,
+      by: manager,
+      report,
+    });
     expect(shiftsOf(counter).closed(1)).toMatchObject({ number: 1, report: undefined });
     expect(await shiftsOf(counter).soFar()).toMatchObject({ number: 2 });
   });
@@ -170,7 +192,13 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
     await passing(counter, shifts.ask());
     const { shift } = await shifts.close(1, manager);
-    expect(shift.report?.counted).toMatchObject({ state: 'counted', matched: 2, differences: [], here: { sum: 1_550 }, there: { sum: 1_550 } });
+    expect(shift.report?.counted).toMatchObject({
+      state: 'counted',
+      matched: 2,
+      differences: [],
+      here: { sum: 1_550 },
+      there: { sum: 1_550 },
+    });
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
   });
 
@@ -181,7 +209,12 @@ describe('the comparison with the service', () => {
     const lost = counter.service.last;
     await counter.paidSale(300);
     counter.service.payments.delete(lost.paymentId);
-    const stranger = { ...counter.service.last, paymentId: 'x'.repeat(24) as never, reference: 'TILL42-261122-99990001', amount: 77 };
+    const stranger = {
+      ...counter.service.last,
+      paymentId: 'x'.repeat(24) as never,
+      reference: 'TILL42-261122-99990001',
+      amount: 77,
+    };
     counter.service.payments.set(stranger.paymentId, stranger);
     await passing(counter, shifts.ask());
     const { counted } = await shifts.soFar();
