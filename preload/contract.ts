@@ -15,6 +15,7 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
+import { payoutsCalls } from './payouts.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
@@ -261,6 +262,8 @@ export const calls = {
   'training.open-payer': call(saleOnly, nothing, everyone),
   /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
+
+  ...payoutsCalls,
 } as const;
 
 export type Calls = typeof calls;

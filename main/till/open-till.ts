@@ -5,6 +5,8 @@ import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
+import { isEnd } from '../journal/sale-record.ts';
+import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
@@ -31,6 +33,8 @@ export interface OpenTill {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
+  /** The service's payouts against the journal. */
+  readonly reconciliation: Reconciliation;
   readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
@@ -38,6 +42,8 @@ export interface OpenTill {
   readonly callbackError: TillError | undefined;
   /** In training alone. */
   readonly payer?: TrainingPayer;
+  /** In training alone: the embedded service pays out what it has. Resolves once it has kept that. */
+  readonly payOut?: () => Promise<void>;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;
@@ -61,6 +67,9 @@ export interface OpenTillOptions {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** What was fetched of payouts, beside the journal of the same account. It can be fetched again. */
+const PAYOUTS_FILE = 'payouts.sqlite';
 
 /**
  * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
@@ -96,6 +105,18 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     },
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
+  const reconciliation = createReconciliation({
+    file: join(options.folder, PAYOUTS_FILE),
+    service,
+    journal,
+    own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
+    clock,
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
+    closedShifts: () => [],
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    log,
+  });
   tellTampering(journal, log);
   const endActs = options.acts.journalOpened(journal);
   const networkReturned = () => {
@@ -128,6 +149,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     journal,
     sales,
     refunds,
+    reconciliation,
     connection,
     probe,
     serviceKeys,
@@ -138,7 +160,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       probe.close();
       serviceKeys.close();
       await callbacks.close();
-      await Promise.all([sales.close(), refunds.close()]);
+      await Promise.all([sales.close(), refunds.close(), reconciliation.close()]);
       await connection.close();
       endActs();
       journal.close();
@@ -173,6 +195,11 @@ function tellTampering(journal: Journal, log: Log): void {
     code: 'journal.tampered',
     reason: why,
   });
+}
+
+function isUnderWay(sales: Sales): boolean {
+  const sale = sales.current();
+  return sale !== null && !isEnd(sale.stage);
 }
 
 function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {

@@ -1,3 +1,4 @@
+import { createReconciliation } from '../../main/reconcile/reconciliation.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
@@ -26,6 +27,18 @@ export function counterTill(counter: Counter, settings: TerminalSettings, change
     journal,
     sales,
     refunds,
+    reconciliation: createReconciliation({
+      file: ':memory:',
+      service: connection.service,
+      journal,
+      own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
+      clock,
+      skewMs: () => 0,
+      isSelling: () => false,
+      closedShifts: () => [],
+      pause: async () => undefined,
+      log,
+    }),
     connection,
     probe: { refusal: undefined },
     serviceKeys: { trouble: undefined },

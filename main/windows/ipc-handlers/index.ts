@@ -2,6 +2,7 @@ import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
 import { paymentsHandlers } from './payments.ts';
+import { payoutsHandlers } from './payouts.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
@@ -25,5 +26,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
     ...updatesHandlers(parts),
+    ...payoutsHandlers(parts),
   };
 }
