@@ -90,6 +90,11 @@ export const errorCodes = {
   'journal.pragma': 'The database did not take a setting that the journal needs. The till does not open.',
   'journal.failed': 'The disk does not answer, or the database failed. Nothing is sent; the till tries again.',
 
+  'payouts.disk': 'The file of the fetched payouts cannot be written to. Fetching stops; nothing else is touched.',
+  'payouts.disk-full': 'The disk has no room for the fetched payouts. Fetching stops; nothing else is touched.',
+  'payouts.nothing': 'There are no fetched days to go on with. Nothing is done.',
+  'payouts.no-bank': 'Payouts are made by the service, and only the embedded one of training can be told to.',
+
   'keychain.missing':
     'The system has no keychain that keeps what it is given. The till runs in training only, and looks again.',
   'keychain.library': 'libsecret is not installed. The till runs in training only; `command` installs it.',
