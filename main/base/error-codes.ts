@@ -121,6 +121,8 @@ export const errorCodes = {
   'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',
   'receipt.busy': 'Another print is under way. Nothing else is printed until it ends.',
 
+  'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
+
   'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
   'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',
   'update.signature': 'No known release key has signed the document. Nothing is fetched or installed.',
