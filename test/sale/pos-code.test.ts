@@ -47,12 +47,7 @@ test('the code that two payments had, one after the other, is that of the POS', 
 });
 
 test('payments of another POS, another till or another kind say nothing about it, nor do those that were never made', () => {
-  const others = [
-    { ...B, posId: 'TILL7' },
-    { ...B, origin: 'elsewhere' },
-    { ...B, operation: 'payment' },
-    {},
-  ] as const;
+  const others = [{ ...B, posId: 'TILL7' }, { ...B, origin: 'elsewhere' }, { ...B, operation: 'payment' }, {}] as const;
   expect(posCode(journalOf([...others, A, ...others, A]), 'TILL42')).toEqual({ kind: 'known', text: A.deeplink });
 });
 

@@ -98,13 +98,15 @@ function sell({ clock, random, sandbox, journal }: Shop): void {
   const fate = random.next();
   if (fate < 0.05) {
     ask('cancelPayment', paymentId);
-    return keep(1, { ...moved('CANCELLED', 'cancelled'), ending: 'cashier' }, ...end);
+    keep(1, { ...moved('CANCELLED', 'cancelled'), ending: 'cashier' }, ...end);
+    return;
   }
   engine.payer.scan(paymentId);
   keep(8, moved('IDENTIFIED', 'scanned'));
   if (fate < 0.08) {
     engine.payer.bankRefuses(paymentId);
-    return keep(1, { ...moved('AUTHORIZATION_FAILED', 'failed'), ending: 'bank-refused' }, ...end);
+    keep(1, { ...moved('AUTHORIZATION_FAILED', 'failed'), ending: 'bank-refused' }, ...end);
+    return;
   }
   engine.payer.confirm(paymentId);
   engine.settle(paymentId);

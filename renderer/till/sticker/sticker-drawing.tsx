@@ -20,7 +20,12 @@ export function StickerDrawing({ layout, name }: { readonly layout: StickerLayou
       {bars.map(({ y, height }) => (
         <rect key={y} y={y} width={width} height={height} fill="black" />
       ))}
-      <path d={code.path} fill="black" shapeRendering="crispEdges" transform={`translate(${code.x} ${code.y}) scale(${scale})`} />
+      <path
+        d={code.path}
+        fill="black"
+        shapeRendering="crispEdges"
+        transform={`translate(${code.x} ${code.y}) scale(${scale})`}
+      />
       {lines.map(({ text, y, size, weight, fill, length }) => (
         <text
           key={y}

@@ -17,7 +17,13 @@ export interface StickerLayout {
   readonly width: number;
   readonly height: number;
   /** The code with its quiet zone. `path` is in modules, of which `modules` make its side. */
-  readonly code: { readonly x: number; readonly y: number; readonly side: number; readonly modules: number; readonly path: string };
+  readonly code: {
+    readonly x: number;
+    readonly y: number;
+    readonly side: number;
+    readonly modules: number;
+    readonly path: string;
+  };
   readonly lines: readonly StickerLine[];
   /** Black bars behind the mark. */
   readonly bars: readonly { readonly y: number; readonly height: number }[];
@@ -79,15 +85,15 @@ export function stickerLayout(words: StickerWords, measure: MeasureText): Sticke
 
 /** A name in one line where it can be read there, else in two that are as even as its words allow. */
 function nameLines(name: string, ems: (text: string) => number) {
-  const fit = (lines: readonly string[]) => ({
+  const sized = (lines: readonly string[]) => ({
     lines,
     size: Math.min(LARGEST_NAME, (WIDTH - 2 * MARGIN) / Math.max(0.1, ...lines.map(ems))),
   });
-  const whole = fit([name]);
+  const whole = sized([name]);
   if (whole.size >= SMALLEST_IN_ONE_LINE) return whole;
   const words = name.split(' ');
   const broken = words
     .slice(1)
-    .map((_, index) => fit([words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]));
+    .map((_, index) => sized([words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]));
   return broken.reduce((best, candidate) => (candidate.size > best.size ? candidate : best), whole);
 }

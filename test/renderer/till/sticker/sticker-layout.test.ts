@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stickerLayout, type StickerWords } from '../../../../renderer/till/sticker/sticker-layout.ts';
+import { type StickerWords, stickerLayout } from '../../../../renderer/till/sticker/sticker-layout.ts';
 import fc from '../../../base/properties.ts';
 
 const words: StickerWords = {
@@ -45,7 +45,11 @@ test('a name of one long word fits as well', () => {
 
 test('whatever the name and the POS, nothing touches anything else', () => {
   const names = fc.string({ unit: fc.constantFrom('W', 'i', 'é', ' ', '-'), maxLength: 36 });
-  const given = fc.record({ shopName: names, posId: fc.stringMatching(/^[A-Z0-9]{1,36}$/), mark: fc.constantFrom('', 'TRAINING') });
+  const given = fc.record({
+    shopName: names,
+    posId: fc.stringMatching(/^[A-Z0-9]{1,36}$/),
+    mark: fc.constantFrom('', 'TRAINING'),
+  });
   fc.assert(
     fc.property(given, (some) => {
       const { code, lines, bars, width } = stickerLayout({ ...words, ...some }, wide);
@@ -72,5 +76,8 @@ test('where no real money is paid, that stands across it at both ends, in white 
 });
 
 test('a shop without a name has none on it', () => {
-  expect(stickerLayout({ ...words, shopName: '' }, narrow).lines.map(({ text }) => text)).toEqual(['Scan to pay', 'TILL42']);
+  expect(stickerLayout({ ...words, shopName: '' }, narrow).lines.map(({ text }) => text)).toEqual([
+    'Scan to pay',
+    'TILL42',
+  ]);
 });
