@@ -19,6 +19,7 @@ import { figuresCalls } from './figures.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
+import { shiftCalls } from './shifts.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
@@ -263,6 +264,8 @@ export const calls = {
   /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
   'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
   'leaving.answer': call(z.object({ id: z.int(), answer: z.enum(['stay', 'end']) }).strict(), nothing, everyone),
+
+  ...shiftCalls,
 
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),

@@ -52,6 +52,12 @@ export const errorCodes = {
   'refund.auth.authority': 'The service does not allow this till to ask about the refund. The till asks again.',
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
 
+  'shift.sale-running': 'A sale is under way whose end would fall into the next shift. Nothing is closed.',
+  'shift.other': 'The window showed another shift than the one that runs. Nothing is closed.',
+  'shift.catching-up':
+    'What was before is asked for, and the till has not gone through its older record yet. Nothing is counted.',
+  'shift.not-found': 'A window named a shift that is not closed yet.',
+
   'pin.too-short': 'The PIN has fewer digits than the `digits` that a new one needs. Nothing is saved.',
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
   'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",

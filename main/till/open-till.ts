@@ -5,7 +5,9 @@ import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
+import { isEnd } from '../journal/sale-record.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
+import { Shifts } from '../reports/shifts.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
@@ -31,6 +33,7 @@ export interface OpenTill {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
+  readonly shifts: Shifts;
   readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
@@ -48,6 +51,8 @@ export interface OpenTillOptions {
   readonly terminalId: string;
   readonly settings: TerminalSettings;
   readonly connection: Connection;
+  /** The embedded service: no money moves. */
+  readonly training?: true;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -96,6 +101,19 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     },
     seen: (saleId, payment) => sales.seen(saleId, payment),
   });
+  const shifts = new Shifts({
+    journal,
+    service,
+    clock,
+    terminal: {
+      environment: options.training ? 'TRAINING' : settings.service.environment,
+      ...settings.shop,
+      posId: settings.pos.posId,
+      terminalId: options.terminalId,
+    },
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
+  });
   tellTampering(journal, log);
   const endActs = options.acts.journalOpened(journal);
   const networkReturned = () => {
@@ -128,6 +146,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     journal,
     sales,
     refunds,
+    shifts,
     connection,
     probe,
     serviceKeys,
@@ -138,7 +157,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       probe.close();
       serviceKeys.close();
       await callbacks.close();
-      await Promise.all([sales.close(), refunds.close()]);
+      await Promise.all([sales.close(), refunds.close(), shifts.end()]);
       await connection.close();
       endActs();
       journal.close();
@@ -162,6 +181,11 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
     await connection.close();
     throw thrown;
   }
+}
+
+function isUnderWay(sales: Sales): boolean {
+  const sale = sales.current();
+  return sale !== null && !isEnd(sale.stage);
 }
 
 /** The journal says by whom and when it was found; this line is for whoever reads the log. */

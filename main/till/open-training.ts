@@ -44,10 +44,12 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
     tuning: tuningSettings.parse({}),
   };
   const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
-  const till = await openTill({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
-    await sandbox.close();
-    throw thrown;
-  });
+  const till = await openTill({ ...options, folder, settings, connection, training: true }).catch(
+    async (thrown: unknown) => {
+      await sandbox.close();
+      throw thrown;
+    },
+  );
   const { payer, saved, engine } = sandbox;
   const acts = {
     scan: (paymentId: string) => payer.scan(paymentId),

@@ -9,6 +9,7 @@ import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
+import { shiftHandlers } from './shift.ts';
 import { terminalHandlers } from './terminal.ts';
 import { trainingHandlers } from './training.ts';
 import { updatesHandlers } from './updates.ts';
@@ -23,6 +24,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...refundHandlers(parts),
     ...sessionHandlers(parts),
     ...settingsHandlers(parts),
+    ...shiftHandlers(parts),
     ...terminalHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
