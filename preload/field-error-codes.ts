@@ -28,6 +28,10 @@ export const fieldErrorCodes = {
 
   'shop-id.too-long': 'It has more than `max` characters.',
   'shop-name.too-long': 'It has more than `max` characters.',
+  'sticker-code.required': 'It is empty.',
+  'sticker-code.too-long': 'It has more than `max` characters.',
+  'sticker-code.character': 'It has a space, or a character that no link has.',
+  'sticker-code.link': 'It is no link.',
   'pos-id.required': 'It is empty.',
   'pos-id.too-long': 'It has more than `max` characters.',
   'pos-id.pattern': 'It has a character that is neither letter nor digit.',

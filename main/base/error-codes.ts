@@ -158,6 +158,7 @@ export const errorCodes = {
   'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',
+  'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
 
   'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
   'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',
