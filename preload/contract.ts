@@ -15,9 +15,12 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
+import { figuresCalls } from './figures.ts';
+import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
+import { shiftCalls } from './shifts.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
@@ -263,12 +266,17 @@ export const calls = {
   'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
   'leaving.answer': call(z.object({ id: z.int(), answer: z.enum(['stay', 'end']) }).strict(), nothing, everyone),
 
+  ...shiftCalls,
+
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
   /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
+
+  ...payoutsCalls,
   ...peopleCalls,
   ...recordCalls,
+  ...figuresCalls,
 } as const;
 
 export type Calls = typeof calls;

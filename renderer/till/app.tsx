@@ -33,6 +33,8 @@ const SettingsScreen = lazy(() =>
   import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
 );
 
+const DayScreen = lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen })));
+
 /** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
   const ready = useSnapshotState((state) => state.snapshot !== null);
@@ -67,8 +69,16 @@ function Window() {
             <NoticeBar />
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
+            {view === 'day' && (
+              <main className={styles.managed}>
+                <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
+                <Suspense fallback={null}>
+                  <DayScreen />
+                </Suspense>
+              </main>
+            )}
             {view === 'settings' && (
-              <main className={styles.settings}>
+              <main className={styles.managed}>
                 <h1 className={textStyles.unseen}>{t('nav.settings')}</h1>
                 <Suspense fallback={null}>
                   <SettingsScreen />
