@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { POLL_PAUSES } from '../../preload/tuning.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { JOURNAL_FILE } from '../journal/account-folders.ts';
@@ -6,6 +7,7 @@ import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
+import type { PollPauses } from '../sale/poll-schedule.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
@@ -78,6 +80,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     terminal: saleTerminal(settings),
     skewMs: reachability.believedSkewMs,
     timeKnown: reachability.timeKnown,
+    pollPauses: pollPauses(settings.tuning),
     log,
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
   });
@@ -157,7 +160,9 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
       if (error !== undefined) log.warn(error.message, { code: error.code });
       changed();
     };
-    return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, onUnanchored, ...options.care });
+    const { referencePattern } = settings.sale ?? {};
+    const parts = { file, disk: systemDisk, clock, random, terminal, referencePattern, seal, onUnanchored };
+    return openJournal({ ...parts, ...options.care });
   } catch (thrown) {
     await connection.close();
     throw thrown;
@@ -175,12 +180,26 @@ function tellTampering(journal: Journal, log: Log): void {
   });
 }
 
-function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
+function pollPauses({ pollShortestMs, pollLongestMs }: TerminalSettings['tuning']): PollPauses {
+  return { shortestMs: pollShortestMs ?? POLL_PAUSES.shortestMs, longestMs: pollLongestMs ?? POLL_PAUSES.longestMs };
+}
+
+function saleTerminal({
+  shop,
+  pos,
+  till,
+  callbacks,
+  sale,
+}: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
   return {
     ...shop,
     posId: pos.posId,
     chargeWith: till?.chargeWith ?? 'static-qr',
     callbackUrl: callbacks?.callbackUrl || undefined,
     identifyCallbackUrl: callbacks?.identifyCallbackUrl || undefined,
+    description: sale?.description,
+    referencePattern: sale?.referencePattern,
+    bulkId: sale?.bulkId,
+    vouchers: sale?.voucherSchemes && { schemes: sale.voucherSchemes, maximum: sale.voucherMaximum },
   };
 }
