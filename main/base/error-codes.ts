@@ -124,6 +124,8 @@ export const errorCodes = {
   'terminal.tampered':
     'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
   'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',
+  'settings.stale': 'Something else was saved since these settings were read. Nothing is saved.',
+  'settings.nothing-to-undo': 'There is no last save to undo, or something else was saved since. Nothing is changed.',
   'keys.elsewhere': 'The keys were given for another address, environment, merchant or profile. They are not used.',
   'recover.other-account':
     'The record of the terminal is lost, and what it is to be set up with is of another account. Nothing is changed.',
