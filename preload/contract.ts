@@ -15,6 +15,7 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
+import { paperCalls } from './paper.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
@@ -202,8 +203,7 @@ export const calls = {
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
   /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
-  /** Not printed, and no error: the person closed the system's dialog. */
-  'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
+  ...paperCalls,
 
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
   'session.lock': call(nothing, nothing, everyone),

@@ -11,6 +11,7 @@ import { checkFully, type IntegrityReport, rebuild } from './integrity.ts';
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { searchable, searchText } from './projection-rows.ts';
+import type { Issues } from './projections.ts';
 import { NEWEST, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
@@ -94,6 +95,8 @@ export interface Journal {
   importDue(): string | undefined;
   /** A page of what was done at the till, newest first: the acts before event `beforeSeq`, or the newest. */
   acts(beforeSeq: number | undefined, limit: number): readonly RecordedAct[];
+  /** How often the receipt of this sale or refund was printed or saved, and first when; undefined: never. */
+  issues(about: string): Issues | undefined;
   /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
   nextReference(): OwnReference;
   /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
@@ -289,6 +292,10 @@ class OpenJournal implements Journal {
 
   acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
     return this.#reader.acts(beforeSeq, limit);
+  }
+
+  issues(about: string): Issues | undefined {
+    return this.#reader.issues(about);
   }
 
   nextReference(): OwnReference {

@@ -23,6 +23,20 @@ export interface Projections {
 export const JOURNAL_TAMPERED = 'journal-tampered';
 export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
 
+/** The acts by which a receipt leaves the till, about the sale's id or the refund's key. */
+export const RECEIPT_PRINTED = 'receipt-printed';
+export const RECEIPT_SAVED = 'receipt-saved';
+
+/** How often a receipt was printed or saved, and when for the first time, ms since the epoch. */
+export interface Issues {
+  readonly count: number;
+  readonly firstAt: number;
+}
+
+export function issuesIn(value: string | undefined): Issues | undefined {
+  return value === undefined ? undefined : (JSON.parse(value) as Issues);
+}
+
 /** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
 
@@ -42,6 +56,7 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       return;
     case 'act':
       noteAlarm(projections, event, where.at);
+      noteIssue(projections, event, where.at);
       return;
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
@@ -69,4 +84,11 @@ function noteAlarm(projections: Projections, { act, about, values }: JournalAct,
   if (act === JOURNAL_TAMPERED && about !== undefined) projections.putValue(`told of ${about}`, String(at));
   if (act === JOURNAL_TAMPERED) projections.putValue('tampered', JSON.stringify({ ...values, at }));
   if (act === JOURNAL_ALARM_CLEARED) projections.dropValue('tampered');
+}
+
+function noteIssue(projections: Projections, { act, about, happenedAt }: JournalAct, at: number): void {
+  if (about === undefined || (act !== RECEIPT_PRINTED && act !== RECEIPT_SAVED)) return;
+  const name = `issued ${about}`;
+  const { count, firstAt } = issuesIn(projections.value(name)) ?? { count: 0, firstAt: happenedAt ?? at };
+  projections.putValue(name, JSON.stringify({ count: count + 1, firstAt }));
 }

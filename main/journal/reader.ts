@@ -4,6 +4,7 @@ import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { JournalAct } from './events.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
+import { type Issues, issuesIn } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import type { Statements } from './statements.ts';
@@ -170,6 +171,11 @@ export class Reader {
   /** Whether an alarm was raised about this before. */
   isToldOf(about: string): boolean {
     return this.#value(`told of ${about}`) !== undefined;
+  }
+
+  /** How often the receipt of this sale or refund was printed or saved; undefined: never. */
+  issues(about: string): Issues | undefined {
+    return issuesIn(this.#value(`issued ${about}`));
   }
 
   isSeen(jti: string): boolean {

@@ -1,6 +1,7 @@
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
+import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
@@ -17,6 +18,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...windowHandlers(parts),
     ...saleHandlers(parts),
     ...paymentsHandlers(parts),
+    ...paperHandlers(parts),
     ...refundHandlers(parts),
     ...sessionHandlers(parts),
     ...settingsHandlers(parts),
