@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, everyone, managers, nothing } from './call.ts';
+import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { counterDraft, language, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
@@ -15,8 +15,11 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
+import { figuresCalls } from './figures.ts';
 import { paperCalls } from './paper.ts';
+import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
+import { recordCalls } from './record.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
@@ -205,7 +208,9 @@ export const calls = {
   'refund.settle': call(refundSettling, nothing, everyone),
   ...paperCalls,
 
+  /** A manager or support signs in. */
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
+  /** They leave: a cashier who had signed in before is at the till again. */
   'session.lock': call(nothing, nothing, everyone),
   /** A manager is still there: sent now and then while somebody types or taps in a view for managers. */
   'session.keep': call(nothing, nothing, managers),
@@ -215,7 +220,7 @@ export const calls = {
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
   /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
-  'settings.accept-changes': call(z.object({ fields: z.string().max(2_000) }).strict(), nothing, managers),
+  'settings.accept-changes': call(z.object({ fields: z.string().max(2_000) }).strict(), nothing, managersAlone),
   /** Keeps a picture for the customer display, until settings are saved that do not name it. */
   'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
@@ -225,7 +230,7 @@ export const calls = {
     managers,
   ),
   /** A manager has seen that the record of payments was gone, cut or altered: refunds can be made again. */
-  'journal.clear-alarm': call(nothing, nothing, managers),
+  'journal.clear-alarm': call(nothing, nothing, managersAlone),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
   /** What support asks for first. */
   'terminal.about': call(nothing, about, managers),
@@ -249,7 +254,7 @@ export const calls = {
    */
   'provision.answer': call(provisioningAnswer, nothing, everyone),
   /** Takes away the alarm that it was set up anew. */
-  'provision.clear-alarm': call(nothing, nothing, managers),
+  'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 
@@ -261,6 +266,9 @@ export const calls = {
   'training.open-payer': call(saleOnly, nothing, everyone),
   /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
+  ...peopleCalls,
+  ...recordCalls,
+  ...figuresCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -12,7 +12,7 @@ import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { searchable, searchText } from './projection-rows.ts';
 import type { Issues } from './projections.ts';
-import { NEWEST, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
+import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type SaleCursor, type TamperAlarm } from './reader.ts';
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { SaleRecord } from './sale-record.ts';
@@ -88,6 +88,8 @@ export interface Journal {
   openRefunds(): readonly RefundRecord[];
   /** A page of all refunds, the one that was written last in front. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[];
+  /** The same from a place on, which stays where it is when others come. */
+  refundsBefore(place: number, count: number): readonly PlacedRefund[];
   /** When a manager closed each refund as not made, by the service's clock, ms; those of the last days at least. */
   closedAsNotMade(): ReadonlyMap<string, number>;
 
@@ -280,6 +282,12 @@ class OpenJournal implements Journal {
 
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#reader.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
+  }
+
+  refundsBefore(place: number, count: number): readonly PlacedRefund[] {
+    return this.#reader
+      .refundsBefore(place, count)
+      .map((one) => ({ ...one, refund: this.#heldRefunds.get(one.refund.refundKey) ?? one.refund }));
   }
 
   closedAsNotMade(): ReadonlyMap<string, number> {

@@ -24,6 +24,12 @@ export interface RecordedAct {
   readonly act: JournalAct;
 }
 
+/** A refund and where it stands among all of them, in the order of the journal. */
+export interface PlacedRefund {
+  readonly place: number;
+  readonly refund: RefundRecord;
+}
+
 const tamperAlarm = z.object({
   why: z.enum(tamperReasons),
   /** Events that the keychain knew of, that were there, and that were taken over. */
@@ -118,6 +124,15 @@ export class Reader {
   /** A page of the newest first, in the order of the journal: no clock is in it. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
+  }
+
+  /** Newest first, those before the place `before`: a page goes on where the one before it ended, whatever came since. */
+  refundsBefore(before: number, count: number): readonly PlacedRefund[] {
+    return this.#read(() =>
+      this.#statements
+        .all('SELECT rowid AS place, data FROM refunds WHERE rowid < ? ORDER BY rowid DESC LIMIT ?', before, count)
+        .map((row) => ({ place: Number(row['place']), refund: refundOf(row) })),
+    );
   }
 
   /**

@@ -102,6 +102,8 @@ beforeAll(async () => {
     defer: () => undefined,
   });
   const handlers = ipcHandlers({
+    clock,
+    random,
     till,
     notices,
     acts,
@@ -192,11 +194,20 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'paper.print': () => ({ sheet: { kind: 'test' }, paper: 'A4', heightMm: 200, on: { printer: 'P', silent: true } }),
   'paper.save': () => ({ sheet: { kind: 'shift', report: 'Z', number: 1 }, paper: 'A4', heightMm: 200 }),
   'paper.printers': () => ({}),
+  'figures.read': () => ({ day: '2026-11-22' }),
   'leaving.shown': () => ({ id: 1 }),
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
   'session.unlock': () => ({ pin: '471147' }),
   'session.lock': () => ({}),
   'session.keep': () => ({}),
+  'session.sign-in': () => ({ pin: '471147' }),
+  'session.sign-out': () => ({}),
+  'people.read': () => ({}),
+  // Of people that nobody has, none of it is saved.
+  'people.add': () => ({ version: 'x', person: { name: 'Ava', role: 'cashier', pin: '815815' } }),
+  'people.change': () => ({ version: 'x', id: 'nobody', change: { name: 'Ava' } }),
+  'people.end': () => ({ version: 'x', id: 'nobody' }),
+  'record.find': () => ({ text: '', limit: 20 }),
   'settings.read': () => ({}),
   // Whole but for a key, without which nothing may be saved.
   'settings.save': () => ({

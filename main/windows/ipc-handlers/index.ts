@@ -1,8 +1,11 @@
+import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
 import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
+import { peopleHandlers } from './people.ts';
+import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
@@ -27,5 +30,8 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
     ...updatesHandlers(parts),
+    ...peopleHandlers(parts),
+    ...recordHandlers(parts),
+    ...figuresHandlers(parts),
   };
 }

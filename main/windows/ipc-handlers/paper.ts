@@ -35,13 +35,13 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
     },
     'paper.print': async ({ sheet, on, ...drawn }) => {
       till.roles.touch();
-      const note = () => acts.record({ act: 'sheet-printed', by: by(), about: nameOf(sheet) });
+      const note = () => acts.record({ act: 'paper-printed', by: by(), about: nameOf(sheet) });
       return { printed: await printed(parts, drawn, on, note) };
     },
     'paper.save': async ({ sheet, ...drawn }) => {
       till.roles.touch();
       const file = await saved(parts, drawn, nameOf(sheet));
-      if (file !== null) acts.record({ act: 'sheet-saved', by: by(), about: nameOf(sheet) });
+      if (file !== null) acts.record({ act: 'paper-saved', by: by(), about: nameOf(sheet) });
       return { file };
     },
     'paper.printers': async () => ({ printers: [...(await paper.printers())] }),

@@ -3,6 +3,7 @@ import type { CounterDraft } from '../../../preload/counter.ts';
 import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import type { CounterSettings } from '../../terminal/counter-settings.ts';
+import { managersOf } from '../../terminal/people.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
@@ -14,10 +15,11 @@ export function settingsHandlers(
 ): HandlersOf<'settings' | 'service'> {
   const { till, store, save, pictures, acts } = parts;
 
-  async function noted(saving: () => Promise<void>, newPin: boolean): Promise<void> {
+  async function noted(saving: () => Promise<void>, newPin: string): Promise<void> {
     const by = till.roles.actor();
+    if (newPin !== '') await requireOwnPin(parts, newPin);
     await notedSave(parts, saving);
-    if (newPin) acts.record({ act: 'pin-changed', by });
+    if (newPin !== '') acts.record({ act: 'pin-changed', by });
   }
 
   return {
@@ -27,16 +29,18 @@ export function settingsHandlers(
     },
     'settings.save': async ({ keys, counter, ...draft }) => {
       till.roles.touch();
+      requireManagerFor(parts, counter, draft.managerPin);
       const signingKey = pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
       const given = { draft, counter: counter && whole(counter), signingKey, apiKey };
-      await till.reopenAfter(() => noted(() => save.terminal(given), Boolean(draft.managerPin)));
+      await till.reopenAfter(() => noted(() => save.terminal(given), draft.managerPin ?? ''));
       pictures.keepOnly(store.file.counter);
       return {};
     },
-    'settings.counter.save': async ({ counter, managerPin }) => {
+    'settings.counter.save': async ({ counter, managerPin = '' }) => {
       till.roles.touch();
-      await till.adjustAfter(() => noted(() => save.counter(counter, managerPin || undefined), Boolean(managerPin)));
+      requireManagerFor(parts, counter, managerPin);
+      await till.adjustAfter(() => noted(() => save.counter(counter, managerPin || undefined), managerPin));
       pictures.keepOnly(store.file.counter);
       return {};
     },
@@ -67,6 +71,29 @@ export function settingsHandlers(
       return {};
     },
   };
+}
+
+/** What makes a manager needed, or stands in for one: support may not change it. */
+const LIMITS = ['maximum', 'unusualFactor', 'refundPinAbove', 'shortestPin'] as const;
+
+function requireManagerFor(
+  { till, store }: Pick<HandlerParts, 'till' | 'store'>,
+  counter: CounterDraft | undefined,
+  managerPin: string | undefined,
+): void {
+  if (till.roles.current() === 'manager') return;
+  const limit = counter && LIMITS.find((name) => counter[name] !== store.file.counter[name]);
+  const field = managerPin ? 'managerPin' : limit && `counter.${limit}`;
+  if (field !== undefined)
+    throw new TillError('role.manager', 'Limits and PINs are for a manager to change', { field });
+}
+
+/** The PIN of a terminal with one manager is set here; where there are more, nobody could tell whose it is to be. */
+async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust'>, pin: string): Promise<void> {
+  const managers = trust.found.kind === 'held' ? managersOf(trust.found.state) : [];
+  if (managers.length > 1)
+    throw new TillError('pin.in-people', 'PINs are changed with their people', { field: 'managerPin' });
+  await till.roles.requireUnused(pin, managers[0]?.id);
 }
 
 /** A limit that is absent is none; merged into what is stored, it would be the old one. */

@@ -119,7 +119,7 @@ test('another sheet takes a manager, and the journal knows which one it was', as
   expect(await call('paper.print', ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   await till.roles.unlock('4711');
   expect(await call('paper.print', ask)).toEqual({ ok: true, value: { printed: true } });
-  expect(acted.at(-1)).toMatchObject({ act: 'sheet-printed', by: { role: 'manager' }, about: 'Z-42' });
+  expect(acted.at(-1)).toMatchObject({ act: 'paper-printed', by: { role: 'manager' }, about: 'Z-42' });
   expect(await call('paper.printers')).toEqual({
     ok: true,
     value: { printers: [{ name: 'RECEIPTS_80', label: 'Receipts 80' }] },

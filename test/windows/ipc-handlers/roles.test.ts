@@ -27,6 +27,8 @@ const forCashiers: readonly CallName[] = [
   'paper.printers',
   'session.unlock',
   'session.lock',
+  'session.sign-in',
+  'session.sign-out',
   'terminal.licences',
   'terminal.licence',
   'terminal.try-again',
