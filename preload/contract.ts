@@ -151,6 +151,8 @@ export const settingsView = z.object({
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),
+  /** More than one person manages the terminal: each PIN is then changed with its person. */
+  severalManagers: z.literal(true).optional(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
 

@@ -1,7 +1,9 @@
 import type { JournalAct, RecordedEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
+import { MisplacedEvent } from './misplaced-event.ts';
 import { foldRefund, type RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
+import { type ShiftRecord, shiftRecord } from './shift-record.ts';
 
 /** What the events add up to: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {
@@ -9,6 +11,11 @@ export interface Projections {
   putSale(sale: SaleRecord): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
+  /** The number of the last shift that was closed; 0 before the first. */
+  lastShift(): number;
+  putShift(shift: ShiftRecord): void;
+  /** Event `seq` tells of this sale, if it is one. */
+  trace(saleId: string, seq: number): void;
   /** Single values by their names, such as the salt of the references. */
   value(name: string): string | undefined;
   putValue(name: string, value: string): void;
@@ -22,20 +29,6 @@ export interface Projections {
 /** The acts that raise and end the alarm about a journal that is not what the keychain knows of it. */
 export const JOURNAL_TAMPERED = 'journal-tampered';
 export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
-
-/** The acts by which a receipt leaves the till, about the sale's id or the refund's key. */
-export const RECEIPT_PRINTED = 'receipt-printed';
-export const RECEIPT_SAVED = 'receipt-saved';
-
-/** How often a receipt was printed or saved, and when for the first time, ms since the epoch. */
-export interface Issues {
-  readonly count: number;
-  readonly firstAt: number;
-}
-
-export function issuesIn(value: string | undefined): Issues | undefined {
-  return value === undefined ? undefined : (JSON.parse(value) as Issues);
-}
 
 /** How long past its time a callback's jti is kept: longer than any jump of the clock that nobody notices. */
 const SEEN_GRACE_MS = 24 * 60 * 60 * 1000;
@@ -56,7 +49,8 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       return;
     case 'act':
       noteAlarm(projections, event, where.at);
-      noteIssue(projections, event, where.at);
+      if (event.about !== undefined)
+        projections.trace(projections.refund(event.about)?.saleId ?? event.about, where.seq);
       return;
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
@@ -67,11 +61,19 @@ export function project(projections: Projections, { event, ...where }: RecordedE
     case 'refund.refused':
     case 'refund.answered':
     case 'refund.unsettled':
-    case 'refund.settled':
-      projections.putRefund(foldRefund(projections.refund(event.refundKey), event, where));
+    case 'refund.settled': {
+      const refund = foldRefund(projections.refund(event.refundKey), event, where);
+      projections.putRefund(refund);
+      projections.trace(refund.saleId, where.seq);
+      return;
+    }
+    case 'shift.closed':
+      if (event.number !== projections.lastShift() + 1) throw new MisplacedEvent(event.type, String(event.number));
+      projections.putShift(shiftRecord(event, where));
       return;
     default:
       projections.putSale(foldSale(projections.sale(event.saleId), event, where));
+      projections.trace(event.saleId, where.seq);
   }
   if (event.type === 'sale.dismissed' && projections.value('on-screen') === event.saleId)
     projections.dropValue('on-screen');
@@ -84,11 +86,4 @@ function noteAlarm(projections: Projections, { act, about, values }: JournalAct,
   if (act === JOURNAL_TAMPERED && about !== undefined) projections.putValue(`told of ${about}`, String(at));
   if (act === JOURNAL_TAMPERED) projections.putValue('tampered', JSON.stringify({ ...values, at }));
   if (act === JOURNAL_ALARM_CLEARED) projections.dropValue('tampered');
-}
-
-function noteIssue(projections: Projections, { act, about, happenedAt }: JournalAct, at: number): void {
-  if (about === undefined || (act !== RECEIPT_PRINTED && act !== RECEIPT_SAVED)) return;
-  const name = `issued ${about}`;
-  const { count, firstAt } = issuesIn(projections.value(name)) ?? { count: 0, firstAt: happenedAt ?? at };
-  projections.putValue(name, JSON.stringify({ count: count + 1, firstAt }));
 }

@@ -18,6 +18,7 @@ import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
 import { Paper } from './paper/paper.tsx';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
+import { SignInDialog } from './people/sign-in-dialog.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
@@ -81,6 +82,7 @@ function Window() {
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
+        <SignInDialog />
         <UnsavedDialog />
         <ProvisioningDialog />
         <AlarmDialog />

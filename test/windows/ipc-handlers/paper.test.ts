@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createIssuedReceipts } from '../../../main/windows/ipc-handlers/issued-receipts.ts';
 import { cents, tillWithHandlers } from './till-with-handlers.ts';
 
 const roll = { paper: '80mm', heightMm: 120 } as const;
@@ -36,7 +37,12 @@ test('the first is the original, each later one a copy; who printed it and when 
   await handlers['receipt.print']({ saleId, issued: 1, ...roll }, 'till');
   expect(await issued()).toEqual({ issued: 2, firstAt });
   expect(acted).toMatchObject([
-    { act: 'receipt-printed', by: { role: expect.anything() }, about: saleId, values: { issue: 1 } },
+    {
+      act: 'receipt-printed',
+      by: { role: expect.anything() },
+      about: saleId,
+      values: { issue: 1, reference: expect.any(String) },
+    },
     { act: 'receipt-printed', about: saleId, values: { issue: 2 } },
   ]);
 });
@@ -52,13 +58,17 @@ test('a sheet that says it is the original is refused once there is one', async 
 });
 
 test('each refund has a receipt of its own, and only with its own payment', async () => {
-  const { handlers, counter, settled } = await tillWithHandlers();
+  const { handlers, counter, settled, till } = await tillWithHandlers();
   const saleId = await counter.paidSale(500);
   const other = await counter.paidSale(500);
   const { refundKey } = await settled(handlers['refund.start']({ saleId, amount: cents(200) }, 'till'));
   await handlers['receipt.print']({ saleId, refundKey, issued: 0, ...roll }, 'till');
   expect(await handlers['receipt.issued']({ saleId, refundKey }, 'till')).toMatchObject({ issued: 1 });
   expect(await handlers['receipt.issued']({ saleId }, 'till')).toEqual({ issued: 0 });
+  // As after a restart: from the journal alone.
+  const { journal } = till.requireOpen();
+  expect(createIssuedReceipts().of(journal, saleId, refundKey)).toMatchObject({ count: 1 });
+  expect(createIssuedReceipts().of(journal, saleId, saleId)).toEqual({ count: 0 });
   await expect(
     handlers['receipt.print']({ saleId: other, refundKey, issued: 1, ...roll }, 'till'),
   ).rejects.toMatchObject({ code: 'sale.not-found' });
