@@ -27,7 +27,7 @@ export function partOf(path: Path): PartName {
   if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
   if (/^(counter\.|managerPin$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
-  return path.startsWith('callbacks.') ? 'advanced' : 'shop';
+  return /^(callbacks\.|tuning\.|sale\.voucher)/.test(path) ? 'advanced' : 'shop';
 }
 
 interface Props {
@@ -75,7 +75,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
           </Tabs.Panel>
         ))}
         <OpenToAll />
-        {!OWN_SAVES.includes(shown) && foot}
+        {!OWN_SAVES.includes(shown) && <div className={styles.foot}>{foot}</div>}
       </div>
     </Tabs>
   );
