@@ -18,6 +18,9 @@ import styles from './settings-parts.module.css';
 const parts = ['shop', 'money', 'display', 'service', 'people', 'record', 'advanced', 'updates', 'about'] as const;
 export type PartName = (typeof parts)[number];
 
+/** What is changed there is saved at once, and nothing waits for the button below. */
+const OWN_SAVES: readonly PartName[] = ['people', 'record'];
+
 /** The part that shows a field. */
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
@@ -72,7 +75,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
           </Tabs.Panel>
         ))}
         <OpenToAll />
-        <div className={styles.foot}>{foot}</div>
+        {!OWN_SAVES.includes(shown) && <div className={styles.foot}>{foot}</div>}
       </div>
     </Tabs>
   );
