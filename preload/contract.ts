@@ -16,9 +16,11 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
+import { shiftCalls } from './shifts.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
@@ -150,6 +152,8 @@ export const settingsView = z.object({
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),
+  /** More than one person manages the terminal: each PIN is then changed with its person. */
+  severalManagers: z.literal(true).optional(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
 
@@ -262,10 +266,14 @@ export const calls = {
   'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
   'leaving.answer': call(z.object({ id: z.int(), answer: z.enum(['stay', 'end']) }).strict(), nothing, everyone),
 
+  ...shiftCalls,
+
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
   /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
+
+  ...payoutsCalls,
   ...peopleCalls,
   ...recordCalls,
   ...figuresCalls,

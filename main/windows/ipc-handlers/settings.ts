@@ -112,7 +112,11 @@ function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
 /** The stored settings, and of the secrets only whether they are there and the key's id. */
 function readSettings({ trust, store }: Pick<HandlerParts, 'trust' | 'store'>): SettingsView {
   const state = trust.found.kind === 'held' ? trust.found.state : undefined;
-  const kept = { apiKeySet: state?.apiKey !== undefined, pinSet: state?.pinRequired ?? false };
+  const kept = {
+    apiKeySet: state?.apiKey !== undefined,
+    pinSet: state?.pinRequired ?? false,
+    ...(state !== undefined && managersOf(state).length > 1 ? { severalManagers: true as const } : {}),
+  };
   const keyId = state?.signingKey?.kid;
   const { settings } = store.file;
   if (settings === undefined) return { settings: null, ...kept };
