@@ -17,6 +17,8 @@ import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
 import { Paper } from './paper/paper.tsx';
+import { PrinterDialog } from './paper/printer-dialog.tsx';
+import { useAutomaticReceipt } from './paper/use-automatic-receipt.ts';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
 import { SignInDialog } from './people/sign-in-dialog.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
@@ -57,6 +59,7 @@ function Window() {
   useViewKeys();
   useSounds();
   useScanner();
+  useAutomaticReceipt();
   return (
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
@@ -89,6 +92,7 @@ function Window() {
           </>
         )}
         <RefundDialog />
+        <PrinterDialog />
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
