@@ -28,6 +28,10 @@ export const fieldErrorCodes = {
 
   'shop-id.too-long': 'It has more than `max` characters.',
   'shop-name.too-long': 'It has more than `max` characters.',
+  'sticker-code.required': 'It is empty.',
+  'sticker-code.too-long': 'It has more than `max` characters.',
+  'sticker-code.character': 'It has a space, or a character that no link has.',
+  'sticker-code.link': 'It is no link.',
   'pos-id.required': 'It is empty.',
   'pos-id.too-long': 'It has more than `max` characters.',
   'pos-id.pattern': 'It has a character that is neither letter nor digit.',
@@ -86,6 +90,8 @@ export const fieldErrorCodes = {
   'range.both-ends': 'One end of the range is absent.',
   'range.order': 'The range ends before it begins.',
   'range.too-long': 'The range has `days` days, more than `max`.',
+  'range.future': 'The day has not come yet.',
+  'payout.not-fetched': 'No payout of the days that were fetched has this id.',
 } as const satisfies Record<string, string>;
 
 export type FieldErrorCode = keyof typeof fieldErrorCodes;

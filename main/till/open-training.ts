@@ -24,7 +24,9 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   mkdirSync(folder, { recursive: true });
   const { startSandbox } = await import('../sandbox/index.ts');
   const stateFile = join(folder, 'service.json');
-  const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random });
+  // The code of a POS is the same for each payment, so that a sticker with it can be practised too.
+  const picks = { staticQrDeeplink: 'pos' } as const;
+  const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random, picks });
   const signingKey = makeSigningKey('training');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings: TerminalSettings = {
@@ -66,6 +68,10 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   return {
     ...till,
     payer: play,
+    async payOut() {
+      engine.runPayout();
+      await saved();
+    },
     async close() {
       await till.close();
       await sandbox.close();

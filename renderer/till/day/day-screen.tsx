@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
@@ -10,15 +10,25 @@ import { EarlierShifts } from './earlier-shifts.tsx';
 import { ThisShift } from './this-shift.tsx';
 
 /** The parts of the view, in the order of the list on its left. */
-const parts = ['now', 'earlier'] as const;
+const parts = ['now', 'earlier', 'figures'] as const;
 type PartName = (typeof parts)[number];
+
+/** Its charts are a library of their own, which closing a shift does not wait for. */
+const FiguresPart = lazy(() =>
+  import('../figures/figures-part.tsx').then((module) => ({ default: module.FiguresPart })),
+);
 
 const content: Readonly<Record<PartName, () => ReactNode>> = {
   now: () => <ThisShift />,
   earlier: () => <EarlierShifts />,
+  figures: () => (
+    <Suspense fallback={null}>
+      <FiguresPart />
+    </Suspense>
+  ),
 };
 
-/** The shift that runs, and those that were closed; for managers. */
+/** The shift that runs, those that were closed, and pictures of what was taken; for managers. */
 export function DayScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);
