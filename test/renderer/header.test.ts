@@ -24,11 +24,7 @@ afterAll(() => windows.close());
 test.each(language.options)(
   'six views, a person and the shop have room in the header at 1024 px: %s',
   async (spoken) => {
-    const snapshot = {
-      ...live({ role: 'manager' }),
-      person: { id: 'p', name: 'Maximiliane' },
-      signsIn: true,
-    } as ReturnType<typeof live>;
+    const snapshot = live({ role: 'manager', person: { name: 'Maximiliane', role: 'manager' }, signsIn: true });
     const { page, close } = await windows.till(snapshot, { width: 1024, height: 768, language: spoken });
     await page.getByRole('link', { name: finder(spoken)('nav.day') }).waitFor();
     const measured = await page.evaluate((words) => {
