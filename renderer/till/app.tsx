@@ -16,9 +16,11 @@ import { FirstRun } from './first-run.tsx';
 import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
+import { Paper } from './paper/paper.tsx';
+import { PrinterDialog } from './paper/printer-dialog.tsx';
+import { useAutomaticReceipt } from './paper/use-automatic-receipt.ts';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
 import { SignInDialog } from './people/sign-in-dialog.tsx';
-import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
@@ -57,6 +59,7 @@ function Window() {
   useViewKeys();
   useSounds();
   useScanner();
+  useAutomaticReceipt();
   return (
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
@@ -89,6 +92,7 @@ function Window() {
           </>
         )}
         <RefundDialog />
+        <PrinterDialog />
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
@@ -98,7 +102,7 @@ function Window() {
         <AlarmDialog />
         <LeaveDialog />
       </div>
-      <Receipt />
+      <Paper />
     </>
   );
 }
