@@ -6,6 +6,7 @@ import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
+import { fullReport, report, shiftAnswers } from './sample-shifts.ts';
 import {
   apps,
   display,
@@ -66,6 +67,8 @@ const charging =
     await page.keyboard.type(amount);
     await page.keyboard.press('Enter');
   };
+
+const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
 const counting = (change: Partial<CounterView>) => {
   const base = till();
@@ -209,6 +212,45 @@ const shots: readonly Shot[] = [
   tillShot('signed-in', live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } })),
   tillShot('sign-in', live({ role: 'cashier', signsIn: true }), (page, t) =>
     page.getByRole('button', { name: t('people.sign-in') }).click(),
+  ),
+  tillShot('day', live(), openDay, shiftAnswers()),
+  tillShot('day-full', live(), openDay, shiftAnswers(fullReport)),
+  tillShot(
+    'day-comparing',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
+    },
+    { ...shiftAnswers(report({ counted: { state: 'not-counted', why: 'not-asked' } })), 'shift.compare': 'never' },
+  ),
+  tillShot(
+    'day-closing',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
+    },
+    shiftAnswers(report({ counted: { state: 'not-counted', why: 'unreachable' } })),
+  ),
+  tillShot(
+    'day-closed',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
+      await page.getByRole('button', { name: t('shift.close.confirm') }).click();
+    },
+    shiftAnswers(),
+  ),
+  tillShot(
+    'day-earlier',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('tab', { name: t('day.part.earlier') }).click();
+    },
+    shiftAnswers(),
   ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
