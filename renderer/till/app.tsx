@@ -31,6 +31,9 @@ import { useViewKeys } from './use-view-keys.ts';
 const SettingsScreen = lazy(() =>
   import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
 );
+const PayoutsScreen = lazy(() =>
+  import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen })),
+);
 
 /** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
@@ -66,6 +69,14 @@ function Window() {
             <NoticeBar />
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
+            {view === 'payouts' && (
+              <main className={styles.settings}>
+                <h1 className={textStyles.unseen}>{t('nav.payouts')}</h1>
+                <Suspense fallback={null}>
+                  <PayoutsScreen />
+                </Suspense>
+              </main>
+            )}
             {view === 'settings' && (
               <main className={styles.settings}>
                 <h1 className={textStyles.unseen}>{t('nav.settings')}</h1>

@@ -5,7 +5,7 @@ import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/vie
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
 
-export type ViewName = 'sale' | 'payments' | 'settings';
+export type ViewName = 'sale' | 'payments' | 'payouts' | 'settings';
 
 /** What the cashier has typed for the next sale. It is kept while another view is open. */
 export interface Draft {

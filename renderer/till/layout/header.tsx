@@ -28,6 +28,7 @@ export function Header() {
       <nav className={styles.views} aria-label={t('nav.name')}>
         <ViewLink view="sale" />
         <ViewLink view="payments" />
+        <ViewLink view="payouts" />
         <ViewLink view="settings" />
       </nav>
       <LanguageSwitch />
@@ -46,7 +47,7 @@ function ViewLink({ view }: { readonly view: ViewName }) {
   const keys = view === 'payments' ? 'F2' : undefined;
   const open = (event: MouseEvent) => {
     event.preventDefault();
-    if (view === 'settings') showManaged(view, role);
+    if (view === 'settings' || view === 'payouts') showManaged(view, role);
     else show(view);
   };
   return (
