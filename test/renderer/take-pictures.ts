@@ -5,6 +5,7 @@ import { type CounterView, type Language, language as languageName } from '../..
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
 import { fullReport, report, shiftAnswers } from './sample-shifts.ts';
 import {
@@ -81,6 +82,7 @@ const open =
     await page.getByRole('link', { name: t('nav.settings') }).click();
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
+const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
 
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
@@ -252,6 +254,34 @@ const shots: readonly Shot[] = [
     },
     shiftAnswers(),
   ),
+  tillShot('payouts-all', live(), openPayouts, payoutAnswers()),
+    'payouts-one',
+      await openPayouts(page, t);
+        .getByRole('table', { name: t('nav.payouts') })
+        .getByRole('row')
+        .first()
+    payoutAnswers(),
+    'payouts-wrong',
+      await openPayouts(page, t);
+        .getByRole('table', { name: t('nav.payouts') })
+        .getByRole('row')
+        .nth(4)
+      await page.getByLabel(t('payouts.id')).fill('c0ffee');
+      await page.getByRole('button', { name: t('payouts.find') }).click();
+      await page.getByLabel(t('payouts.to')).fill('2031-01-01');
+    payoutAnswers(
+      { unverifiedAnswers: 2, notListed: 1 },
+      payout(5, {
+        offCents: -1,
+        listed: { payments: { count: 95, cents: 121_850 }, refunds: { count: 2, cents: 2_650 } },
+      }),
+    ),
+  tillShot('payouts-fetching', live(), openPayouts, {
+    ...payoutAnswers({ stage: 'loading', progress: { done: 5, of: 12, rows: 20_000 } }),
+  }),
+  tillShot('payouts-training', till(), openPayouts, {
+    'payouts.read': { ok: true, value: { ...payoutsOverview, range: null, stage: 'none' } },
+  }),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
