@@ -17,6 +17,7 @@ import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
+import { SignInDialog } from './people/sign-in-dialog.tsx';
 import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
@@ -31,6 +32,8 @@ import { useViewKeys } from './use-view-keys.ts';
 const SettingsScreen = lazy(() =>
   import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
 );
+
+const DayScreen = lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen })));
 
 /** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
@@ -66,8 +69,16 @@ function Window() {
             <NoticeBar />
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
+            {view === 'day' && (
+              <main className={styles.managed}>
+                <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
+                <Suspense fallback={null}>
+                  <DayScreen />
+                </Suspense>
+              </main>
+            )}
             {view === 'settings' && (
-              <main className={styles.settings}>
+              <main className={styles.managed}>
                 <h1 className={textStyles.unseen}>{t('nav.settings')}</h1>
                 <Suspense fallback={null}>
                   <SettingsScreen />
@@ -81,6 +92,7 @@ function Window() {
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
+        <SignInDialog />
         <UnsavedDialog />
         <ProvisioningDialog />
         <AlarmDialog />

@@ -184,6 +184,14 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
   'receipt.print': () => ({ saleId }),
   'figures.read': () => ({ day: '2026-11-22' }),
+  'shift.so-far': () => ({}),
+  'shift.compare': () => ({}),
+  'shift.comparing': () => ({}),
+  'shift.stop-comparing': () => ({}),
+  // Of a shift that does not run, so that none is closed.
+  'shift.close': () => ({ number: 9_999 }),
+  'shift.list': () => ({ limit: 20 }),
+  'shift.open': () => ({ number: 1 }),
   'leaving.shown': () => ({ id: 1 }),
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
   'session.unlock': () => ({ pin: '471147' }),
@@ -215,6 +223,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   // Spoiled, none of it is saved.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.undo': () => ({ version: 'none' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
@@ -226,6 +235,15 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'updates.install': () => ({}),
   'training.open-payer': () => ({ saleId }),
   'training.act': () => ({ saleId, act: 'scan' }),
+  'payouts.read': () => ({}),
+  'payouts.load': () => ({ from: '2026-11-19', to: '2026-11-20' }),
+  'payouts.resume': () => ({}),
+  'payouts.cancel': () => ({}),
+  'payouts.list': () => ({ offset: 0, limit: 50 }),
+  'payouts.find': () => ({ payoutId: 'c'.repeat(24) }),
+  'payouts.payout': () => ({ number: 1 }),
+  'payouts.transactions': () => ({ group: 'all', offset: 0, limit: 50 }),
+  'payouts.pay-out': () => ({}),
 };
 const names = Object.keys(calls) as CallName[];
 
