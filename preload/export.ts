@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
+import { listedState } from './views.ts';
 
 /** What can be written into a file for an accountant, or for a program. */
 export const exportKind = z.enum(['payments', 'refunds']);
@@ -20,6 +21,9 @@ export const exportDraft = z
     kind: exportKind,
     from: z.int().nonnegative().optional(),
     before: z.int().nonnegative().optional(),
+    /** Of payments only those that hold this text, or are in one of these states, as in the list of payments. */
+    text: z.string().max(100).optional(),
+    states: z.array(listedState).min(1).optional(),
     format: exportFormat,
     separator,
     decimal: decimalSign,

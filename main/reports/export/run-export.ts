@@ -52,10 +52,10 @@ export async function runExport(request: ExportRequest, run: ExportRun, parts: E
   }
 }
 
-function tableOf({ kind, span }: ExportRequest, records: RecordStream): ExportTable {
+function tableOf({ kind, span, ...filter }: ExportRequest, records: RecordStream): ExportTable {
   switch (kind) {
     case 'payments':
-      return paymentsTable(records, span);
+      return paymentsTable(records, span, filter);
     case 'refunds':
       return refundsTable(records, span);
   }
