@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createActs } from '../../main/till/acts.ts';
