@@ -16,6 +16,7 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
@@ -271,6 +272,8 @@ export const calls = {
   'training.open-payer': call(saleOnly, nothing, everyone),
   /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
+
+  ...payoutsCalls,
   ...peopleCalls,
   ...recordCalls,
   ...figuresCalls,

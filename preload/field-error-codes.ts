@@ -90,6 +90,8 @@ export const fieldErrorCodes = {
   'range.both-ends': 'One end of the range is absent.',
   'range.order': 'The range ends before it begins.',
   'range.too-long': 'The range has `days` days, more than `max`.',
+  'range.future': 'The day has not come yet.',
+  'payout.not-fetched': 'No payout of the days that were fetched has this id.',
 } as const satisfies Record<string, string>;
 
 export type FieldErrorCode = keyof typeof fieldErrorCodes;

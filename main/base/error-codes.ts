@@ -90,6 +90,11 @@ export const errorCodes = {
   'journal.pragma': 'The database did not take a setting that the journal needs. The till does not open.',
   'journal.failed': 'The disk does not answer, or the database failed. Nothing is sent; the till tries again.',
 
+  'payouts.disk': 'The file of the fetched payouts cannot be written to. Fetching stops; nothing else is touched.',
+  'payouts.disk-full': 'The disk has no room for the fetched payouts. Fetching stops; nothing else is touched.',
+  'payouts.nothing': 'There are no fetched days to go on with. Nothing is done.',
+  'payouts.no-bank': 'Payouts are made by the service, and only the embedded one of training can be told to.',
+
   'keychain.missing':
     'The system has no keychain that keeps what it is given. The till runs in training only, and looks again.',
   'keychain.library': 'libsecret is not installed. The till runs in training only; `command` installs it.',
@@ -139,6 +144,22 @@ export const errorCodes = {
   'receipt.busy': 'Another print is under way. Nothing else is printed until it ends.',
 
   'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
+
+  'export.folder': 'A folder has the name of the file that an export is to go into. Nothing is written.',
+  'export.no-file': 'What has that name is no file, but a device or a pipe. Nothing is written.',
+  'export.no-folder': 'The folder of the file is not there, or no longer. Nothing is written.',
+  'export.own-folder': "The file is among the till's own data, which it could destroy. Nothing is written.",
+  'export.name': 'The disk does not take a file of that name. Nothing is written.',
+  'export.forbidden': 'This account may not write there: folder, file or disk is read-only. The old file stays.',
+  'export.held': 'Another program has the file open, so it cannot be replaced. The old file stays.',
+  'export.disk-full': 'The disk has no room for the export. The old file stays, and nothing half written is left.',
+  'export.failed': 'The disk failed, or was pulled out. The old file stays; its reason is in the log.',
+  'export.cancelled': 'Somebody called the export off. The old file stays.',
+  'export.busy': 'Another export is under way. This one is not begun.',
+  'export.none': 'No export is under way, or another one than was named.',
+  'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
+  'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
+  'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',
 
   'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
   'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',

@@ -6,6 +6,7 @@ import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import { isEnd } from '../journal/sale-record.ts';
+import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
@@ -34,6 +35,8 @@ export interface OpenTill {
   readonly sales: Sales;
   readonly refunds: Refunds;
   readonly shifts: Shifts;
+  /** The service's payouts against the journal. */
+  readonly reconciliation: Reconciliation;
   readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
@@ -41,6 +44,8 @@ export interface OpenTill {
   readonly callbackError: TillError | undefined;
   /** In training alone. */
   readonly payer?: TrainingPayer;
+  /** In training alone: the embedded service pays out what it has. Resolves once it has kept that. */
+  readonly payOut?: () => Promise<void>;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;
@@ -66,6 +71,9 @@ export interface OpenTillOptions {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** What was fetched of payouts, beside the journal of the same account. It can be fetched again. */
+const PAYOUTS_FILE = 'payouts.sqlite';
 
 /**
  * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
@@ -114,6 +122,18 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     skewMs: reachability.believedSkewMs,
     isSelling: () => isUnderWay(sales),
   });
+  const reconciliation = createReconciliation({
+    file: join(options.folder, PAYOUTS_FILE),
+    service,
+    journal,
+    own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
+    clock,
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
+    closedShifts: () => [],
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    log,
+  });
   tellTampering(journal, log);
   const endActs = options.acts.journalOpened(journal);
   const networkReturned = () => {
@@ -147,6 +167,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     sales,
     refunds,
     shifts,
+    reconciliation,
     connection,
     probe,
     serviceKeys,
@@ -157,7 +178,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       probe.close();
       serviceKeys.close();
       await callbacks.close();
-      await Promise.all([sales.close(), refunds.close(), shifts.end()]);
+      await Promise.all([sales.close(), refunds.close(), shifts.end(), reconciliation.close()]);
       await connection.close();
       endActs();
       journal.close();

@@ -68,6 +68,10 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   return {
     ...till,
     payer: play,
+    async payOut() {
+      engine.runPayout();
+      await saved();
+    },
     async close() {
       await till.close();
       await sandbox.close();

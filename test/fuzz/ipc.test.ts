@@ -234,6 +234,15 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'updates.install': () => ({}),
   'training.open-payer': () => ({ saleId }),
   'training.act': () => ({ saleId, act: 'scan' }),
+  'payouts.read': () => ({}),
+  'payouts.load': () => ({ from: '2026-11-19', to: '2026-11-20' }),
+  'payouts.resume': () => ({}),
+  'payouts.cancel': () => ({}),
+  'payouts.list': () => ({ offset: 0, limit: 50 }),
+  'payouts.find': () => ({ payoutId: 'c'.repeat(24) }),
+  'payouts.payout': () => ({ number: 1 }),
+  'payouts.transactions': () => ({ group: 'all', offset: 0, limit: 50 }),
+  'payouts.pay-out': () => ({}),
 };
 const names = Object.keys(calls) as CallName[];
 

@@ -1,4 +1,5 @@
 import { isEnd } from '../../main/journal/sale-record.ts';
+import { createReconciliation } from '../../main/reconcile/reconciliation.ts';
 import { Shifts } from '../../main/reports/shifts.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
@@ -40,6 +41,18 @@ export function counterTill(counter: Counter, settings: TerminalSettings, change
     sales,
     refunds,
     shifts,
+    reconciliation: createReconciliation({
+      file: ':memory:',
+      service: connection.service,
+      journal,
+      own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
+      clock,
+      skewMs: () => 0,
+      isSelling: () => false,
+      closedShifts: () => [],
+      pause: async () => undefined,
+      log,
+    }),
     connection,
     probe: { refusal: undefined },
     serviceKeys: { trouble: undefined },

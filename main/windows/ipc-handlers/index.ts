@@ -3,6 +3,7 @@ import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
 import { paymentsHandlers } from './payments.ts';
+import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
 import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
@@ -30,6 +31,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
     ...updatesHandlers(parts),
+    ...payoutsHandlers(parts),
     ...peopleHandlers(parts),
     ...recordHandlers(parts),
     ...figuresHandlers(parts),
