@@ -3,6 +3,7 @@ import './support/clean-environment.ts';
 import { join } from 'node:path';
 import { firstUpdates } from '../preload/counter.ts';
 import { systemClock, systemRandom } from './base/clock.ts';
+import { saveFile } from './base/saved-file.ts';
 import { toTillError } from './base/till-error.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
@@ -246,7 +247,13 @@ function compose(running: RunningApp, given: CommandLine): void {
         leaving,
         updates,
         openDisplay: () => opened.openDisplay(),
-        printReceipt: () => opened.printReceipt(),
+        paper: {
+          print: (wish) => opened.paper.print(wish),
+          pdf: (sheet) => opened.paper.pdf(sheet),
+          printers: () => opened.paper.printers(),
+        },
+        chooseFile: (file) => opened.chooseFile(file),
+        saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
           ground.heardFrom(window, opened.displayState() === 'open');

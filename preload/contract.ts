@@ -16,6 +16,7 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { paperCalls } from './paper.ts';
 import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
@@ -209,8 +210,7 @@ export const calls = {
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
   /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
-  /** Not printed, and no error: the person closed the system's dialog. */
-  'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
+  ...paperCalls,
 
   /** A manager or support signs in. */
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { amountField, httpsUrlField, MAX_AMOUNT, serviceUrlField } from './fields.ts';
+import { paperSize, printingDraft } from './printing.ts';
 
 /** How people at this counter work: limits, typing, languages, sound, and what the customer display shows. */
 
@@ -111,6 +112,8 @@ export const counterDraft = z
       .strict(),
     /** Absent: `firstUpdates`. */
     updates: updatesDraft.optional(),
+    /** Absent: `firstPrinting`. */
+    printing: printingDraft.optional(),
   })
   .strict();
 export type CounterDraft = z.infer<typeof counterDraft>;
@@ -138,6 +141,7 @@ export const counterView = z.object({
   updates: z
     .object({ on: z.boolean(), server: stored, opens: stored, closes: stored, whenOpen: z.boolean() })
     .optional(),
+  printing: z.object({ printer: stored, paper: paperSize, silent: z.boolean(), automatic: z.boolean() }).optional(),
 });
 export type CounterView = z.infer<typeof counterView>;
 

@@ -142,6 +142,16 @@ export const errorCodes = {
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',
   'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',
   'receipt.busy': 'Another print is under way. Nothing else is printed until it ends.',
+  'receipt.printer-gone':
+    'The system does not list the `printer` that was chosen. Nothing is printed; another one can be taken.',
+  'receipt.issued-meanwhile': 'Another receipt of this came out since this one was drawn. Nothing is printed.',
+
+  'file.full': 'The disk, or what this account may take of it, is full. Nothing of the file is left.',
+  'file.read-only': 'This account may not write into the folder, or nobody may. Nothing of the file is left.',
+  'file.open-elsewhere': 'Another program holds the file that is to be replaced. It stays as it was.',
+  'file.no-folder': 'The folder is not there any more, such as that of a stick that was taken out. Nothing is saved.',
+  'file.own-folder': 'The file was to go where the till keeps its own data. Nothing is saved.',
+  'file.failed': 'The disk did not take the file. Nothing of it is left.',
 
   'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
 

@@ -31,6 +31,10 @@ export const storedCounter = z.object({
   }),
   /** Absent in the file of a terminal where nobody has set it. */
   updates: z.object({ on: z.boolean(), server: text, opens: text, closes: text, whenOpen: z.boolean() }).optional(),
+  /** Absent in the file of a terminal where nobody has set it. */
+  printing: z
+    .object({ printer: text, paper: z.enum(['58mm', '80mm', 'A4']), silent: z.boolean(), automatic: z.boolean() })
+    .optional(),
 });
 export type CounterSettings = z.infer<typeof storedCounter>;
 

@@ -52,6 +52,7 @@ export const comfortFields = [
   'counter.display.apps',
   // What is installed is signed, wherever it comes from.
   'counter.updates',
+  'counter.printing',
 ] as const;
 
 /** Values of the sealed fields by their path; those that are absent are left out. */

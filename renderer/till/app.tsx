@@ -16,9 +16,9 @@ import { FirstRun } from './first-run.tsx';
 import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
+import { Paper } from './paper/paper.tsx';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
 import { SignInDialog } from './people/sign-in-dialog.tsx';
-import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
@@ -98,7 +98,7 @@ function Window() {
         <AlarmDialog />
         <LeaveDialog />
       </div>
-      <Receipt />
+      <Paper />
     </>
   );
 }

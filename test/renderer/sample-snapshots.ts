@@ -298,3 +298,6 @@ export const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
 export const customerScenes: readonly (readonly [string, () => DisplaySnapshot])[] = displayScenes
   .filter((scene) => scene.kind !== 'idle')
   .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);
+
+/** Nothing was printed of any payment before. */
+export const firstReceipt = { 'receipt.issued': { ok: true, value: { issued: 0 } } } as const;

@@ -2,6 +2,7 @@ import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
+import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
@@ -22,6 +23,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...windowHandlers(parts),
     ...saleHandlers(parts),
     ...paymentsHandlers(parts),
+    ...paperHandlers(parts),
     ...refundHandlers(parts),
     ...sessionHandlers(parts),
     ...settingsHandlers(parts),
