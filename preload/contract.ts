@@ -22,6 +22,7 @@ import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
 import { shiftCalls } from './shifts.ts';
+import { stickerCalls } from './sticker.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
@@ -277,6 +278,7 @@ export const calls = {
   ...peopleCalls,
   ...recordCalls,
   ...figuresCalls,
+  ...stickerCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -20,7 +20,8 @@ const told = (figures: Figures) => ({ 'figures.read': { ok: true, value: figures
 
 /** The figures of the Day view, as a manager sees them. */
 async function openFigures(opening: Opening = {}) {
-  const window = await windows.till(live(), { answers: told(sampleFigures), ...opening });
+  const answers = { 'shift.so-far': 'never', ...told(sampleFigures), ...opening.answers };
+  const window = await windows.till(live(), { ...opening, answers });
   await window.page.getByRole('link', { name: 'Day', exact: true }).click();
   await window.page.getByRole('tab', { name: 'Figures' }).click();
   return window;

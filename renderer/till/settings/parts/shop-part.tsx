@@ -2,6 +2,7 @@ import type { SettingsView } from '../../../../preload/contract.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { ModeChoice } from '../mode-choice.tsx';
 import { SettingBox, SettingChoice, StickerSwitch } from '../settings-inputs.tsx';
+import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { Group } from './group.tsx';
 
 /** Which shop and till this is, and whether it takes real payments. */
@@ -24,6 +25,7 @@ export function ShopPart({ stored }: { readonly stored: SettingsView }) {
           ]}
         />
         <StickerSwitch />
+        <StickerButton />
       </Group>
     </>
   );
