@@ -124,6 +124,8 @@ export const errorCodes = {
   'terminal.tampered':
     'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
   'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',
+  'settings.stale': 'Something else was saved since these settings were read. Nothing is saved.',
+  'settings.nothing-to-undo': 'There is no last save to undo, or something else was saved since. Nothing is changed.',
   'keys.elsewhere': 'The keys were given for another address, environment, merchant or profile. They are not used.',
   'recover.other-account':
     'The record of the terminal is lost, and what it is to be set up with is of another account. Nothing is changed.',
@@ -153,8 +155,6 @@ export const errorCodes = {
   'file.own-folder': 'The file was to go where the till keeps its own data. Nothing is saved.',
   'file.failed': 'The disk did not take the file. Nothing of it is left.',
 
-  'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
-
   'export.folder': 'A folder has the name of the file that an export is to go into. Nothing is written.',
   'export.no-file': 'What has that name is no file, but a device or a pipe. Nothing is written.',
   'export.no-folder': 'The folder of the file is not there, or no longer. Nothing is written.',
@@ -170,6 +170,7 @@ export const errorCodes = {
   'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',
+  'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
 
   'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
   'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',

@@ -14,6 +14,7 @@ import type { SaleLog } from './log.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference } from './payment-import.ts';
 import { belongsTo, takesBack } from './payment-transitions.ts';
+import type { PollPauses } from './poll-schedule.ts';
 import type { RecoveryView } from './recovery.ts';
 import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
@@ -33,6 +34,8 @@ export interface SalesOptions {
   readonly timeKnown?: () => boolean;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
   readonly creationArrivesWithinMs?: number;
+  /** Between two reads of the sale on the screen; absent: the usual ones. */
+  readonly pollPauses?: PollPauses;
   /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
   readonly parkedEnded?: (sale: SaleSummary) => void;
 }
@@ -66,6 +69,7 @@ export class Sales {
       random: options.random,
       skewMs: options.skewMs ?? (() => 0),
       arrivesWithinMs: options.creationArrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
+      pollPauses: options.pollPauses,
       backgroundLimit: pLimit(BACKGROUND_REQUESTS),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
@@ -78,7 +82,7 @@ export class Sales {
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
     this.#parked = new ParkedSales(options.journal.openSales());
-    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal.posId, options.log);
+    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log);
   }
 
   /**
@@ -94,7 +98,7 @@ export class Sales {
     const { random, terminal } = this.#options;
     const own = draft.reference ? undefined : this.#journal.nextReference();
     const reference = own?.reference ?? draft.reference ?? '';
-    const description = draft.description || undefined;
+    const description = draft.description || terminal.description || undefined;
     const ask = { amount: draft.amount, reference, ...(description === undefined ? {} : { description }) };
     const body = prepareCharge(this.#options.service, terminal, ask);
     const saleId = random.uuid();

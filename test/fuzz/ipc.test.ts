@@ -236,6 +236,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   // Spoiled, none of it is saved.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.undo': () => ({ version: 'none' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),

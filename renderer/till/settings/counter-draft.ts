@@ -1,5 +1,5 @@
 import fastDeepEqual from 'fast-deep-equal';
-import { type CounterView, firstUpdates } from '../../../preload/counter.ts';
+import { type CounterView, firstIdle, firstUpdates } from '../../../preload/counter.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 
@@ -26,6 +26,14 @@ type DisplayTexts = {
   readonly logo: string;
   readonly apps: readonly AppTexts[];
   readonly receiptUrl: string;
+  readonly idle: {
+    readonly name: boolean;
+    readonly logo: boolean;
+    readonly message: boolean;
+    readonly pictures: boolean;
+    readonly slides: readonly string[];
+    readonly slideSeconds: string;
+  };
 };
 export type AppTexts = { readonly name: string; readonly picture: string };
 
@@ -47,6 +55,12 @@ export const counterPaths = [
   'counter.display.logo',
   'counter.display.apps',
   'counter.display.receiptUrl',
+  'counter.display.idle.name',
+  'counter.display.idle.logo',
+  'counter.display.idle.message',
+  'counter.display.idle.pictures',
+  'counter.display.idle.slides',
+  'counter.display.idle.slideSeconds',
   'counter.updates.on',
   'counter.updates.server',
   'counter.updates.opens',
@@ -80,9 +94,11 @@ function displayTexts({
   logo = '',
   apps,
   receiptUrl = '',
+  idle = firstIdle,
 }: CounterView['display']): DisplayTexts {
   const rows = apps.map(({ name, picture = '' }) => ({ name, picture }));
-  return { message, thanksSeconds: String(thanksSeconds), logo, apps: rows, receiptUrl };
+  const shown = { ...idle, slideSeconds: String(idle.slideSeconds) };
+  return { message, thanksSeconds: String(thanksSeconds), logo, apps: rows, receiptUrl, idle: shown };
 }
 
 /**
@@ -108,7 +124,7 @@ export function counterOf(
     shortestPin: numberOf(texts.shortestPin),
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
-    display: displayOf(display),
+    display: displayOf(display, stored.display.idle),
     ...updatesOf(texts.updates, stored.updates),
   };
   return {
@@ -121,8 +137,9 @@ export function counterOf(
   };
 }
 
-function displayOf(texts: DisplayTexts): unknown {
+function displayOf(texts: DisplayTexts, storedIdle: CounterView['display']['idle']): unknown {
   const receiptUrl = texts.receiptUrl.trim();
+  const idle = { ...texts.idle, slideSeconds: numberOf(texts.idle.slideSeconds) };
   return {
     message: texts.message.trim(),
     thanksSeconds: numberOf(texts.thanksSeconds),
@@ -131,6 +148,8 @@ function displayOf(texts: DisplayTexts): unknown {
       .map(({ name, picture }) => ({ name: name.trim(), ...(picture && { picture }) }))
       .filter(({ name, picture }) => name !== '' || picture),
     ...(receiptUrl && { receiptUrl }),
+    // What nobody has set stays unset.
+    ...(storedIdle === undefined && fastDeepEqual(idle, firstIdle) ? {} : { idle }),
   };
 }
 
@@ -146,7 +165,7 @@ interface Read<T> {
   readonly fault?: ErrorView;
 }
 
-function amountOf(text: string): Read<number> {
+export function amountOf(text: string): Read<number> {
   const read = parseAmount(text);
   if (read.ok) return { cents: read.cents };
   const values = read.character === undefined ? {} : { character: read.character };
@@ -169,6 +188,6 @@ function limitOf(text: string): Read<number | undefined> {
   return read.fault?.code === 'amount.zero' ? { cents: 0 } : read;
 }
 
-function numberOf(text: string): number {
+export function numberOf(text: string): number {
   return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
 }

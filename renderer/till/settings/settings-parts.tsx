@@ -24,7 +24,7 @@ export function partOf(path: Path): PartName {
   if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
   if (/^(counter\.|managerPin$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
-  return path.startsWith('callbacks.') ? 'advanced' : 'shop';
+  return /^(callbacks\.|tuning\.|sale\.voucher)/.test(path) ? 'advanced' : 'shop';
 }
 
 interface Props {
@@ -72,7 +72,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
           </Tabs.Panel>
         ))}
         <OpenToAll />
-        {foot}
+        <div className={styles.foot}>{foot}</div>
       </div>
     </Tabs>
   );
