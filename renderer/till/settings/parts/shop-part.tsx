@@ -11,6 +11,7 @@ import { useTill } from '../../till-store.ts';
 import { ModeChoice } from '../mode-choice.tsx';
 import type { SettingsTexts } from '../settings-draft.ts';
 import { SettingBox, SettingChoice, StickerSwitch } from '../settings-inputs.tsx';
+import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { Group } from './group.tsx';
 
 /** Which shop and till this is, and whether it takes real payments. */
@@ -38,6 +39,7 @@ export function ShopPart({ stored }: { readonly stored: SettingsView }) {
           ]}
         />
         <StickerSwitch />
+        <StickerButton />
       </Group>
     </>
   );
