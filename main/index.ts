@@ -193,7 +193,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     counter: () => counterNow(till),
     changed,
     note: ({ act, by, version: about, values }) =>
-      acts.record({ act, by: { role: by }, about, ...(values && { values }) }),
+      acts.record({ act, by: by === 'manager' ? till.roles.actor() : { role: by }, about, ...(values && { values }) }),
     end: () => ending.end(),
     startAgain: running.startAgain,
   });
@@ -229,6 +229,8 @@ function compose(running: RunningApp, given: CommandLine): void {
       language: languages.till(),
       role: till.roles.current,
       handlers: ipcHandlers({
+        clock,
+        random,
         till,
         notices,
         snapshots,

@@ -12,7 +12,10 @@ export interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
 export type WindowName = 'till' | 'display';
 
 export const everyone = ['cashier', 'manager', 'support'] as const;
+/** Managers, and support, who set a till up and look what is wrong with it. */
 export const managers = ['manager', 'support'] as const;
+/** What decides about money and about people: support helps, and does not decide. */
+export const managersAlone = ['manager'] as const;
 
 export function call<Ask extends z.ZodType, Answer extends z.ZodType>(
   ask: Ask,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, everyone, managers, nothing } from './call.ts';
+import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
@@ -15,7 +15,10 @@ import {
   shopIdField,
   shopNameField,
 } from './fields.ts';
+import { figuresCalls } from './figures.ts';
+import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
+import { recordCalls } from './record.ts';
 import { saleSettings } from './sale-settings.ts';
 import { settingsEdition, settingsUndo, storedSettings } from './stored-settings.ts';
 import { tuningSettings } from './tuning.ts';
@@ -131,6 +134,8 @@ export const settingsView = z.object({
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),
+  /** More than one person manages the terminal: each PIN is then changed with its person. */
+  severalManagers: z.literal(true).optional(),
   version: settingsEdition,
   /** What the last save replaced, until something else is saved. */
   undo: settingsUndo.optional(),
@@ -192,7 +197,9 @@ export const calls = {
   /** Not printed, and no error: the person closed the system's dialog. */
   'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
 
+  /** A manager or support signs in. */
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
+  /** They leave: a cashier who had signed in before is at the till again. */
   'session.lock': call(nothing, nothing, everyone),
   /** A manager is still there: sent now and then while somebody types or taps in a view for managers. */
   'session.keep': call(nothing, nothing, managers),
@@ -204,7 +211,7 @@ export const calls = {
   /** Brings back what the last save replaced, as a new save; keys and PIN stay. `version`: that of the view that told it. */
   'settings.undo': call(z.object({ version: settingsEdition }).strict(), nothing, managers),
   /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
-  'settings.accept-changes': call(z.object({ fields: z.string().max(2_000) }).strict(), nothing, managers),
+  'settings.accept-changes': call(z.object({ fields: z.string().max(2_000) }).strict(), nothing, managersAlone),
   /** Keeps a picture for the customer display, until settings are saved that do not name it. */
   'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
   /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
@@ -214,7 +221,7 @@ export const calls = {
     managers,
   ),
   /** A manager has seen that the record of payments was gone, cut or altered: refunds can be made again. */
-  'journal.clear-alarm': call(nothing, nothing, managers),
+  'journal.clear-alarm': call(nothing, nothing, managersAlone),
   'terminal.choose': call(z.object({ mode: z.enum(['training', 'live']) }).strict(), nothing, managers),
   /** What support asks for first. */
   'terminal.about': call(nothing, about, managers),
@@ -238,7 +245,7 @@ export const calls = {
    */
   'provision.answer': call(provisioningAnswer, nothing, everyone),
   /** Takes away the alarm that it was set up anew. */
-  'provision.clear-alarm': call(nothing, nothing, managers),
+  'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 
@@ -250,6 +257,9 @@ export const calls = {
   'training.open-payer': call(saleOnly, nothing, everyone),
   /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
+  ...peopleCalls,
+  ...recordCalls,
+  ...figuresCalls,
 } as const;
 
 export type Calls = typeof calls;

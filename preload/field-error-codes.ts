@@ -79,6 +79,9 @@ export const fieldErrorCodes = {
   'time-of-day.pattern': 'It is no time of day such as 08:00.',
 
   'pin.pattern': 'It is not 4 to 8 digits.',
+  'person-name.required': 'It is empty.',
+  'person-name.too-long': 'It has more than `max` characters.',
+  'person-name.character': 'It has a character that cannot be seen.',
   'api-key.required': 'It is empty.',
   'api-key.too-long': 'It has more than `max` characters.',
   'api-key.character': 'A header cannot carry it.',

@@ -262,6 +262,10 @@ export const tillSnapshot = z.object({
   /** The language of the receipt, by sale, for the payments in this snapshot. */
   receiptLanguages: z.record(z.string(), language),
   role,
+  /** Who has signed in; absent while nobody has. */
+  person: z.object({ name: z.string(), role }).optional(),
+  /** Somebody else than managers has a PIN to sign in with. */
+  signsIn: z.literal(true).optional(),
   service: z.object({
     state: z.enum(['unknown', 'online', 'offline']),
     sinceMs: z.int(),

@@ -62,6 +62,17 @@ export const errorCodes = {
   'pin.elsewhere': "Refunds of other tills cannot be seen, so the refund takes a manager's PIN. Nothing is sent.",
   'pin.wrong': 'The digits are not the PIN. `left` tries remain before a wait.',
   'pin.locked': 'Too many wrong PINs. None is checked for the next `seconds`.',
+  'pin.not-manager': "The PIN is right, and is no manager's. Nothing is done.",
+  'pin.taken': 'Somebody else has the PIN. Nothing is saved, and it counts as a wrong one.',
+  'pin.in-people': 'The terminal has more than one manager, so a PIN is changed with its person. Nothing is saved.',
+
+  'role.manager': 'The act is for a manager, and support is at the till. Nothing is done.',
+  'people.stale': 'Somebody has changed the people since they were shown. Nothing is saved.',
+  'people.unknown': 'The person has been ended, or is not known. Nothing is saved.',
+  'people.name-taken': 'Another person has this name. Nothing is saved.',
+  'people.manager-first': 'The first person with a PIN has to be a manager. Nothing is saved.',
+  'people.last-manager': 'Nobody could manage the terminal afterwards. Nothing is saved.',
+  'people.too-many': 'There would be more than `max` people who have not ended. Nothing is saved.',
 
   'journal.full': 'The disk is full. Nothing new is charged; what is under way is followed.',
   'journal.damaged': 'The journal is not as it was written. It is set aside, and what can be proven is taken over.',

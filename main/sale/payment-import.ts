@@ -135,6 +135,8 @@ function importPayment(
     ...(payment.expiresAt === undefined ? {} : { expiresAt: payment.expiresAt }),
     ...(payment.succeededAt === undefined ? {} : { succeededAt: payment.succeededAt }),
     ...(payment.debtor === undefined ? {} : { debtor: { ...payment.debtor } }),
+    ...(payment.message === undefined ? {} : { message: payment.message }),
+    ...(payment.bulkId === undefined ? {} : { bulkId: payment.bulkId }),
     ...(payment.links.deeplink === undefined ? {} : { deeplink: payment.links.deeplink }),
   });
 }

@@ -154,7 +154,7 @@ interface Transition extends End {
 }
 
 function moveTo(sale: KnownSale, { payment, via, at }: Seen, { stage, ending, alarmOver }: Transition): Step {
-  const { status, debtor, succeededAt, expiresAt, links } = payment;
+  const { status, debtor, message, bulkId, succeededAt, expiresAt, links } = payment;
   if (stage === 'unknown' && sale.stage === 'unknown' && sale.status === status) return unchanged(sale);
   const step = record(sale, at, {
     type: 'sale.moved',
@@ -163,6 +163,8 @@ function moveTo(sale: KnownSale, { payment, via, at }: Seen, { stage, ending, al
     stage,
     ...(ending === undefined ? {} : { ending }),
     ...(debtor === undefined ? {} : { debtor: { ...debtor } }),
+    ...(message === undefined ? {} : { message }),
+    ...(bulkId === undefined ? {} : { bulkId }),
     ...(succeededAt === undefined ? {} : { succeededAt }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(links.deeplink === undefined ? {} : { deeplink: links.deeplink }),

@@ -7,6 +7,7 @@ import { createPaymentApi } from './payment-api.ts';
 import type { PaymentService } from './payment-service.ts';
 import type { ReachabilityFeed } from './reachability.ts';
 import { createReconciliationApi } from './reconciliation-api.ts';
+import { createReconciliationLists, type ReconciliationLists } from './reconciliation-lists.ts';
 import { createRefundApi } from './refund-api.ts';
 import type { Signer } from './request-signer.ts';
 import { createVerifier, type Verifier } from './signature-verifier.ts';
@@ -48,8 +49,8 @@ export interface ServiceOptions {
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }
 
-/** The client of the payment service: twelve operations over one transport. */
-export function createPaymentService(options: ServiceOptions): PaymentService {
+/** The client of the payment service: twelve operations over one transport, and its lists page by page. */
+export function createPaymentService(options: ServiceOptions): PaymentService & ReconciliationLists {
   const { service, merchant, tuning } = options.settings;
   const exchange = createExchange({
     baseUrl: service.baseUrl,
@@ -68,10 +69,12 @@ export function createPaymentService(options: ServiceOptions): PaymentService {
     random: options.random,
     log: options.log,
   });
+  const reconciliation = createSpecDeviations('reconciliation', options.report);
   return {
     ...createPaymentApi(exchange, createSpecDeviations('payment', options.report)),
     ...createRefundApi(exchange, createSpecDeviations('refund', options.report)),
-    ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', options.report)),
+    ...createReconciliationApi(exchange, reconciliation),
+    ...createReconciliationLists(exchange, reconciliation),
   };
 }
 

@@ -1,19 +1,37 @@
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import { hashPin } from './pin.ts';
+import type { PersonWithPin } from './manager-session.ts';
+import { hashPin, pinMatches } from './pin.ts';
 import type { Person, State } from './sealed-record.ts';
 
+const ORDER = ['manager', 'support', 'cashier'] as const;
+
+/** Those who can sign in at this terminal, managers first. */
+export function signingIn({ people }: Pick<State, 'people'>): readonly PersonWithPin[] {
+  const withPin = people.flatMap((person) => {
+    const { id, name, role, pin, endedAt } = person;
+    return pin !== undefined && endedAt === undefined ? [{ id, name, role, pin }] : [];
+  });
+  return ORDER.flatMap((role) => withPin.filter((person) => person.role === role));
+}
+
 /** Those who may manage this terminal and have a PIN to show for it. */
-export function managersOf({ people }: Pick<State, 'people'>): readonly (Person & { readonly pin: string })[] {
-  return people.flatMap((person) => {
-    const { role, pin, endedAt } = person;
-    return role === 'manager' && pin !== undefined && endedAt === undefined ? [{ ...person, pin }] : [];
+export function managersOf(state: Pick<State, 'people'>): readonly PersonWithPin[] {
+  return signingIn(state).filter(({ role }) => role === 'manager');
+}
+
+/** Throws TillError `pin.too-short` with the fewest `digits`, at the box with this name. */
+export function requireLongEnough(pin: string, shortestPin: number, field: 'managerPin' | 'pin'): void {
+  if (pin.length >= shortestPin) return;
+  throw new TillError('pin.too-short', `A PIN has at least ${shortestPin} digits`, {
+    field,
+    values: { digits: shortestPin },
   });
 }
 
 /**
- * The people with another PIN for the manager; the first PIN makes one. Absent or empty, everything stays, a PIN of any
- * length with it.
+ * The people with another PIN for the first manager; the first PIN makes one. Absent or empty, everything stays, a PIN of
+ * any length with it. Whoever else had this PIN has none any more: nobody must be taken for the manager.
  * Throws TillError `pin.too-short` with the fewest `digits`.
  */
 export async function peopleWith(
@@ -24,13 +42,15 @@ export async function peopleWith(
 ): Promise<Pick<State, 'people' | 'pinRequired'>> {
   const { people, pinRequired } = before;
   if (!managerPin) return { people, pinRequired };
-  if (managerPin.length < shortestPin)
-    throw new TillError('pin.too-short', `A manager's PIN has at least ${shortestPin} digits`, {
-      field: 'managerPin',
-      values: { digits: shortestPin },
-    });
-  const pin = await hashPin(managerPin);
-  const [manager = { id: random.uuid(), name: 'Manager', role: 'manager' } as const] = managersOf(before);
-  const others = people.filter(({ id }) => id !== manager.id);
-  return { people: [{ ...manager, pin }, ...others], pinRequired: true };
+  requireLongEnough(managerPin, shortestPin, 'managerPin');
+  const [{ id } = { id: random.uuid() }] = managersOf(before);
+  const manager = people.find((person) => person.id === id) ?? ({ id, name: 'Manager', role: 'manager' } as const);
+  const others = people.filter((person) => person.id !== id);
+  const apart = await Promise.all(others.map((person) => withoutPin(managerPin, person)));
+  return { people: [{ ...manager, pin: await hashPin(managerPin) }, ...apart], pinRequired: true };
+}
+
+async function withoutPin(managerPin: string, person: Person): Promise<Person> {
+  const { pin, ...rest } = person;
+  return pin !== undefined && (await pinMatches(managerPin, pin)) ? rest : person;
 }

@@ -15,16 +15,20 @@ export type CountedTries = Pick<Tally, 'wrongTries' | 'setWrongTries'>;
 
 /**
  * Checks one guess. It is counted before it is checked and taken back when it was right, so that ending the app in
- * between gives no guess for nothing.
+ * between gives no guess for nothing. A right one takes back the wrong ones before it only where it `clears` them.
  * Errors: `pin.wrong` with how many tries are `left`, `pin.locked` with the `seconds` until the next; those of the
  * keychain, where it does not keep the count: then nothing was checked.
  */
-export async function countedGuess<T>(tries: CountedTries, check: () => Promise<T | undefined>): Promise<T> {
+export async function countedGuess<T>(
+  tries: CountedTries,
+  check: () => Promise<T | undefined>,
+  clears: (right: T) => boolean,
+): Promise<T> {
   const before = tries.wrongTries;
   await tries.setWrongTries(before + 1);
   const right = await check();
   if (right !== undefined) {
-    await tries.setWrongTries(0);
+    await tries.setWrongTries(clears(right) ? 0 : before);
     return right;
   }
   const waitMs = waitAfterMs(before + 1);

@@ -85,6 +85,18 @@ export async function saveCounter(
   await write(parts, { ...before, ...people }, { ...store.file, counter });
 }
 
+/** Saves who the people of the terminal are. Errors: as `saveSettings`, and what `edit` throws. */
+export async function savePeople(
+  parts: SaveParts,
+  edit: (before: State) => Promise<Pick<State, 'people' | 'pinRequired'>>,
+): Promise<void> {
+  const { trust, store } = parts;
+  if (trust.kind === 'lost') throw trust.error;
+  requireAnew(trust, {});
+  const before = stateOf(trust);
+  await write(parts, { ...before, ...(await edit(before)) }, store.file);
+}
+
 /** Saves in which mode the terminal opens. Errors: as `saveSettings`. */
 export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Promise<void> {
   requireAnew(parts.trust, {});

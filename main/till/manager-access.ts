@@ -1,11 +1,11 @@
 import type { Access } from '../terminal/manager-session.ts';
-import { managersOf } from '../terminal/people.ts';
+import { signingIn } from '../terminal/people.ts';
 import type { TerminalTrust } from '../terminal/terminal-trust.ts';
 
-/** Who may manage the terminal, by what the keychain says of it. Pure. */
+/** Who may sign in at the terminal, by what the keychain says of it. Pure. */
 export function accessBy({ found, fault }: Pick<TerminalTrust, 'found' | 'fault'>): Access {
   if (fault !== undefined) return { kind: 'locked', why: fault };
   if (found.kind === 'lost') return { kind: 'locked', why: found.error };
   if (found.kind === 'none' || !found.state.pinRequired) return { kind: 'open' };
-  return { kind: 'pin', managers: managersOf(found.state), tries: found.tally };
+  return { kind: 'pin', people: signingIn(found.state), tries: found.tally };
 }

@@ -121,7 +121,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
     offerShredding(path);
   }
 
-  async function takeOver({ path, ...given }: Asked): Promise<void> {
+  async function takeOver({ path, ...given }: Asked, by: Actor): Promise<void> {
     const { file, changes, provisioning } = given;
     const account = accountOf(store.file);
     const alarm = { file, at: clock.now(), changes: changes.length };
@@ -131,9 +131,9 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
       await save.terminal({ ...provisioning, provisioningAlarm: alarm });
       asked = undefined;
       // Into the journal that the till leaves, perhaps for that of another account.
-      recordTaken(given, { role: 'manager' });
+      recordTaken(given, by);
     });
-    if (accountOf(store.file) !== account) recordTaken(given, { role: 'manager' });
+    if (accountOf(store.file) !== account) recordTaken(given, by);
     offerShredding(path);
   }
 
@@ -152,8 +152,7 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
   function refuse({ file, path, changes }: Asked): void {
     asked = undefined;
     const fields = changes.map(({ field }) => field).join(' ');
-    const role = parts.till().roles.current();
-    acts.record({ act: 'provisioning-refused', by: { role }, about: file, values: { fields } });
+    acts.record({ act: 'provisioning-refused', by: parts.till().roles.actor(), about: file, values: { fields } });
     log.warn('The provisioning file was refused; nothing was changed', { path });
     onEvent({ type: 'provisioning-refused', file });
     parts.changed();
@@ -188,15 +187,15 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
       const { roles } = parts.till();
       if (roles.pinSet() && managerPin === undefined)
         throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
-      await roles.authorise(managerPin);
+      const by = await roles.authorise(managerPin);
       await askAgainIfOther(given);
-      await takeOver(given);
+      await takeOver(given, by);
     },
     async clearAlarm() {
       const { provisioningAlarm } = store.file;
       if (provisioningAlarm === undefined) return;
       await save.clearProvisioningAlarm();
-      acts.record({ act: 'provisioning-alarm-cleared', by: { role: 'manager' }, about: provisioningAlarm.file });
+      acts.record({ act: 'provisioning-alarm-cleared', by: parts.till().roles.actor(), about: provisioningAlarm.file });
       parts.changed();
     },
     shred() {

@@ -4,6 +4,7 @@ import { createJwksCache, type JwksCache } from '../service/jwks-cache.ts';
 import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
 import type { PaymentService } from '../service/payment-service.ts';
 import { createReachability, type ReachabilityFeed } from '../service/reachability.ts';
+import type { ReconciliationLists } from '../service/reconciliation-lists.ts';
 import { createSigner } from '../service/request-signer.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
@@ -29,7 +30,7 @@ export interface ConnectionOptions {
 
 /** One terminal's client of the payment service, with what it has found out on the way. */
 export interface Connection {
-  readonly service: PaymentService;
+  readonly service: PaymentService & ReconciliationLists;
   readonly reachability: ReachabilityFeed;
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;

@@ -1,6 +1,7 @@
 import type { Random } from '../base/clock.ts';
 import type { Log } from '../support/log.ts';
 import type { CounterSettings } from '../terminal/counter-settings.ts';
+import { editedPeople, type PeopleEdit } from '../terminal/edit-people.ts';
 import {
   acceptChanges,
   clearProvisioningAlarm,
@@ -9,6 +10,7 @@ import {
   type SaveParts,
   saveCounter,
   saveMode,
+  savePeople,
   saveSettings,
   withoutAlarm,
 } from '../terminal/save-settings.ts';
@@ -24,6 +26,8 @@ export interface SettingsSaver {
   readonly terminal: SaveTerminal;
   /** Saves the counter's settings, and a PIN where there is another one. Errors: those of `saveCounter`. */
   counter(counter: CounterSettings, managerPin: string | undefined): Promise<void>;
+  /** Saves an edit of the people as they were at `version`. Errors: those of `editedPeople` and `savePeople`. */
+  people(version: string, edit: PeopleEdit): Promise<void>;
   /** Saves in which mode the terminal opens. Errors: those of `saveMode`. */
   mode(mode: 'training' | 'live'): Promise<void>;
   /** A manager has seen that a provisioning file set the terminal up anew. Errors: those of `saveMode`. */
@@ -55,6 +59,7 @@ export function createSettingsSaver(parts: {
       const save = (all: SaveParts) => saveCounter(all, counter, managerPin);
       return managerPin === undefined ? withRecordFor({ ...store.file, counter }, save) : save(await saving());
     },
+    people: async (version, edit) => savePeople(await saving(), (before) => editedPeople(before, version, edit)),
     mode: (mode) => withRecordFor({ ...store.file, mode }, (all) => saveMode(all, mode)),
     clearProvisioningAlarm: () => withRecordFor(withoutAlarm(store.file), clearProvisioningAlarm),
     accept: async () => acceptChanges(await saving()),

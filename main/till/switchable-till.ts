@@ -67,7 +67,7 @@ export interface Till extends TillStatus {
   /** The keychain has answered after all: what waited for it is tried at once. */
   keychainAnswered(): void;
   /**
-   * The machine woke up: the manager who was at the till may be gone, the network may be there again, and so may what kept
+   * The machine woke up: whoever was at the till may be gone, the network may be there again, and so may what kept
    * the till from opening.
    */
   woke(): void;
@@ -266,7 +266,7 @@ export function createTill(parts: TillParts): Till {
     },
     keychainAnswered: () => void openAgain(),
     woke() {
-      roles.lock();
+      roles.signOut();
       opened?.networkReturned();
       void openAgain();
     },

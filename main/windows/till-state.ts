@@ -54,6 +54,7 @@ export function tillState({
   const isSelling = sale !== null && sale !== undefined && !isEnd(sale.stage);
   const limit = refundLimit(roles.pinSet(), store.file.counter.refundPinAbove);
   const updates = parts.updates();
+  const person = roles.person();
   const shown = shownPayment === null ? undefined : opened?.sales.get(shownPayment);
   return {
     terminal: terminalView({
@@ -69,6 +70,8 @@ export function tillState({
       [sale, shown].flatMap((one) => (one ? [[one.saleId, languages.receipt(one.saleId)]] : [])),
     ),
     role: roles.current(),
+    ...(person === undefined ? {} : { person: { name: person.name, role: person.role } }),
+    ...(roles.othersSignIn() ? { signsIn: true as const } : {}),
     service:
       opened === undefined ? { state: 'unknown', sinceMs: clock.now(), host: '', skewMs: 0 } : serviceState(opened),
     nextReference: opened?.sales.nextReference() ?? '',
@@ -105,6 +108,6 @@ function paymentView(
 ): SaleView {
   const view = withRefundLive(sale, refunds);
   if (view.refundable === 0) return view;
-  const free = refunds.withoutManager(sale.saleId, { limit, byManager: roles.current() !== 'cashier' });
+  const free = refunds.withoutManager(sale.saleId, { limit, byManager: roles.current() === 'manager' });
   return free === undefined ? view : { ...view, refundableWithoutPin: free.cents, refundPinWhy: free.why };
 }

@@ -17,6 +17,7 @@ import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
+import { SignInDialog } from './people/sign-in-dialog.tsx';
 import { Receipt } from './receipt/receipt.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
@@ -81,6 +82,7 @@ function Window() {
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
+        <SignInDialog />
         <UnsavedDialog />
         <ProvisioningDialog />
         <AlarmDialog />

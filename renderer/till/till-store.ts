@@ -37,6 +37,8 @@ export interface TillUi {
   readonly settling: RefundView | null;
   /** The view that opens after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
+  /** The dialog where somebody signs in is open. */
+  readonly signingIn: boolean;
   /** The notice of the service's new name that a manager is asked about. */
   readonly acceptingIssuer: string | null;
   /** The Settings view holds changes that are not saved. */
@@ -64,6 +66,7 @@ export interface TillUi {
   payAsCustomer(shown: boolean): void;
   settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
+  signIn(opened: boolean): void;
   acceptIssuer(noticeId: string | null): void;
   setReceipt(sale: SaleView): void;
 }
@@ -83,6 +86,7 @@ export function createTillUi(): StoreApi<TillUi> {
     payingAsCustomer: false,
     settling: null,
     unlocking: null,
+    signingIn: false,
     acceptingIssuer: null,
     unsaved: false,
     leavingSettings: null,
@@ -113,6 +117,7 @@ export function createTillUi(): StoreApi<TillUi> {
     payAsCustomer: (payingAsCustomer) => set({ payingAsCustomer }),
     settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
+    signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
     setReceipt: (receipt) => set({ receipt }),
   }));

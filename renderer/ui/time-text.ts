@@ -20,6 +20,17 @@ export function day(at: number, region: string): string {
   return new Intl.DateTimeFormat(region, { weekday: 'long', day: 'numeric', month: 'long' }).format(at);
 }
 
+/** "14:00"; with its time zone "14:00 CET", where the clock shows an hour twice. */
+export function hour(at: number, region: string, withZone: boolean): string {
+  const parts = { hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(region, withZone ? { ...parts, timeZoneName: 'short' } : parts).format(at);
+}
+
+/** "Fri 20" */
+export function weekday(at: number, region: string): string {
+  return new Intl.DateTimeFormat(region, { weekday: 'short', day: 'numeric' }).format(at);
+}
+
 /** A time in the past: "14:02" today, "20 Nov" before. */
 export function shortTime(at: number, now: number, region: string): string {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at, region);

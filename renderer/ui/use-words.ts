@@ -5,7 +5,7 @@ import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
 import type { TextKey } from './language.ts';
 import { amountText, money } from './money.ts';
-import { clockTime, day, dayAndTime, exactTime, futureTime, shortTime } from './time-text.ts';
+import { clockTime, day, dayAndTime, exactTime, futureTime, hour, shortTime, weekday } from './time-text.ts';
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
@@ -18,7 +18,9 @@ export interface Words {
   money(cents: number): string;
   amountText(cents: number): string;
   day(at: number): string;
+  weekday(at: number): string;
   clockTime(at: number): string;
+  hour(at: number, withZone: boolean): string;
   exactTime(at: number): string;
   dayAndTime(at: number): string;
   shortTime(at: number, now: number): string;
@@ -43,7 +45,9 @@ export function useWords(language?: Language): Words {
       money: (cents) => money(cents, figures),
       amountText: (cents) => amountText(cents, figures),
       day: (at) => day(at, times),
+      weekday: (at) => weekday(at, times),
       clockTime: (at) => clockTime(at, times),
+      hour: (at, withZone) => hour(at, times, withZone),
       exactTime: (at) => exactTime(at, times),
       dayAndTime: (at) => dayAndTime(at, times),
       shortTime: (at, now) => shortTime(at, now, times),

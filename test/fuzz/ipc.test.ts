@@ -102,6 +102,8 @@ beforeAll(async () => {
     defer: () => undefined,
   });
   const handlers = ipcHandlers({
+    clock,
+    random,
     till,
     notices,
     acts,
@@ -181,11 +183,20 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
   'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
   'receipt.print': () => ({ saleId }),
+  'figures.read': () => ({ day: '2026-11-22' }),
   'leaving.shown': () => ({ id: 1 }),
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
   'session.unlock': () => ({ pin: '471147' }),
   'session.lock': () => ({}),
   'session.keep': () => ({}),
+  'session.sign-in': () => ({ pin: '471147' }),
+  'session.sign-out': () => ({}),
+  'people.read': () => ({}),
+  // Of people that nobody has, none of it is saved.
+  'people.add': () => ({ version: 'x', person: { name: 'Ava', role: 'cashier', pin: '815815' } }),
+  'people.change': () => ({ version: 'x', id: 'nobody', change: { name: 'Ava' } }),
+  'people.end': () => ({ version: 'x', id: 'nobody' }),
+  'record.find': () => ({ text: '', limit: 20 }),
   'settings.read': () => ({}),
   // Whole but for a key, without which nothing may be saved.
   'settings.save': () => ({

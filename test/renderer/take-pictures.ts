@@ -5,6 +5,7 @@ import { type CounterView, type Language, language as languageName } from '../..
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { noPeople, peopleAnswers } from './sample-people.ts';
 import {
   apps,
   display,
@@ -70,6 +71,13 @@ const counting = (change: Partial<CounterView>) => {
   const base = till();
   return { ...base, counter: { ...base.counter, ...change } };
 };
+
+const open =
+  (part: 'people' | 'record'): Act =>
+  async (page, t) => {
+    await page.getByRole('link', { name: t('nav.settings') }).click();
+    await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
+  };
 
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
@@ -179,6 +187,28 @@ const shots: readonly Shot[] = [
       },
       storedSettings,
     ),
+  ),
+  ...(['people', 'record'] as const).flatMap((part) => [
+    tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
+    tillShot(`settings-${part}-none`, till(), open(part), noPeople),
+  ]),
+  tillShot(
+    'person',
+    live(),
+    async (page, t) => {
+      await open('people')(page, t);
+      await page.getByRole('button', { name: t('people.add') }).click();
+      await page.getByLabel(t('people.pin'), { exact: true }).fill('47');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('people.save') })
+        .click();
+    },
+    peopleAnswers,
+  ),
+  tillShot('signed-in', live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } })),
+  tillShot('sign-in', live({ role: 'cashier', signsIn: true }), (page, t) =>
+    page.getByRole('button', { name: t('people.sign-in') }).click(),
   ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),

@@ -4,7 +4,7 @@ import type { CountedTries } from '../../main/terminal/pin-tries.ts';
 
 /** The access to a terminal whose one manager has this PIN; tries are counted in memory where nothing else does it. */
 export async function accessWith(pin: string, tries: CountedTries = countInMemory()): Promise<Access> {
-  return { kind: 'pin', managers: [{ id: 'm1', name: 'Manager', pin: await hashPin(pin) }], tries };
+  return { kind: 'pin', people: [{ id: 'm1', name: 'Manager', role: 'manager', pin: await hashPin(pin) }], tries };
 }
 
 export function countInMemory(): CountedTries {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { PaymentService } from '../../main/service/payment-service.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createActs } from '../../main/till/acts.ts';
@@ -47,7 +46,7 @@ async function sold(sale: SettingsDraft['sale'], more: object = {}, amount = 1_2
   const parts = { clock: systemClock, random: systemRandom, log };
   const connection = createConnection({ ...parts, settings, signingKey: key, apiKey: undefined });
   const sent: string[] = [];
-  const service: PaymentService = {
+  const service: typeof connection.service = {
     ...connection.service,
     createStaticQr: (body, options) => {
       sent.push(body);
@@ -102,6 +101,6 @@ test('what the cashier types comes before what is usual, and vouchers never pay 
 
 test('where nothing was set, nothing is said', async () => {
   const { body } = await sold(undefined);
-  expect(Object.keys(body).sort()).toEqual(['amount', 'posId', 'reference', 'shopId', 'shopName']);
+  expect(Object.keys(body).sort()).toEqual(['amount', 'currency', 'posId', 'reference', 'shopId', 'shopName']);
   expect(body.reference).toMatch(/^TILL42-\d{6}-\d{8}$/);
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
+import type { Clock, Random } from '../../base/clock.ts';
 import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
@@ -31,6 +32,8 @@ export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `
 
 /** What the handlers act on. */
 export interface HandlerParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
   readonly till: Till;
   readonly notices: Pick<Notices, 'dismiss'>;
   readonly snapshots: Pick<Snapshots, 'till' | 'display'>;

@@ -1,7 +1,10 @@
+import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
 import { paymentsHandlers } from './payments.ts';
+import { peopleHandlers } from './people.ts';
+import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
@@ -25,5 +28,8 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
     ...updatesHandlers(parts),
+    ...peopleHandlers(parts),
+    ...recordHandlers(parts),
+    ...figuresHandlers(parts),
   };
 }

@@ -8,7 +8,7 @@ export function journalHandlers({ till, acts }: Pick<HandlerParts, 'till' | 'act
       const alarm = till.requireOpen().journal.tampered();
       if (alarm === undefined) return {};
       till.roles.touch();
-      acts.record({ act: JOURNAL_ALARM_CLEARED, by: { role: 'manager' }, values: { why: alarm.why } });
+      acts.record({ act: JOURNAL_ALARM_CLEARED, by: till.roles.actor(), values: { why: alarm.why } });
       return {};
     },
   };

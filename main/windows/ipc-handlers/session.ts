@@ -1,10 +1,18 @@
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The manager's PIN. */
+/** Who is at the till: signing in and out. */
 export function sessionHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'session'> {
   return {
     'session.unlock': async ({ pin }) => {
       await till.roles.unlock(pin);
+      return {};
+    },
+    'session.sign-in': async ({ pin }) => {
+      await till.roles.signIn(pin);
+      return {};
+    },
+    'session.sign-out': () => {
+      till.roles.signOut();
       return {};
     },
     'session.lock': () => {

@@ -2,6 +2,7 @@ import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
 import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import type { CounterSettings } from '../../terminal/counter-settings.ts';
+import { managersOf } from '../../terminal/people.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
@@ -16,13 +17,14 @@ export function settingsHandlers(
   const editions = createSettingsEditions(store, parts.trust);
 
   /** One save of what a form of this `version` holds. Errors: `settings.stale`, and those of `saving`. */
-  async function noted(saving: () => Promise<void>, version: string | undefined, newPin: boolean): Promise<void> {
+  async function noted(saving: () => Promise<void>, version: string | undefined, newPin: string): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();
+    if (newPin !== '') await requireOwnPin(parts, newPin);
     const before = store.file;
     await notedSave(parts, saving);
     editions.replaced(before);
-    if (newPin) acts.record({ act: 'pin-changed', by });
+    if (newPin !== '') acts.record({ act: 'pin-changed', by });
   }
 
   /** Those that an undo would bring back stay too. */
@@ -38,22 +40,25 @@ export function settingsHandlers(
     },
     'settings.save': async ({ keys, counter, tuning, version, ...draft }) => {
       till.roles.touch();
+      requireManagerFor(parts, counter, draft.managerPin);
       const signingKey = pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
       const given = { draft, counter: counter && whole(counter), ...(tuning && { tuning }), signingKey, apiKey };
-      await till.reopenAfter(() => noted(() => save.terminal(given), version, Boolean(draft.managerPin)));
+      await till.reopenAfter(() => noted(() => save.terminal(given), version, draft.managerPin ?? ''));
       keepPictures();
       return {};
     },
-    'settings.counter.save': async ({ counter, managerPin, version }) => {
+    'settings.counter.save': async ({ counter, managerPin = '', version }) => {
       till.roles.touch();
+      requireManagerFor(parts, counter, managerPin);
       const saving = () => save.counter(counter, managerPin || undefined);
-      await till.adjustAfter(() => noted(saving, version, Boolean(managerPin)));
+      await till.adjustAfter(() => noted(saving, version, managerPin));
       keepPictures();
       return {};
     },
     'settings.undo': async ({ version }) => {
       till.roles.touch();
+      requireManagerFor(parts, editions.undoable()?.counter, undefined);
       const isOfCounterAlone = editions.undoable()?.settings === undefined;
       const undo = async () => {
         editions.require(version);
@@ -96,6 +101,29 @@ export function settingsHandlers(
   };
 }
 
+/** What makes a manager needed, or stands in for one: support may not change it. */
+const LIMITS = ['maximum', 'unusualFactor', 'refundPinAbove', 'shortestPin'] as const;
+
+function requireManagerFor(
+  { till, store }: Pick<HandlerParts, 'till' | 'store'>,
+  counter: CounterSettings | undefined,
+  managerPin: string | undefined,
+): void {
+  if (till.roles.current() === 'manager') return;
+  const limit = counter && LIMITS.find((name) => counter[name] !== store.file.counter[name]);
+  const field = managerPin ? 'managerPin' : limit && `counter.${limit}`;
+  if (field !== undefined)
+    throw new TillError('role.manager', 'Limits and PINs are for a manager to change', { field });
+}
+
+/** The PIN of a terminal with one manager is set here; where there are more, nobody could tell whose it is to be. */
+async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust'>, pin: string): Promise<void> {
+  const managers = trust.found.kind === 'held' ? managersOf(trust.found.state) : [];
+  if (managers.length > 1)
+    throw new TillError('pin.in-people', 'PINs are changed with their people', { field: 'managerPin' });
+  await till.roles.requireUnused(pin, managers[0]?.id);
+}
+
 /** A limit that is absent is none; merged into what is stored, it would be the old one. */
 function whole(counter: CounterSettings): CounterSettings {
   return { ...counter, refundPinAbove: counter.refundPinAbove };
@@ -120,6 +148,7 @@ function readSettings(
   editions: SettingsEditions,
 ): SettingsView {
   const state = trust.found.kind === 'held' ? trust.found.state : undefined;
+  const several = state !== undefined && managersOf(state).length > 1;
   const keyId = state?.signingKey?.kid;
   const undo = editions.undoable();
   const { settings, counter } = store.file;
@@ -129,6 +158,7 @@ function readSettings(
     ...(settings === undefined || keyId === undefined ? {} : { signingKeyId: keyId }),
     apiKeySet: state?.apiKey !== undefined,
     pinSet: state?.pinRequired ?? false,
+    ...(several ? { severalManagers: true as const } : {}),
     version: editions.now(),
     ...(undo && { undo }),
   };

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Keycap } from '../../ui/keycap.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { WhoIsHere } from '../people/who-is-here.tsx';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
 import styles from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -30,6 +31,7 @@ export function Header() {
         <ViewLink view="payments" />
         <ViewLink view="settings" />
       </nav>
+      <WhoIsHere />
       <LanguageSwitch />
       <LockButton />
       <ServiceState />

@@ -1,10 +1,13 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../ui/use-words.ts';
+import { OpenToAll } from './open-to-all.tsx';
 import { AboutPart } from './parts/about-part.tsx';
 import { AdvancedPart } from './parts/advanced-part.tsx';
 import { DisplayPart } from './parts/display-part.tsx';
 import { MoneyPart } from './parts/money-part.tsx';
+import { PeoplePart } from './parts/people-part.tsx';
+import { RecordPart } from './parts/record-part.tsx';
 import { ServicePart } from './parts/service-part.tsx';
 import { ShopPart } from './parts/shop-part.tsx';
 import { UpdatesPart } from './parts/updates-part.tsx';
@@ -12,7 +15,7 @@ import type { Path, StoredSettings } from './settings-draft.ts';
 import styles from './settings-parts.module.css';
 
 /** The parts of the Settings view, in the order of the list on its left. */
-const parts = ['shop', 'money', 'display', 'service', 'advanced', 'updates', 'about'] as const;
+const parts = ['shop', 'money', 'display', 'service', 'people', 'record', 'advanced', 'updates', 'about'] as const;
 export type PartName = (typeof parts)[number];
 
 /** The part that shows a field. */
@@ -40,6 +43,8 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
     money: <MoneyPart stored={stored} />,
     display: <DisplayPart />,
     service: <ServicePart stored={stored} />,
+    people: shown === 'people' && <PeoplePart />,
+    record: shown === 'record' && <RecordPart />,
     advanced: <AdvancedPart />,
     updates: <UpdatesPart />,
     about: <AboutPart />,
@@ -66,7 +71,10 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
             {content[part]}
           </Tabs.Panel>
         ))}
-        <div className={styles.foot}>{foot}</div>
+        <div className={styles.foot}>
+          <OpenToAll />
+          {foot}
+        </div>
       </div>
     </Tabs>
   );

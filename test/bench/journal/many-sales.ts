@@ -159,6 +159,7 @@ class Appender {
 /** Keeps a sale's record until its last event: the same row in the end, with a sixth of the writes. */
 class LatestSale extends ProjectionTables {
   #held: SaleRecord | undefined;
+  #traced: number[] = [];
 
   override sale(saleId: string): SaleRecord | undefined {
     return this.#held?.saleId === saleId ? this.#held : undefined;
@@ -168,8 +169,16 @@ class LatestSale extends ProjectionTables {
     this.#held = sale;
   }
 
+  override trace(_saleId: string, seq: number): void {
+    this.#traced.push(seq);
+  }
+
   flush(): void {
-    if (this.#held !== undefined) super.putSale(this.#held);
+    if (this.#held !== undefined) {
+      super.putSale(this.#held);
+      for (const seq of this.#traced) super.trace(this.#held.saleId, seq);
+    }
     this.#held = undefined;
+    this.#traced = [];
   }
 }

@@ -25,6 +25,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^settings\.part\.updates$/, 'the same word in Dutch'],
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
+  [/^figures\.total$/, 'the same word in French'],
 ];
 
 /** Words that the glossaries rule out, without those that are right somewhere else (docs/languages.md, languages-fr-de.md). */

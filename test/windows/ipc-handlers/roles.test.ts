@@ -24,6 +24,8 @@ const forCashiers: readonly CallName[] = [
   'receipt.print',
   'session.unlock',
   'session.lock',
+  'session.sign-in',
+  'session.sign-out',
   'terminal.licences',
   'terminal.licence',
   'terminal.try-again',

@@ -135,6 +135,8 @@ export async function tillWithHandlers({
     view: () => ({ ...noUpdates.view(), ...(installing && { state: 'installing' }) }),
   };
   const handlers = ipcHandlers({
+    clock,
+    random: systemRandom,
     till,
     notices,
     snapshots: createSnapshots({

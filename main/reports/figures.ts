@@ -1,0 +1,135 @@
+import type { Figures, FiguresState } from '../../preload/figures.ts';
+import type { SaleCursor } from '../journal/reader.ts';
+import { begunAt, isOwn, isSpent, type RefundRecord } from '../journal/refund-record.ts';
+import { isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+import { type Day, dayAfter, localDays, type Stretch, weekOf } from './local-days.ts';
+
+/** What figures are made from. */
+export interface FiguresJournal {
+  /** A page of all sales, newest charged first. */
+  find(
+    text: '',
+    after: SaleCursor,
+    limit: number,
+  ): { readonly sales: readonly SaleRecord[]; readonly next: SaleCursor | undefined };
+  /** Refunds that were begun in a stretch of time, ms since the epoch by this machine's clock. */
+  refundsBetween(from: number, before: number): Iterable<RefundRecord>;
+}
+
+export interface FiguresOptions {
+  /** The system's where it is absent. */
+  readonly timeZone?: string;
+  /** Lets the till do what is due between two pages. */
+  pause(): Promise<unknown>;
+}
+
+/** So many at once: some ms, in which the till answers nobody. */
+const PAGE = 500;
+/** A payment is paid within a day of being charged, and no clock is further off without an alarm. */
+const DAY_MS = 86_400_000;
+
+/**
+ * What this till took and gave back on `day` and in its week, beside the week before. A payment counts when it was paid,
+ * by the service's clock; one that was not paid, when it was charged. Payments and refunds of other tills are not in it.
+ * Reads three weeks of the journal at most, page by page. Errors: those of the journal.
+ */
+export async function readFigures(
+  journal: FiguresJournal,
+  day: Day,
+  { timeZone, pause }: FiguresOptions,
+): Promise<Figures> {
+  const tally = createTally(day, timeZone);
+  const from = tally.from - DAY_MS;
+  const before = tally.to + DAY_MS;
+  for (let place: SaleCursor | undefined = { at: before, saleId: '' }; place !== undefined; ) {
+    const { sales, next } = journal.find('', place, PAGE);
+    for (const sale of sales) tally.add(sale);
+    place = next !== undefined && next.at >= from ? next : undefined;
+    await pause();
+  }
+  let read = 0;
+  for (const refund of journal.refundsBetween(from, before)) {
+    tally.addRefund(refund);
+    read += 1;
+    if (read % PAGE === 0) await pause();
+  }
+  return tally.figures();
+}
+
+/** Sums that are added to. */
+interface Adding {
+  count: number;
+  cents: number;
+}
+
+function createTally(day: Day, timeZone: string | undefined) {
+  const calendar = localDays(timeZone);
+  const week = weekOf(day);
+  const days = [...week.map((date) => dayAfter(date, -7)), ...week].map((date) => {
+    const { from, to } = calendar.stretchOf(date);
+    return { day: date, from, to, paid: none(), refunded: none() };
+  });
+  const hours = calendar.hoursOf(day).map((hour) => ({ ...hour, ...none() }));
+  const states = new Map(figuresStates.map((state) => [state, none()]));
+  const underWay = none();
+  const monday = days[7]?.from ?? 0;
+  const to = days.at(-1)?.to ?? 0;
+  const ofThisWeek = (at: number) => at >= monday && at < to;
+
+  return {
+    from: days[0]?.from ?? 0,
+    to,
+    add(sale: SaleRecord): void {
+      if (isElsewhere(sale)) return;
+      const state = stateOf(sale);
+      const at = state === 'paid' ? paidAt(sale) : sale.startedAt + sale.skewMs;
+      if (ofThisWeek(at)) count(states.get(state), sale.amount);
+      if (state !== 'paid') return;
+      count(holding(days, at)?.paid, sale.amount);
+      count(holding(hours, at), sale.amount);
+    },
+    addRefund(refund: RefundRecord): void {
+      if (!isOwn(refund) || !isSpent(refund)) return;
+      const at = begunAt(refund);
+      if (refund.stage === 'refunded') count(holding(days, at)?.refunded, refund.amount);
+      else if (ofThisWeek(at)) count(underWay, refund.amount);
+    },
+    figures(): Figures {
+      const told = days.map(({ to: _to, ...rest }) => rest);
+      return {
+        day,
+        hours,
+        days: told.slice(7),
+        before: told.slice(0, 7),
+        states: [...states].map(([state, sum]) => ({ state, ...sum })),
+        underWay,
+      };
+    },
+  };
+}
+
+const figuresStates: readonly FiguresState[] = ['paid', 'cancelled', 'expired', 'failed', 'voided', 'unknown', 'open'];
+
+function stateOf({ stage }: SaleRecord): FiguresState {
+  return figuresStates.find((state) => state === stage) ?? 'open';
+}
+
+/** By the service's clock; by this till's, put right, where an answer did not say it. */
+function paidAt({ succeededAt, endedAt, startedAt, skewMs }: SaleRecord): number {
+  return succeededAt ?? (endedAt ?? startedAt) + skewMs;
+}
+
+function none(): Adding {
+  return { count: 0, cents: 0 };
+}
+
+function count(sum: Adding | undefined, cents: number): void {
+  if (sum === undefined) return;
+  sum.count += 1;
+  sum.cents += cents;
+}
+
+/** The one of these stretches that `at` is in. */
+function holding<T extends Stretch>(stretches: readonly T[], at: number): T | undefined {
+  return stretches.find(({ from, to }) => at >= from && at < to);
+}

@@ -1,0 +1,72 @@
+/** A day of the calendar where the shop is: `yyyy-MM-dd`. */
+export type Day = string;
+
+/** A stretch of time, ms since the epoch; `to` is not in it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The calendar on the shop's wall. A day has 23 or 25 hours where the clock is put forward or back. */
+export interface LocalDays {
+  dayOf(at: number): Day;
+  /** The whole day; empty for one that the place has never had. */
+  stretchOf(day: Day): Stretch;
+  /** The hours of a day as they pass, so an hour that the clock shows twice is there twice. */
+  hoursOf(day: Day): readonly Stretch[];
+}
+
+const HOUR_MS = 3_600_000;
+/** No place is further from UTC. */
+const FURTHEST_MS = 15 * HOUR_MS;
+
+/** @param timeZone The system's where it is absent. */
+export function localDays(timeZone?: string): LocalDays {
+  const format = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  // Swedish writes a day as ISO 8601 does.
+  const days = new Intl.DateTimeFormat('sv-SE', timeZone === undefined ? format : { ...format, timeZone });
+  const dayOf = (at: number) => days.format(at);
+
+  /** Days follow on in time, so the first moment of one can be closed in on. */
+  function startOf(day: Day): number {
+    const utc = Date.parse(`${day}T00:00:00Z`);
+    let before = utc - FURTHEST_MS;
+    let from = utc + FURTHEST_MS;
+    while (from - before > 1) {
+      const middle = Math.floor((before + from) / 2);
+      if (dayOf(middle) < day) before = middle;
+      else from = middle;
+    }
+    return from;
+  }
+
+  function stretchOf(day: Day): Stretch {
+    return { from: startOf(day), to: startOf(dayAfter(day, 1)) };
+  }
+
+  return {
+    dayOf,
+    stretchOf,
+    hoursOf(day) {
+      const { from, to } = stretchOf(day);
+      const count = Math.ceil((to - from) / HOUR_MS);
+      return Array.from({ length: count }, (_, hour) => ({
+        from: from + hour * HOUR_MS,
+        to: Math.min(from + (hour + 1) * HOUR_MS, to),
+      }));
+    },
+  };
+}
+
+/** The day so many days later, or earlier for a negative number. */
+export function dayAfter(day: Day, count: number): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The seven days, from Monday on, of the week that `day` is in. */
+export function weekOf(day: Day): readonly Day[] {
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, index) => dayAfter(day, index - sinceMonday));
+}

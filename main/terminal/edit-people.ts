@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { PersonChange, PersonDraft } from '../../preload/people.ts';
+import { TillError } from '../base/till-error.ts';
+import { managersOf } from './people.ts';
+import { hashPin } from './pin.ts';
+import type { Person, State } from './sealed-record.ts';
+
+/** What a manager does with the people of the terminal. */
+export type PeopleEdit =
+  | { readonly kind: 'add'; readonly id: string; readonly person: PersonDraft }
+  /** What is absent stays as it is. */
+  | { readonly kind: 'change'; readonly id: string; readonly change: PersonChange }
+  /** `at`: ms since the epoch. A person who has ended stays in the list, and has no PIN any more. */
+  | { readonly kind: 'end'; readonly id: string; readonly at: number };
+
+type People = Pick<State, 'people' | 'pinRequired'>;
+
+/** Who can be at one till; each of them is a hash to compare at a sign-in. */
+export const MOST_PEOPLE = 50;
+
+/** Changes with the people and with nothing else, and tells nothing of their PINs. */
+export function peopleVersion({ people }: Pick<State, 'people'>): string {
+  return createHash('sha256').update(JSON.stringify(people)).digest('base64url').slice(0, 16);
+}
+
+/**
+ * The people after an edit by somebody who had seen them at `version`.
+ * Throws TillError `people.stale` where they are others by now; `people.unknown` for somebody who is not there any more;
+ * `people.name-taken`, `people.too-many`; `people.manager-first` where the first who would have a PIN is no manager;
+ * `people.last-manager` where nobody could manage the terminal afterwards.
+ */
+export async function editedPeople(before: State, version: string, edit: PeopleEdit): Promise<People> {
+  if (peopleVersion(before) !== version)
+    throw new TillError('people.stale', 'The people were changed since they were shown', { retryable: true });
+  const people = await applied(before.people, edit);
+  requireOwnName(people, edit.id);
+  const after = { people, pinRequired: true };
+  if (managersOf(after).length === 0)
+    throw managersOf(before).length === 0
+      ? new TillError('people.manager-first', 'The first person with a PIN is a manager', { field: 'role' })
+      : new TillError('people.last-manager', 'Somebody has to manage this till', { field: 'role' });
+  if (people.filter(isActive).length > MOST_PEOPLE)
+    throw new TillError('people.too-many', 'There are as many people as a till can have', {
+      values: { max: MOST_PEOPLE },
+    });
+  return after;
+}
+
+async function applied(people: readonly Person[], edit: PeopleEdit): Promise<Person[]> {
+  if (edit.kind === 'add') {
+    const { pin, ...person } = edit.person;
+    return [...people, { id: edit.id, ...person, pin: await hashPin(pin) }];
+  }
+  const found = people.find((person) => person.id === edit.id && isActive(person));
+  if (found === undefined) throw new TillError('people.unknown', 'There is no such person at this till');
+  const next = edit.kind === 'end' ? ended(found, edit.at) : await changed(found, edit.change);
+  return people.map((person) => (person === found ? next : person));
+}
+
+function ended({ pin: _pin, ...person }: Person, at: number): Person {
+  return { ...person, endedAt: at };
+}
+
+async function changed(person: Person, { name, role, pin }: PersonChange): Promise<Person> {
+  return {
+    ...person,
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(pin !== undefined && { pin: await hashPin(pin) }),
+  };
+}
+
+/** Two people of one name could not be told apart in the record. */
+function requireOwnName(people: readonly Person[], id: string): void {
+  const mine = people.find((person) => person.id === id);
+  if (mine === undefined || !isActive(mine)) return;
+  const same = people.some((person) => person.id !== id && isActive(person) && sameName(person.name, mine.name));
+  if (same) throw new TillError('people.name-taken', 'Somebody at this till has this name', { field: 'name' });
+}
+
+function sameName(one: string, other: string): boolean {
+  const plain = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('en');
+  return plain(one) === plain(other);
+}
+
+function isActive({ endedAt }: Person): boolean {
+  return endedAt === undefined;
+}

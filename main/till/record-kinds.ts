@@ -1,0 +1,25 @@
+import type { RecordKind } from '../../preload/record.ts';
+
+/** What acts are about, by how their names begin; the longer beginning comes first. */
+const kinds: readonly (readonly [string, RecordKind])[] = [
+  ['person-', 'people'],
+  ['pin-changed', 'people'],
+  ['pin-', 'access'],
+  ['unlock', 'access'],
+  ['sign-', 'access'],
+  ['refund', 'refunds'],
+  ['settings-', 'settings'],
+  ['provision', 'settings'],
+  ['shift', 'shifts'],
+  ['receipt', 'prints'],
+  ['paper', 'prints'],
+  ['print', 'prints'],
+  ['reprint', 'prints'],
+  ['sticker', 'prints'],
+  ['export', 'exports'],
+];
+
+/** What an act is about; one whose name is not known is about the till itself. */
+export function recordKindOf(act: string): RecordKind {
+  return kinds.find(([beginning]) => act.startsWith(beginning))?.[1] ?? 'till';
+}

@@ -1,0 +1,133 @@
+import type { RecordKind, RecordPlace, RecordRow } from '../../preload/record.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PlacedRefund, RecordedAct } from '../journal/reader.ts';
+import { isOwn } from '../journal/refund-record.ts';
+import { recordKindOf } from './record-kinds.ts';
+
+export interface RecordWanted {
+  readonly kind?: RecordKind | undefined;
+  /** Id of whoever did it, or whom it was done to. */
+  readonly person?: string | undefined;
+  /** Within names, references and whatever else an act tells; empty: all. */
+  readonly text: string;
+}
+
+export interface RecordPage {
+  readonly rows: readonly RecordRow[];
+  readonly next: RecordPlace | undefined;
+}
+
+type Source = Pick<Journal, 'acts' | 'refundsBefore' | 'sale'>;
+
+/** So many are looked through for one page: the till must not stand still over a journal of years. */
+const LOOKED_THROUGH = 1_000;
+const AT_ONCE = 100;
+const NEWEST: RecordPlace = { act: Number.MAX_SAFE_INTEGER, refund: Number.MAX_SAFE_INTEGER };
+/** A refund is told by itself, with who allowed it. */
+const TOLD_BY_REFUND = 'refund-allowed';
+
+/**
+ * What was done at the till besides selling, newest first: the acts of the journal, and its refunds, each once. Refunds of
+ * other tills are not this till's record.
+ */
+export function findRecord(
+  journal: Source,
+  wanted: RecordWanted,
+  after: RecordPlace = NEWEST,
+  limit: number,
+): RecordPage {
+  const rows: RecordRow[] = [];
+  let place = after;
+  let looked = 0;
+  for (const entry of newestFirst(journal, after)) {
+    place = entry.place;
+    looked += 1;
+    const { row } = entry;
+    if (row !== undefined && isWanted(row, wanted)) rows.push(row);
+    if (rows.length === limit || looked === LOOKED_THROUGH) return { rows, next: place };
+  }
+  return { rows, next: undefined };
+}
+
+interface Entry {
+  /** Everything up to here has been read. */
+  readonly place: RecordPlace;
+  readonly row: RecordRow | undefined;
+}
+
+/** Two lists, each in the journal's order, as one by time. */
+function* newestFirst(journal: Source, after: RecordPlace): Generator<Entry> {
+  const acts = paged(
+    (before, count) => journal.acts(before, count),
+    ({ seq }) => seq,
+    after.act,
+  );
+  const refunds = paged(
+    (before, count) => journal.refundsBefore(before, count),
+    ({ place }) => place,
+    after.refund,
+  );
+  let place = after;
+  let act = acts.next().value;
+  let refund = refunds.next().value;
+  while (act !== undefined || refund !== undefined) {
+    if (act !== undefined && (refund === undefined || act.at >= refund.refund.at)) {
+      place = { ...place, act: act.seq };
+      yield { place, row: actRow(act) };
+      act = acts.next().value;
+    } else if (refund !== undefined) {
+      place = { ...place, refund: refund.place };
+      yield { place, row: refundRow(journal, refund) };
+      refund = refunds.next().value;
+    }
+  }
+}
+
+function* paged<T>(
+  read: (before: number, count: number) => readonly T[],
+  placeOf: (one: T) => number,
+  first: number,
+): Generator<T, undefined> {
+  for (let before = first; ; ) {
+    const page = read(before, AT_ONCE);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < AT_ONCE) return undefined;
+    before = placeOf(last);
+  }
+}
+
+function actRow({ seq, at, act: { act, by, about, values, happenedAt } }: RecordedAct): RecordRow | undefined {
+  if (act === TOLD_BY_REFUND) return undefined;
+  const told = { ...(about === undefined ? {} : { about }), ...(values === undefined ? {} : { values }) };
+  return { id: `act ${seq}`, at: happenedAt ?? at, act, by, ...told };
+}
+
+function refundRow(journal: Source, { refund }: PlacedRefund): RecordRow | undefined {
+  if (!isOwn(refund)) return undefined;
+  const { refundKey, saleId, amount, stage, reason, at, allowedBy } = refund;
+  const reference = journal.sale(saleId)?.reference;
+  return {
+    id: refundKey,
+    at,
+    act: 'refund',
+    // Whoever was not signed in stood at the till as a cashier.
+    by: allowedBy ?? { role: 'cashier' },
+    about: saleId,
+    values: {
+      amount,
+      stage,
+      ...(reference === undefined ? {} : { reference }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(allowedBy === undefined ? {} : { allowedBy: allowedBy.name ?? '', allowedById: allowedBy.id ?? '' }),
+    },
+  };
+}
+
+function isWanted({ act, by, about, values }: RecordRow, { kind, person, text }: RecordWanted): boolean {
+  if (kind !== undefined && recordKindOf(act) !== kind) return false;
+  if (person !== undefined && by.id !== person && about !== person && values?.['allowedById'] !== person) return false;
+  if (text === '') return true;
+  const told = [by.name ?? '', about ?? '', ...Object.values(values ?? {}).map(String)];
+  return told.some((one) => one.toLocaleLowerCase().includes(text.toLocaleLowerCase()));
+}

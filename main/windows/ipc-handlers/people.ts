@@ -1,0 +1,82 @@
+import type { PersonChange, PersonDraft } from '../../../preload/people.ts';
+import { type PeopleEdit, peopleVersion } from '../../terminal/edit-people.ts';
+import { requireLongEnough } from '../../terminal/people.ts';
+import type { Person } from '../../terminal/sealed-record.ts';
+import type { Act } from '../../till/acts.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+/** The people of the terminal. PINs go in and never come out, not even as their hashes. */
+export function peopleHandlers({
+  till,
+  store,
+  save,
+  trust,
+  acts,
+  clock,
+  random,
+}: Pick<HandlerParts, 'till' | 'store' | 'save' | 'trust' | 'acts' | 'clock' | 'random'>): HandlersOf<'people'> {
+  const people = () => (trust.found.kind === 'held' ? trust.found.state.people : []);
+
+  async function saved(version: string, edit: PeopleEdit): Promise<void> {
+    till.roles.touch();
+    await till.adjustAfter(async () => {
+      const before = people().find(({ id }) => id === edit.id);
+      const by = till.roles.actor();
+      const pin = newPin(edit);
+      if (pin !== undefined) {
+        requireLongEnough(pin, store.file.counter.shortestPin, 'pin');
+        await till.roles.requireUnused(pin, edit.id);
+      }
+      await save.people(version, edit);
+      acts.record({ ...actOf(edit, before), by, about: edit.id });
+    });
+  }
+
+  return {
+    'people.read': () => {
+      till.roles.touch();
+      return {
+        version: peopleVersion({ people: people() }),
+        people: people().map(({ pin, ...person }) => ({ ...person, pinSet: pin !== undefined })),
+        shortestPin: store.file.counter.shortestPin,
+      };
+    },
+    'people.add': async ({ version, person }) => {
+      await saved(version, { kind: 'add', id: random.uuid(), person });
+      return {};
+    },
+    'people.change': async ({ version, id, change }) => {
+      await saved(version, { kind: 'change', id, change });
+      return {};
+    },
+    'people.end': async ({ version, id }) => {
+      await saved(version, { kind: 'end', id, at: clock.now() });
+      return {};
+    },
+  };
+}
+
+function newPin(edit: PeopleEdit): string | undefined {
+  if (edit.kind === 'add') return edit.person.pin;
+  return edit.kind === 'change' ? edit.change.pin : undefined;
+}
+
+/** For the journal, which keeps the names: it tells of people after they have ended or have another name. */
+function actOf(edit: PeopleEdit, before: Person | undefined): Pick<Act, 'act' | 'values'> {
+  if (edit.kind === 'add') return { act: 'person-added', values: nameAndRole(edit.person) };
+  if (edit.kind === 'end') return { act: 'person-ended', values: before ? nameAndRole(before) : {} };
+  return { act: 'person-changed', values: before ? changesOf(before, edit.change) : {} };
+}
+
+function nameAndRole({ name, role }: Pick<PersonDraft, 'name' | 'role'>): Record<string, string> {
+  return { name, role };
+}
+
+function changesOf(before: Person, { name, role, pin }: PersonChange): Record<string, string | boolean> {
+  return {
+    ...nameAndRole({ name: name ?? before.name, role: role ?? before.role }),
+    ...(name !== undefined && name !== before.name && { nameBefore: before.name }),
+    ...(role !== undefined && role !== before.role && { roleBefore: before.role }),
+    ...(pin !== undefined && { pin: true }),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { call, managers } from './call.ts';
+import { role } from './views.ts';
+
+/** What was done at the till besides selling, with who and when. */
+
+/** What acts are about. */
+export const recordKind = z.enum(['people', 'access', 'refunds', 'settings', 'shifts', 'prints', 'exports', 'till']);
+export type RecordKind = z.infer<typeof recordKind>;
+
+/** Where a page ends: the act and the refund that were read last. */
+const place = z.object({ act: z.int(), refund: z.int() }).strict();
+export type RecordPlace = z.infer<typeof place>;
+
+const recordRow = z.object({
+  /** Of this row alone. */
+  id: z.string(),
+  /** ms since the epoch. */
+  at: z.int(),
+  /** The journal's name of it; an open list. */
+  act: z.string(),
+  /** `till`: nobody at the counter. */
+  by: z.object({ role: z.enum([...role.options, 'till']), id: z.string().optional(), name: z.string().optional() }),
+  about: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+});
+export type RecordRow = z.infer<typeof recordRow>;
+
+export const recordCalls = {
+  /**
+   * Newest first. `after` is the `next` of the page before. A page may have fewer rows than `limit`, and even none, while
+   * `next` says that there is more to look through.
+   */
+  'record.find': call(
+    z
+      .object({
+        /** Only acts about this. */
+        kind: recordKind.optional(),
+        /** Only what this person did, or had done to them. */
+        person: z.string().max(100).optional(),
+        text: z.string().max(100),
+        after: place.optional(),
+        limit: z.int().min(1).max(200),
+      })
+      .strict(),
+    z.object({ rows: z.array(recordRow), next: place.nullable() }),
+    managers,
+  ),
+} as const;

@@ -1,0 +1,87 @@
+import { type ReactNode, useId } from 'react';
+import { BarPicture, type PicturedBar } from './bar-picture.tsx';
+import styles from './figure.module.css';
+
+/** The numbers of a figure: the first column names a row, the others are numbers, written for a person. */
+export interface NumberTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly NumberRow[];
+  /** Stands at the foot. */
+  readonly total?: NumberRow;
+}
+
+interface NumberRow {
+  readonly key: string;
+  readonly cells: readonly string[];
+}
+
+interface Props {
+  readonly name: string;
+  /** What the figure is about, such as its days. */
+  readonly about?: ReactNode;
+  readonly bars: readonly PicturedBar[];
+  readonly table: NumberTable;
+  /** What will be there, while nothing is. */
+  readonly empty: string;
+}
+
+/** One idea as a picture, and its numbers beside it as a table. Who hears the window gets the table. */
+export function Figure({ name, about, bars, table, empty }: Props) {
+  const heading = useId();
+  const filled = bars.some(({ value, beside }) => value > 0 || (beside?.value ?? 0) > 0);
+  return (
+    <section className={styles.figure} aria-labelledby={heading}>
+      <header className={styles.head}>
+        <h2 id={heading}>{name}</h2>
+        {about !== undefined && <p>{about}</p>}
+      </header>
+      {filled ? (
+        <div className={styles.both}>
+          <BarPicture bars={bars} />
+          <Numbers table={table} labelledBy={heading} />
+        </div>
+      ) : (
+        <p className={styles.empty}>{empty}</p>
+      )}
+    </section>
+  );
+}
+
+function Numbers({ table, labelledBy }: { readonly table: NumberTable; readonly labelledBy: string }) {
+  const { columns, rows, total } = table;
+  return (
+    <table className={styles.numbers} aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Cells key={row.key} row={row} columns={columns} />
+        ))}
+      </tbody>
+      {total !== undefined && (
+        <tfoot>
+          <Cells row={total} columns={columns} />
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function Cells({ row, columns }: { readonly row: NumberRow; readonly columns: readonly string[] }) {
+  const [name, ...numbers] = row.cells;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {numbers.map((text, index) => (
+        <td key={columns[index + 1]}>{text}</td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,40 @@
+import { useWords } from '../../ui/use-words.ts';
+import { Figure } from './figure.tsx';
+
+/** What the service paid out of one day's takings, and what it still owes of them, in cents. */
+export interface PayoutDay {
+  /** Some moment of the day, ms since the epoch. */
+  readonly at: number;
+  readonly paidOut: number;
+  readonly outstanding: number;
+}
+
+/** Payouts by day, and below each what of that day is not paid out yet. */
+export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) {
+  const { t, money, weekday } = useWords();
+  const total = (of: (day: PayoutDay) => number) => days.reduce((sum, day) => sum + of(day), 0);
+  return (
+    <Figure
+      name={t('figures.payouts')}
+      bars={days.map(({ at, paidOut, outstanding }) => ({
+        key: String(at),
+        label: weekday(at),
+        value: paidOut,
+        text: money(paidOut),
+        beside: { value: outstanding, text: t('figures.outstanding', { amount: money(outstanding) }) },
+      }))}
+      table={{
+        columns: [t('figures.column.day'), t('figures.column.paid-out'), t('figures.column.outstanding')],
+        rows: days.map(({ at, paidOut, outstanding }) => ({
+          key: String(at),
+          cells: [weekday(at), money(paidOut), money(outstanding)],
+        })),
+        total: {
+          key: 'total',
+          cells: [t('figures.total'), money(total((day) => day.paidOut)), money(total((day) => day.outstanding))],
+        },
+      }}
+      empty={t('figures.payouts.empty')}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { dayAfter, localDays, weekOf } from '../../main/reports/local-days.ts';
+import fc from '../base/properties.ts';
+
+const HOUR_MS = 3_600_000;
+const utc = (text: string) => Date.parse(text);
+
+test.each([
+  ['Europe/Brussels', '2026-11-22', 24, '2026-11-21T23:00:00Z'],
+  ['Europe/Brussels', '2026-03-29', 23, '2026-03-28T23:00:00Z'],
+  ['Europe/Brussels', '2026-10-25', 25, '2026-10-24T22:00:00Z'],
+  // The clock was put forward at midnight, so the day began at one.
+  ['America/Sao_Paulo', '2018-11-04', 23, '2018-11-04T03:00:00Z'],
+  // By half an hour: the last hour is half a one.
+  ['Australia/Lord_Howe', '2026-04-05', 25, '2026-04-04T13:00:00Z'],
+  ['Asia/Kolkata', '2026-11-22', 24, '2026-11-21T18:30:00Z'],
+])('in %s the %s has %i hours', (zone, day, count, from) => {
+  const hours = localDays(zone).hoursOf(day);
+  expect(hours.length).toBe(count);
+  expect(hours[0]?.from).toBe(utc(from));
+  expect(hours.at(-1)?.to).toBe(localDays(zone).stretchOf(dayAfter(day, 1)).from);
+});
+
+test('the hour that a clock shows twice is there twice', () => {
+  const { hoursOf } = localDays('Europe/Brussels');
+  const shown = hoursOf('2026-10-25').map(({ from }) =>
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: 'Europe/Brussels' }).format(from),
+  );
+  expect(shown.slice(0, 5)).toEqual(['00', '01', '02', '02', '03']);
+});
+
+test('a day that a place never had is empty', () => {
+  const { from, to } = localDays('Pacific/Apia').stretchOf('2011-12-30');
+  expect(to).toBe(from);
+  expect(localDays('Pacific/Apia').hoursOf('2011-12-30')).toEqual([]);
+});
+
+test('each moment is in the day that the calendar says, and in one of its hours', () => {
+  const zones = fc.constantFrom('Europe/Brussels', 'America/New_York', 'Africa/Cairo', 'Pacific/Chatham', 'UTC');
+  const moments = fc.integer({ min: utc('2020-01-01T00:00:00Z'), max: utc('2030-01-01T00:00:00Z') });
+  fc.assert(
+    fc.property(zones, moments, (zone, at) => {
+      const days = localDays(zone);
+      const day = days.dayOf(at);
+      const { from, to } = days.stretchOf(day);
+      expect(at >= from && at < to).toBe(true);
+      expect(days.dayOf(from - 1) < day).toBe(true);
+      const hours = days.hoursOf(day);
+      expect(hours.filter((hour) => at >= hour.from && at < hour.to).length).toBe(1);
+      expect(hours.every((hour) => hour.to - hour.from <= HOUR_MS)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a week is from Monday to Sunday, whichever of its days is asked for', () => {
+  const week = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'];
+  expect(weekOf('2026-11-16')).toEqual(week);
+  expect(weekOf('2026-11-22')).toEqual(week);
+  expect(weekOf('2027-01-01')[0]).toBe('2026-12-28');
+});
