@@ -38,6 +38,25 @@ interface Shot {
 }
 
 const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
+const slides = {
+  idle: {
+    name: true,
+    logo: true,
+    message: true,
+    pictures: true,
+    slides: apps.map(({ picture = '' }) => picture),
+    slideSeconds: 120,
+  },
+};
+const undoable = {
+  'settings.read': {
+    ok: true,
+    value: {
+      ...storedSettings['settings.read'].value,
+      undo: { counter: { ...live().counter, maximum: 99_900, refundPinAbove: 1_000 } },
+    },
+  },
+};
 const rich = { description: 'Two loaves and a cake' };
 const notices = [
   { id: 'a', code: 'provision.file-kept', severity: 'warning', action: 'shred-file' },
@@ -193,6 +212,46 @@ const shots: readonly Shot[] = [
       storedSettings,
     ),
   ),
+  tillShot(
+    'settings-changes',
+    live(),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByLabel(t('settings.shop.shopName'), { exact: true }).fill('Bakkerij Anna aan de Grote Markt');
+      await page.getByLabel(t('settings.sale.referencePattern')).fill('{sequence}/{yyMMdd}');
+      await page.getByLabel(t('settings.sale.description')).fill('Brood, gebak en koffie van Bakkerij Zoë');
+    },
+    storedSettings,
+  ),
+  tillShot(
+    'settings-undo',
+    live(),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByRole('button', { name: t('settings.undo.last') }).click();
+    },
+    undoable,
+  ),
+  tillShot(
+    'settings-timing',
+    live(),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByRole('tab', { name: t('settings.part.advanced') }).click();
+      await page.getByText(t('settings.tuning.pathClaimPrefix')).scrollIntoViewIfNeeded();
+    },
+    storedSettings,
+  ),
+  tillShot(
+    'settings-idle',
+    live({ counter: { ...live().counter, display: shopDisplay({ kind: 'idle' }, slides).counter.display } }),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByRole('tab', { name: t('settings.part.display') }).click();
+      await page.getByText(t('settings.counter.display.idle.slideSeconds')).scrollIntoViewIfNeeded();
+    },
+    storedSettings,
+  ),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
     tillShot(`settings-${part}-none`, till(), open(part), noPeople),
@@ -311,6 +370,10 @@ const shots: readonly Shot[] = [
     open: (windows: Windows, opening: Opening) =>
       windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
   })),
+  {
+    name: 'display-shop-pictures',
+    open: (windows, opening) => windows.display(shopDisplay({ kind: 'idle' }, slides), opening),
+  },
   { name: 'display-shop-idle', open: (windows, opening) => windows.display(shopDisplay({ kind: 'idle' }), opening) },
   {
     name: 'display-shop-receipt',

@@ -90,6 +90,10 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
         ))}
         <OpenToAll />
         {!OWN_SAVES.includes(shown) && <div className={styles.foot}>{foot}</div>}
+        <div className={styles.foot}>
+          <OpenToAll />
+          {foot}
+        </div>
       </div>
     </Tabs>
   );
