@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
+import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -23,6 +24,7 @@ import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
 import { saleSettings } from './sale-settings.ts';
 import { shiftCalls } from './shifts.ts';
+import { stickerCalls } from './sticker.ts';
 import { settingsEdition, settingsUndo, storedSettings } from './stored-settings.ts';
 import { tuningSettings } from './tuning.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
@@ -266,6 +268,7 @@ export const calls = {
   ...peopleCalls,
   ...recordCalls,
   ...figuresCalls,
+  ...stickerCalls,
 } as const;
 
 export type Calls = typeof calls;
