@@ -124,6 +124,8 @@ export const errorCodes = {
   'terminal.tampered':
     'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
   'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',
+  'settings.stale': 'Something else was saved since these settings were read. Nothing is saved.',
+  'settings.nothing-to-undo': 'There is no last save to undo, or something else was saved since. Nothing is changed.',
   'keys.elsewhere': 'The keys were given for another address, environment, merchant or profile. They are not used.',
   'recover.other-account':
     'The record of the terminal is lost, and what it is to be set up with is of another account. Nothing is changed.',
@@ -165,6 +167,8 @@ export const errorCodes = {
   'export.cancelled': 'Somebody called the export off. The old file stays.',
   'export.busy': 'Another export is under way. This one is not begun.',
   'export.none': 'No export is under way, or another one than was named.',
+  'export.range': 'The last day of an export is before its first. Nothing is written.',
+  'export.future': 'An export is to begin with a day in the future. Nothing is written.',
   'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',

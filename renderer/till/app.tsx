@@ -34,6 +34,9 @@ import { useViewKeys } from './use-view-keys.ts';
 const SettingsScreen = lazy(() =>
   import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
 );
+const PayoutsScreen = lazy(() =>
+  import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen })),
+);
 
 const DayScreen = lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen })));
 
@@ -77,6 +80,10 @@ function Window() {
                 <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
                 <Suspense fallback={null}>
                   <DayScreen />
+            {view === 'payouts' && (
+              <main className={styles.settings}>
+                <h1 className={textStyles.unseen}>{t('nav.payouts')}</h1>
+                  <PayoutsScreen />
                 </Suspense>
               </main>
             )}

@@ -195,6 +195,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'paper.save': () => ({ sheet: { kind: 'shift', report: 'Z', number: 1 }, paper: 'A4', heightMm: 200 }),
   'paper.printers': () => ({}),
   'figures.read': () => ({ day: '2026-11-22' }),
+  'sticker.read': () => ({}),
+  'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
   'shift.so-far': () => ({}),
   'shift.compare': () => ({}),
   'shift.comparing': () => ({}),
@@ -234,6 +236,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   // Spoiled, none of it is saved.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.undo': () => ({ version: 'none' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),

@@ -12,6 +12,10 @@ import styles from './settings-inputs.module.css';
 type SwitchPath =
   | 'till.sticker'
   | 'counter.sound.muted'
+  | 'counter.display.idle.name'
+  | 'counter.display.idle.logo'
+  | 'counter.display.idle.message'
+  | 'counter.display.idle.pictures'
   | 'counter.printing.silent'
   | 'counter.printing.automatic'
   | 'counter.updates.on'
@@ -22,9 +26,12 @@ type ChoicePath =
   | 'counter.entry'
   | 'counter.languages.till'
   | 'counter.languages.display'
-  | 'counter.printing.paper';
+  | 'tuning.pathClaim'
+  | 'tuning.pathClaimPrefix';
 
 /** Fields that have inputs of their own. */
+type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.display.idle.slides';
+  | 'counter.printing.paper';
 type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.printing.printer';
 
 interface BoxProps {
