@@ -1,11 +1,16 @@
 import { join } from 'node:path';
+import { POLL_PAUSES } from '../../preload/tuning.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { JOURNAL_FILE } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
+import { isEnd } from '../journal/sale-record.ts';
+import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
+import { Shifts } from '../reports/shifts.ts';
+import type { PollPauses } from '../sale/poll-schedule.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
@@ -31,6 +36,9 @@ export interface OpenTill {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
+  readonly shifts: Shifts;
+  /** The service's payouts against the journal. */
+  readonly reconciliation: Reconciliation;
   readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
@@ -38,6 +46,8 @@ export interface OpenTill {
   readonly callbackError: TillError | undefined;
   /** In training alone. */
   readonly payer?: TrainingPayer;
+  /** In training alone: the embedded service pays out what it has. Resolves once it has kept that. */
+  readonly payOut?: () => Promise<void>;
   /** The network may be there again: everything that waits is asked for now. */
   networkReturned(): void;
   close(): Promise<void>;
@@ -48,6 +58,8 @@ export interface OpenTillOptions {
   readonly terminalId: string;
   readonly settings: TerminalSettings;
   readonly connection: Connection;
+  /** The embedded service: no money moves. */
+  readonly training?: true;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -61,6 +73,9 @@ export interface OpenTillOptions {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** What was fetched of payouts, beside the journal of the same account. It can be fetched again. */
+const PAYOUTS_FILE = 'payouts.sqlite';
 
 /**
  * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
@@ -78,6 +93,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     terminal: saleTerminal(settings),
     skewMs: reachability.believedSkewMs,
     timeKnown: reachability.timeKnown,
+    pollPauses: pollPauses(settings.tuning),
     log,
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
   });
@@ -95,6 +111,31 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });
     },
     seen: (saleId, payment) => sales.seen(saleId, payment),
+  });
+  const shifts = new Shifts({
+    journal,
+    service,
+    clock,
+    terminal: {
+      environment: options.training ? 'TRAINING' : settings.service.environment,
+      ...settings.shop,
+      posId: settings.pos.posId,
+      terminalId: options.terminalId,
+    },
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
+  });
+  const reconciliation = createReconciliation({
+    file: join(options.folder, PAYOUTS_FILE),
+    service,
+    journal,
+    own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
+    clock,
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
+    closedShifts: () => [],
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    log,
   });
   tellTampering(journal, log);
   const endActs = options.acts.journalOpened(journal);
@@ -128,6 +169,8 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     journal,
     sales,
     refunds,
+    shifts,
+    reconciliation,
     connection,
     probe,
     serviceKeys,
@@ -138,7 +181,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       probe.close();
       serviceKeys.close();
       await callbacks.close();
-      await Promise.all([sales.close(), refunds.close()]);
+      await Promise.all([sales.close(), refunds.close(), shifts.end(), reconciliation.close()]);
       await connection.close();
       endActs();
       journal.close();
@@ -157,11 +200,18 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
       if (error !== undefined) log.warn(error.message, { code: error.code });
       changed();
     };
-    return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, onUnanchored, ...options.care });
+    const { referencePattern } = settings.sale ?? {};
+    const parts = { file, disk: systemDisk, clock, random, terminal, referencePattern, seal, onUnanchored };
+    return openJournal({ ...parts, ...options.care });
   } catch (thrown) {
     await connection.close();
     throw thrown;
   }
+}
+
+function isUnderWay(sales: Sales): boolean {
+  const sale = sales.current();
+  return sale !== null && !isEnd(sale.stage);
 }
 
 /** The journal says by whom and when it was found; this line is for whoever reads the log. */
@@ -175,12 +225,26 @@ function tellTampering(journal: Journal, log: Log): void {
   });
 }
 
-function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
+function pollPauses({ pollShortestMs, pollLongestMs }: TerminalSettings['tuning']): PollPauses {
+  return { shortestMs: pollShortestMs ?? POLL_PAUSES.shortestMs, longestMs: pollLongestMs ?? POLL_PAUSES.longestMs };
+}
+
+function saleTerminal({
+  shop,
+  pos,
+  till,
+  callbacks,
+  sale,
+}: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
   return {
     ...shop,
     posId: pos.posId,
     chargeWith: till?.chargeWith ?? 'static-qr',
     callbackUrl: callbacks?.callbackUrl || undefined,
     identifyCallbackUrl: callbacks?.identifyCallbackUrl || undefined,
+    description: sale?.description,
+    referencePattern: sale?.referencePattern,
+    bulkId: sale?.bulkId,
+    vouchers: sale?.voucherSchemes && { schemes: sale.voucherSchemes, maximum: sale.voucherMaximum },
   };
 }

@@ -34,6 +34,11 @@ import { useViewKeys } from './use-view-keys.ts';
 const SettingsScreen = lazy(() =>
   import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
 );
+const PayoutsScreen = lazy(() =>
+  import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen })),
+);
+
+const DayScreen = lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen })));
 
 /** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
@@ -70,8 +75,24 @@ function Window() {
             <NoticeBar />
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
+            {view === 'day' && (
+              <main className={styles.managed}>
+                <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
+                <Suspense fallback={null}>
+                  <DayScreen />
+                </Suspense>
+              </main>
+            )}
+            {view === 'payouts' && (
+              <main className={styles.managed}>
+                <h1 className={textStyles.unseen}>{t('nav.payouts')}</h1>
+                <Suspense fallback={null}>
+                  <PayoutsScreen />
+                </Suspense>
+              </main>
+            )}
             {view === 'settings' && (
-              <main className={styles.settings}>
+              <main className={styles.managed}>
                 <h1 className={textStyles.unseen}>{t('nav.settings')}</h1>
                 <Suspense fallback={null}>
                   <SettingsScreen />

@@ -6,7 +6,7 @@ import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import type { DrawnSheet, Sheet } from './paper/sheet.ts';
 
-export type ViewName = 'sale' | 'payments' | 'settings';
+export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings';
 
 /** What the cashier has typed for the next sale. It is kept while another view is open. */
 export interface Draft {
@@ -115,7 +115,7 @@ export function createTillUi(): StoreApi<TillUi> {
       const view = get().leavingSettings?.to ?? get().view;
       set({ unsaved: false, leavingSettings: null, view });
     },
-    showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
+    showManaged: (view, role) => (role === 'cashier' ? set({ unlocking: view }) : get().show(view)),
     type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),
     scanned: (scan) => {
       if (scan?.use !== 'reference' && scan?.use !== 'next-reference') return set({ scan });

@@ -195,6 +195,16 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'paper.save': () => ({ sheet: { kind: 'shift', report: 'Z', number: 1 }, paper: 'A4', heightMm: 200 }),
   'paper.printers': () => ({}),
   'figures.read': () => ({ day: '2026-11-22' }),
+  'sticker.read': () => ({}),
+  'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
+  'shift.so-far': () => ({}),
+  'shift.compare': () => ({}),
+  'shift.comparing': () => ({}),
+  'shift.stop-comparing': () => ({}),
+  // Of a shift that does not run, so that none is closed.
+  'shift.close': () => ({ number: 9_999 }),
+  'shift.list': () => ({ limit: 20 }),
+  'shift.open': () => ({ number: 1 }),
   'leaving.shown': () => ({ id: 1 }),
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
   'session.unlock': () => ({ pin: '471147' }),
@@ -226,6 +236,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   // Spoiled, none of it is saved.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.undo': () => ({ version: 'none' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
   'terminal.choose': () => ({ mode: 'live' }),
@@ -237,6 +248,15 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'updates.install': () => ({}),
   'training.open-payer': () => ({ saleId }),
   'training.act': () => ({ saleId, act: 'scan' }),
+  'payouts.read': () => ({}),
+  'payouts.load': () => ({ from: '2026-11-19', to: '2026-11-20' }),
+  'payouts.resume': () => ({}),
+  'payouts.cancel': () => ({}),
+  'payouts.list': () => ({ offset: 0, limit: 50 }),
+  'payouts.find': () => ({ payoutId: 'c'.repeat(24) }),
+  'payouts.payout': () => ({ number: 1 }),
+  'payouts.transactions': () => ({ group: 'all', offset: 0, limit: 50 }),
+  'payouts.pay-out': () => ({}),
 };
 const names = Object.keys(calls) as CallName[];
 

@@ -4,12 +4,15 @@ import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
 import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
+import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
 import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
+import { shiftHandlers } from './shift.ts';
+import { stickerHandlers } from './sticker.ts';
 import { terminalHandlers } from './terminal.ts';
 import { trainingHandlers } from './training.ts';
 import { updatesHandlers } from './updates.ts';
@@ -25,13 +28,16 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...refundHandlers(parts),
     ...sessionHandlers(parts),
     ...settingsHandlers(parts),
+    ...shiftHandlers(parts),
     ...terminalHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
     ...updatesHandlers(parts),
+    ...payoutsHandlers(parts),
     ...peopleHandlers(parts),
     ...recordHandlers(parts),
     ...figuresHandlers(parts),
+    ...stickerHandlers(parts),
   };
 }

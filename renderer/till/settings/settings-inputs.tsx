@@ -12,6 +12,10 @@ import styles from './settings-inputs.module.css';
 type SwitchPath =
   | 'till.sticker'
   | 'counter.sound.muted'
+  | 'counter.display.idle.name'
+  | 'counter.display.idle.logo'
+  | 'counter.display.idle.message'
+  | 'counter.display.idle.pictures'
   | 'counter.printing.silent'
   | 'counter.printing.automatic'
   | 'counter.updates.on'
@@ -22,10 +26,16 @@ type ChoicePath =
   | 'counter.entry'
   | 'counter.languages.till'
   | 'counter.languages.display'
+  | 'tuning.pathClaim'
+  | 'tuning.pathClaimPrefix'
   | 'counter.printing.paper';
 
 /** Fields that have inputs of their own. */
-type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.printing.printer';
+type OtherPath =
+  | 'counter.display.logo'
+  | 'counter.display.apps'
+  | 'counter.display.idle.slides'
+  | 'counter.printing.printer';
 
 interface BoxProps {
   readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;

@@ -30,6 +30,9 @@ const parts = [
 ] as const;
 export type PartName = (typeof parts)[number];
 
+/** What is changed there is saved at once, and nothing waits for the button below. */
+const OWN_SAVES: readonly PartName[] = ['people', 'record'];
+
 /** The part that shows a field. */
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
@@ -37,7 +40,7 @@ export function partOf(path: Path): PartName {
   if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
   if (/^(counter\.|managerPin$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
-  return path.startsWith('callbacks.') ? 'advanced' : 'shop';
+  return /^(callbacks\.|tuning\.|sale\.voucher)/.test(path) ? 'advanced' : 'shop';
 }
 
 interface Props {
@@ -85,8 +88,10 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
             {content[part]}
           </Tabs.Panel>
         ))}
-        <OpenToAll />
-        {foot}
+        <div className={styles.foot}>
+          <OpenToAll />
+          {!OWN_SAVES.includes(shown) && foot}
+        </div>
       </div>
     </Tabs>
   );

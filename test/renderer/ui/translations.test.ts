@@ -29,6 +29,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
   [/^figures\.total$/, 'the same word in French'],
+  [/^people\.(name|pin|role\.(manager|support))$/, 'the word of the shop, whatever its language'],
 ];
 
 /** Words that the glossaries rule out, without those that are right somewhere else (docs/languages.md, languages-fr-de.md). */

@@ -1,0 +1,223 @@
+import type {
+  BothKinds,
+  MatchState,
+  PayoutsOverview,
+  PayoutView,
+  StateSum,
+  Sum,
+  TransactionGroup,
+  TransactionKind,
+  TransactionView,
+} from '../../preload/payouts.ts';
+import { DAY_MS } from './days.ts';
+import type { PayoutStore } from './payout-store.ts';
+import { FAILED } from './payouts.ts';
+import { LAST_RANK } from './transactions.ts';
+
+/** What was fetched, as the windows are told. Sums come from the store's own table, whatever they are of. */
+
+type Row = ReturnType<PayoutStore['all']>[number];
+
+/** Sums by kind and state of a group of transactions. */
+export function stateSums(store: PayoutStore, group: TransactionGroup): StateSum[] {
+  const rows = store.all(
+    `SELECT kind, state, sum(count) AS count, sum(cents) AS cents FROM sums
+     WHERE ${whereGroup(group)} AND count > 0 GROUP BY kind, state ORDER BY kind, state`,
+  );
+  return rows.map((row) => ({
+    kind: row['kind'] as TransactionKind,
+    state: row['state'] as MatchState,
+    ...sumOf(row),
+  }));
+}
+
+/** Not in a payout, or only in one that failed. What no answer proves, and what the service misses, is counted apart. */
+const OUTSTANDING = `payout IN (SELECT 0 UNION ALL SELECT number FROM payouts WHERE status = '${FAILED}' AND verified = 1)
+  AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again')`;
+/** In payouts that the lists of the days asked for do not name. */
+const OTHER_DAYS = 'payout IN (SELECT number FROM payouts WHERE told = 0)';
+
+export function outstanding(store: PayoutStore): PayoutsOverview['outstanding'] {
+  const both = { ...bothKinds(store, OUTSTANDING), sums: stateSums(store, 'outstanding') };
+  const since = oldestOutstanding(store);
+  return both.payments.count + both.refunds.count === 0 || since === undefined ? both : { ...both, since };
+}
+
+export function otherDays(store: PayoutStore): PayoutsOverview['otherDays'] {
+  const sums = stateSums(store, 'other-days');
+  return { ...bothKinds(store, `${OTHER_DAYS} AND state <> 'unverified'`), sums };
+}
+
+export function shiftSums(store: PayoutStore): PayoutsOverview['shifts'] {
+  const rows = store.all(`
+    SELECT shift, kind, sum(count) AS count, sum(cents) AS cents FROM sums
+    WHERE state IN ('matched', 'amount-differs', 'paid-out-twice', 'outcome-differs', 'missing-at-service',
+      'not-listed-yet') AND count > 0
+    GROUP BY shift, kind ORDER BY shift DESC`);
+  const numbers = [...new Set(rows.map(({ shift }) => Number(shift)))];
+  return numbers.map((number) => ({ number, ...kindsOf(rows.filter(({ shift }) => Number(shift) === number)) }));
+}
+
+/** By the day of the transactions, what of it a payout holds and what is outstanding: payments less refunds, in cents. */
+export function daySums(store: PayoutStore): PayoutsOverview['days'] {
+  const rows = store.all(`
+    SELECT day,
+      sum(CASE WHEN ${OUTSTANDING} THEN signed ELSE 0 END) AS outstanding,
+      sum(CASE WHEN payout <> 0 AND NOT (${OUTSTANDING}) AND state NOT IN ('unverified', 'paid-out-again')
+        THEN signed ELSE 0 END) AS paid_out
+    FROM (SELECT *, CASE kind WHEN 'payment' THEN cents ELSE -cents END AS signed FROM sums WHERE count > 0)
+    GROUP BY day ORDER BY day`);
+  return rows.map((row) => ({
+    at: Number(row['day']) * DAY_MS,
+    paidOut: Number(row['paid_out']),
+    outstanding: Number(row['outstanding']),
+  }));
+}
+
+export function payoutCount(store: PayoutStore): number {
+  return Number(store.get('SELECT count(*) AS count FROM payouts WHERE told = 1')?.['count']);
+}
+
+export function payoutPage(store: PayoutStore, offset: number, limit: number): PayoutView[] {
+  const rows = store.all(
+    'SELECT * FROM payouts WHERE told = 1 ORDER BY date DESC, number DESC LIMIT ? OFFSET ?',
+    limit,
+    offset,
+  );
+  return rows.map((row) => payoutView(store, row));
+}
+
+export function payoutOf(store: PayoutStore, number: number): PayoutView | undefined {
+  const row = store.get('SELECT * FROM payouts WHERE told = 1 AND number = ?', number);
+  return row && payoutView(store, row);
+}
+
+function payoutView(store: PayoutStore, row: Row): PayoutView {
+  const number = Number(row['number']);
+  const told = {
+    payments: { count: Number(row['payments']), cents: Number(row['payment_cents']) },
+    refunds: { count: Number(row['refunds']), cents: Number(row['refund_cents']) },
+    payoutCents: Number(row['payout_cents']),
+  };
+  return {
+    number,
+    ...(row['payout_id'] === null ? {} : { payoutId: String(row['payout_id']) }),
+    date: Number(row['date']),
+    status: String(row['status']),
+    bulkId: String(row['bulk_id']),
+    iban: String(row['iban']),
+    verified: row['verified'] === 1,
+    told,
+    listed: bothKinds(store, "payout = ? AND state <> 'unverified'", number),
+    offCents: told.payoutCents - (told.payments.cents - told.refunds.cents),
+    sums: stateSums(store, { payout: number }),
+  };
+}
+
+interface Wanted {
+  readonly group: TransactionGroup;
+  readonly states?: readonly MatchState[] | undefined;
+}
+
+/** How many transactions a group has, from the sums. */
+export function transactionCount(store: PayoutStore, { group, states }: Wanted): number {
+  const row = store.get(
+    `SELECT coalesce(sum(count), 0) AS count FROM sums WHERE ${whereGroup(group)} AND ${whereStates(states)}`,
+  );
+  return Number(row?.['count']);
+}
+
+export function transactionPage(store: PayoutStore, wanted: Wanted, offset: number, limit: number): TransactionView[] {
+  const rows = store.all(
+    `SELECT t.*, p.payout_id FROM (
+       SELECT rowid AS at_row, * FROM transactions WHERE ${whereGroup(wanted.group)} AND ${whereStates(wanted.states)}
+       ORDER BY rank, date, rowid LIMIT ? OFFSET ?
+     ) t LEFT JOIN payouts p ON p.number = t.payout ORDER BY t.rank, t.date, t.at_row`,
+    limit,
+    offset,
+  );
+  return rows.map(transactionView);
+}
+
+/** Every transaction of a group, in the same order and in pages, for who writes them all out. */
+export function* everyTransaction(store: PayoutStore, wanted: Wanted, atOnce = 1_000): Generator<TransactionView[]> {
+  let after: readonly [rank: number, date: number, row: number] = [-1, 0, 0];
+  for (;;) {
+    const rows = store.all(
+      `SELECT t.rowid AS at_row, t.*, p.payout_id FROM transactions t LEFT JOIN payouts p ON p.number = t.payout
+       WHERE ${whereGroup(wanted.group)} AND ${whereStates(wanted.states)} AND (t.rank, t.date, t.rowid) > (?, ?, ?)
+       ORDER BY t.rank, t.date, t.rowid LIMIT ?`,
+      ...after,
+      atOnce,
+    );
+    if (rows.length > 0) yield rows.map(transactionView);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return;
+    after = [Number(last['rank']), Number(last['date']), Number(last['at_row'])];
+  }
+}
+
+function transactionView(row: Row): TransactionView {
+  const { journal_cents: journalCents, reference, payout_id: payoutId } = row;
+  const id = String(row['id']);
+  const shift = Number(row['shift']);
+  return {
+    kind: row['kind'] as TransactionKind,
+    id,
+    paymentId: row['payment_id'] === null ? id : String(row['payment_id']),
+    cents: Number(row['cents']),
+    ...(journalCents === null ? {} : { journalCents: Number(journalCents) }),
+    date: Number(row['date']),
+    ...(reference === null ? {} : { reference: String(reference) }),
+    state: row['state'] as MatchState,
+    ...(payoutId === null ? {} : { payoutId: String(payoutId) }),
+    ...(shift === 0 ? {} : { shift }),
+  };
+}
+
+function whereGroup(group: TransactionGroup): string {
+  if (typeof group === 'object') return `payout = ${Math.trunc(group.payout)}`;
+  if (group === 'all') return '1';
+  return group === 'outstanding' ? OUTSTANDING : OTHER_DAYS;
+}
+
+/** The states come from a closed list of the contract. */
+function whereStates(states: readonly MatchState[] | undefined): string {
+  return states === undefined ? '1' : `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
+}
+
+function bothKinds(store: PayoutStore, where: string, ...values: readonly number[]): BothKinds {
+  const rows = store.all(
+    `SELECT kind, coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sums
+     WHERE ${where} GROUP BY kind`,
+    ...values,
+  );
+  return kindsOf(rows);
+}
+
+function kindsOf(rows: readonly Row[]): BothKinds {
+  const of = (kind: TransactionKind) => rows.find((row) => row['kind'] === kind);
+  return { payments: sumOf(of('payment')), refunds: sumOf(of('refund')) };
+}
+
+function sumOf(row: Row | undefined): Sum {
+  return { count: Number(row?.['count'] ?? 0), cents: Number(row?.['cents'] ?? 0) };
+}
+
+/** One look at an index for each payout and rank, however many transactions there are. */
+function oldestOutstanding(store: PayoutStore): number | undefined {
+  let oldest: number | undefined;
+  const payouts = store.all(`SELECT DISTINCT payout FROM sums WHERE ${OUTSTANDING} AND count > 0`);
+  for (const { payout } of payouts)
+    for (let rank = 0; rank <= LAST_RANK; rank += 1) {
+      const row = store.get(
+        `SELECT min(date) AS date FROM (
+           SELECT date FROM transactions WHERE payout = ? AND rank = ? AND ${OUTSTANDING} ORDER BY date LIMIT 1)`,
+        Number(payout),
+        rank,
+      );
+      const date = row?.['date'];
+      if (typeof date === 'number') oldest = Math.min(oldest ?? date, date);
+    }
+  return oldest;
+}

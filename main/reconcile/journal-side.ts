@@ -1,0 +1,76 @@
+import type { Journal } from '../journal/journal.ts';
+import { begunAt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
+import { isElsewhere, type KnownSale, type SaleRecord } from '../journal/sale-record.ts';
+import type { Transaction } from '../service/payment-service.ts';
+import { DAY_MS, type Days, isWithin, startOf } from './days.ts';
+
+/** What of the journal the matching needs. */
+export type JournalToMatch = Pick<
+  Journal,
+  'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'find' | 'newestRefunds'
+>;
+
+/**
+ * The journal's sale of a listed payment. Money that came for a sale which the till gave up, or never heard of again, is
+ * found by its reference: the till knows no payment id then.
+ */
+export function saleOf(journal: JournalToMatch, listed: Transaction): SaleRecord | undefined {
+  const sale = journal.saleOfPayment(listed.paymentId);
+  if (sale !== undefined || listed.reference === undefined) return sale;
+  return journal.salesOfReference(listed.reference).find((each) => each.ownReference && each.paymentId === undefined);
+}
+
+/** A payment or refund that the journal has as done. `at` is its time in the service's lists, as far as known. */
+export interface Done<Record> {
+  readonly record: Record;
+  readonly at: number;
+}
+
+const AT_ONCE = 200;
+
+/** Clocks may differ by so much from the service's before the till refuses to sign (docs/service.md), and more before. */
+const CLOCKS_APART_MS = DAY_MS;
+
+/**
+ * This till's payments of these days, in pages, newest first. One that began in them and succeeded outside is left out:
+ * nobody can tell under which of the two days the service lists it, and a range with both days has it.
+ */
+export function* paidSales(journal: JournalToMatch, days: Days): Generator<readonly Done<KnownSale>[]> {
+  let place: Parameters<Journal['find']>[1] = {
+    at: startOf(days.to) + DAY_MS + CLOCKS_APART_MS,
+    saleId: '',
+  };
+  while (place !== undefined) {
+    const { sales, next } = journal.find('', place, AT_ONCE);
+    yield sales.flatMap((sale) =>
+      isPaidHere(sale) && isOfDays(sale, days) ? [{ record: sale, at: paidAt(sale) }] : [],
+    );
+    const oldest = sales.at(-1);
+    place = oldest === undefined || oldest.startedAt < startOf(days.from) - CLOCKS_APART_MS ? undefined : next;
+  }
+}
+
+/** This till's refunds of these days that moved money, in pages. */
+export function* refunded(journal: JournalToMatch, days: Days): Generator<readonly Done<RefundRecord>[]> {
+  for (let skip = 0; ; skip += AT_ONCE) {
+    const refunds = journal.newestRefunds(skip, AT_ONCE);
+    yield refunds.flatMap((refund) =>
+      isOwn(refund) && refund.stage === 'refunded' && isWithin(begunAt(refund), days)
+        ? [{ record: refund, at: begunAt(refund) }]
+        : [],
+    );
+    if (refunds.length < AT_ONCE) return;
+  }
+}
+
+function isPaidHere(sale: SaleRecord): sale is KnownSale {
+  return sale.creation === 'known' && sale.stage === 'paid' && !isElsewhere(sale);
+}
+
+function isOfDays(sale: KnownSale, days: Days): boolean {
+  return isWithin(sale.createdAt, days) && isWithin(paidAt(sale), days);
+}
+
+function paidAt({ succeededAt, createdAt }: KnownSale): number {
+  return succeededAt ?? createdAt;
+}

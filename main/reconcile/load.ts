@@ -1,0 +1,260 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+import type { KnownSale } from '../journal/sale-record.ts';
+import type { Transaction } from '../service/payment-service.ts';
+import type { ListPage, ReconciliationLists } from '../service/reconciliation-lists.ts';
+import type { Days } from './days.ts';
+import { type Done, paidSales, refunded } from './journal-side.ts';
+import { lookUpPayments, type PaymentLookUp } from './look-ups.ts';
+import { type ListedSoFar, matchUnlisted } from './match.ts';
+import { createPageWriter, type PageWriter, type PageWriterParts } from './page-writer.ts';
+import type { PayoutStore } from './payout-store.ts';
+import { putPayout } from './payouts.ts';
+import { beginPass, dropVanished, finishPiece, nextPiece, type Piece, pageRead, planFilling } from './pieces.ts';
+import { putUnlisted } from './transactions.ts';
+
+export interface LoadParts extends PageWriterParts {
+  readonly service: ReconciliationLists & PaymentLookUp;
+  readonly clock: Clock;
+  readonly days: Days;
+  /** Somebody is selling: the service is asked less often. */
+  readonly isSelling: () => boolean;
+  /** Lets everything else of the app have its turn. */
+  readonly pause: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** From one request to the next, ms: the till's own questions about a sale come first. */
+const SPACING_MS = 250;
+const SPACING_WHILE_SELLING_MS = 1_000;
+
+/** So many transactions are matched and kept before the rest of the app has its turn: a few ms. */
+const AT_ONCE = 200;
+
+/** A list that changes while it is read is read again, so often. */
+const MOST_TRIES = 3;
+
+/**
+ * Does what is left of the work, piece by piece. What is done stays done: a page is in the store whole or not at all.
+ * Rejects with the TillError of the service or the disk that stopped it, and with `aborted`.
+ */
+export async function load(parts: LoadParts): Promise<void> {
+  const loader = new Loader(parts);
+  for (let piece = nextPiece(parts.store); piece !== undefined; piece = nextPiece(parts.store)) await loader.do(piece);
+}
+
+class Loader {
+  readonly #parts: LoadParts;
+  readonly #store: PayoutStore;
+  readonly #writer: PageWriter;
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: LoadParts) {
+    this.#parts = parts;
+    this.#store = parts.store;
+    this.#writer = createPageWriter(parts);
+  }
+
+  async do(piece: Piece): Promise<void> {
+    switch (piece.kind) {
+      case 'payouts':
+      case 'payments':
+      case 'refunds':
+        return this.#readPage(piece);
+      case 'fill':
+        return this.#whole(async () => {
+          planFilling(this.#store);
+          finishPiece(this.#store, piece);
+        });
+      case 'look-ups':
+        await lookUpPayments({ ...this.#parts, writer: this.#writer, turn: () => this.#turn() });
+        return finishPiece(this.#store, piece);
+      case 'journal':
+        await this.#whole(() => this.#compareJournal(piece));
+    }
+  }
+
+  async #readPage(piece: Piece): Promise<void> {
+    if (piece.pass === 0) return beginPass(this.#store, piece);
+    const page = await this.#ask(piece);
+    if (page === 'gone') return finishPiece(this.#store, piece);
+    if (hasChanged(piece, page) && piece.tries < MOST_TRIES) return beginPass(this.#store, piece);
+    await this.#whole(async () => {
+      const seen = await this.#keep(piece, page);
+      pageRead(this.#store, piece, { total: page.totalElements, seen, unverified: page.verifyFault !== undefined });
+      if (page.items.length > 0 && page.number + 1 < page.totalPages) return;
+      const isShort = page.verifyFault === undefined && piece.seen + seen < page.totalElements;
+      if (isShort && piece.tries < MOST_TRIES) return beginPass(this.#store, piece);
+      if (piece.tries > 1) dropVanished(this.#store, piece);
+      finishPiece(this.#store, piece);
+    });
+  }
+
+  /** A page that does not verify is asked for once more: a fault on the way passes, a forged answer stays one. */
+  async #ask(piece: Piece): Promise<AskedPage | 'gone'> {
+    try {
+      await this.#turn();
+      const page = await this.#askOnce(piece);
+      if (page.verifyFault === undefined) return page;
+      await this.#turn();
+      return await this.#askOnce(piece);
+    } catch (thrown) {
+      // Named by the list of payouts, and not known a moment later: what it adds up to says that it lacks everything.
+      if (thrown instanceof TillError && thrown.code === 'payout.not-found') return 'gone';
+      throw thrown;
+    }
+  }
+
+  async #askOnce({ kind, days, payout, nextPage }: Piece): Promise<AskedPage> {
+    const { service, signal } = this.#parts;
+    if (kind === 'payouts') {
+      const page = await service.payoutsPage(days?.from ?? '', nextPage, { signal });
+      return { ...page, number: nextPage, put: (item) => this.#putPayout(page.items, item, page.verifyFault) };
+    }
+    const payoutId = payout === undefined ? undefined : this.#payoutId(payout);
+    const query = payoutId === undefined ? { startDate: days?.from ?? '', endDate: days?.to ?? '' } : { payoutId };
+    const page = await (kind === 'payments'
+      ? service.paymentsPage(query, nextPage, { signal })
+      : service.refundsPage(query, nextPage, { signal }));
+    const verified = page.verifyFault === undefined;
+    if (verified && kind === 'payments') this.#noteListing(page.items, payoutId);
+    return {
+      ...page,
+      number: nextPage,
+      put: (item, pass) => {
+        const listed = page.items[item];
+        return listed === undefined ? 0 : this.#writer.put(listed, payoutId, verified, pass);
+      },
+    };
+  }
+
+  #putPayout(
+    items: ListPage<Parameters<typeof putPayout>[1]>['items'],
+    index: number,
+    fault: string | undefined,
+  ): number {
+    const payout = items[index];
+    if (payout === undefined) return 0;
+    putPayout(this.#store, payout, fault === undefined);
+    return 1;
+  }
+
+  #payoutId(number: number): string {
+    return String(this.#store.get('SELECT payout_id FROM payouts WHERE number = ?', number)?.['payout_id']);
+  }
+
+  /** What the lists show of how the service makes them. */
+  #noteListing(payments: readonly Transaction[], payoutId: string | undefined): void {
+    if (payoutId === undefined && payments.some((each) => each.payoutId === undefined))
+      this.#store.setFact('lists-unpaid', 'yes');
+    let newest = Number(this.#store.fact('newest-paid-out') ?? Number.NEGATIVE_INFINITY);
+    for (const each of payments)
+      if (each.payoutId !== undefined || payoutId !== undefined) newest = Math.max(newest, each.date);
+    if (Number.isFinite(newest)) this.#store.setFact('newest-paid-out', String(newest));
+  }
+
+  async #keep({ pass }: Piece, page: AskedPage): Promise<number> {
+    let seen = 0;
+    for (let index = 0; index < page.items.length; index += 1) {
+      if (index % AT_ONCE === AT_ONCE - 1) await this.#breathe();
+      seen += page.put(index, pass);
+    }
+    return seen;
+  }
+
+  async #compareJournal(piece: Piece): Promise<void> {
+    const { journal, days, shiftOf } = this.#parts;
+    const listed = this.#listedSoFar();
+    for (const page of paidSales(journal, days)) {
+      for (const { record, at } of page) this.#putUnlistedSale(record, at, listed, shiftOf);
+      await this.#breathe();
+    }
+    for (const page of refunded(journal, days)) {
+      for (const done of page) this.#putUnlistedRefund(done, listed, shiftOf);
+      await this.#breathe();
+    }
+    finishPiece(this.#store, piece);
+  }
+
+  #putUnlistedSale(sale: KnownSale, at: number, listed: ListedSoFar, shiftOf: LoadParts['shiftOf']): void {
+    putUnlisted(this.#store, {
+      kind: 'payment',
+      id: sale.paymentId,
+      paymentId: sale.paymentId,
+      payout: 0,
+      cents: sale.amount,
+      date: sale.createdAt,
+      reference: sale.reference,
+      state: matchUnlisted(at, listed),
+      shift: shiftOf(sale.endedAt),
+    });
+  }
+
+  #putUnlistedRefund(
+    {
+      record,
+      at,
+    }: Done<{ readonly refundId?: string; readonly paymentId: string; readonly amount: number; readonly at: number }>,
+    listed: ListedSoFar,
+    shiftOf: LoadParts['shiftOf'],
+  ): void {
+    if (record.refundId === undefined) return;
+    putUnlisted(this.#store, {
+      kind: 'refund',
+      id: record.refundId,
+      paymentId: record.paymentId,
+      payout: 0,
+      cents: record.amount,
+      date: at,
+      state: matchUnlisted(at, listed),
+      shift: shiftOf(record.at),
+    });
+  }
+
+  #listedSoFar(): ListedSoFar {
+    const newest = this.#store.fact('newest-paid-out');
+    return {
+      listsUnpaid: this.#store.fact('lists-unpaid') === 'yes',
+      newestPaidOut: newest === undefined ? undefined : Number(newest),
+      askedAt: Number(this.#store.fact('asked-at') ?? 0),
+    };
+  }
+
+  /** All of it or nothing, though the rest of the app has its turn meanwhile. */
+  async #whole(work: () => Promise<void>): Promise<void> {
+    this.#store.run('BEGIN IMMEDIATE');
+    try {
+      await work();
+      this.#store.run('COMMIT');
+    } catch (thrown) {
+      this.#store.run('ROLLBACK');
+      throw thrown;
+    }
+  }
+
+  async #breathe(): Promise<void> {
+    await this.#parts.pause();
+    if (this.#parts.signal.aborted) throw new TillError('aborted', 'Fetching the payouts was stopped');
+  }
+
+  /** Waits until the service may be asked the next question. */
+  async #turn(): Promise<void> {
+    const { clock, isSelling, signal } = this.#parts;
+    const spacing = isSelling() ? SPACING_WHILE_SELLING_MS : SPACING_MS;
+    const wait = this.#askedAt + spacing - clock.monotonic();
+    if (wait > 0) await sleep(clock, wait, signal).catch(() => undefined);
+    if (signal.aborted) throw new TillError('aborted', 'Fetching the payouts was stopped');
+    this.#askedAt = clock.monotonic();
+  }
+}
+
+interface AskedPage extends Omit<ListPage<unknown>, 'items'> {
+  readonly items: readonly unknown[];
+  /** Keeps the item of this index; 1 where the pass had not seen it before. */
+  put(index: number, pass: number): number;
+}
+
+/** The list has grown or shrunk since the page before: something may have moved over the edge between the two. */
+function hasChanged({ nextPage, total }: Piece, { totalElements }: AskedPage): boolean {
+  return nextPage > 0 && totalElements !== total;
+}

@@ -1,0 +1,56 @@
+import { TillError } from '../base/till-error.ts';
+import type { PaymentId, PaymentService } from '../service/payment-service.ts';
+import { type Days, isWithin } from './days.ts';
+import type { PageWriter } from './page-writer.ts';
+import type { PayoutStore } from './payout-store.ts';
+import { setState } from './transactions.ts';
+
+export type PaymentLookUp = Pick<PaymentService, 'readPayment'>;
+
+export interface LookUpParts {
+  readonly store: PayoutStore;
+  readonly service: PaymentLookUp;
+  readonly writer: Pick<PageWriter, 'paymentOf'>;
+  readonly days: Days;
+  readonly signal: AbortSignal;
+  /** Waits until the service may be asked the next question. */
+  readonly turn: () => Promise<void>;
+}
+
+/** More than a shop's day has; a list of strangers' refunds must not keep the service busy for hours. */
+const MOST = 200;
+
+/**
+ * Refunds whose payment is neither in the journal nor in the lists: the payment may be an older one of another till. The
+ * service is asked for it. It has none, or has it in these very days without listing it: then the refund has no payment.
+ */
+export async function lookUpPayments({ store, service, writer, days, signal, turn }: LookUpParts): Promise<void> {
+  const refunds = store.all(
+    "SELECT rowid, payment_id FROM transactions WHERE rank = 2 AND state = 'unchecked' ORDER BY date",
+  );
+  const found = new Map<string, Found>();
+  for (const { rowid, payment_id } of refunds) {
+    const paymentId = String(payment_id);
+    const known = found.get(paymentId) ?? (found.size < MOST ? await look(paymentId) : 'unknown');
+    found.set(paymentId, known);
+    if (known !== 'unknown') setState(store, rowid, known === 'absent' ? 'no-payment' : 'other-till');
+  }
+
+  async function look(paymentId: string): Promise<Found> {
+    // A list that was read after the refund may have had it.
+    if (writer.paymentOf(paymentId).known === 'listed') return 'found';
+    await turn();
+    try {
+      const { status, createdAt } = await service.readPayment(paymentId as PaymentId, { signal });
+      return status === 'SUCCEEDED' && isWithin(createdAt, days) ? 'absent' : 'found';
+    } catch (thrown) {
+      if (!(thrown instanceof TillError)) throw thrown;
+      if (thrown.code === 'payment.not-found') return 'absent';
+      // Another profile's payment, which this till may not see.
+      if (thrown.status === 403) return 'unknown';
+      throw thrown;
+    }
+  }
+}
+
+type Found = 'found' | 'absent' | 'unknown';

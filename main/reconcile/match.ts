@@ -1,0 +1,88 @@
+import type { MatchState } from '../../preload/payouts.ts';
+import { isInDoubt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
+import { isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+import type { ChargedWhere } from './charged-where.ts';
+
+/** What a transaction of the service's lists is, held against the journal. */
+export interface Match {
+  readonly state: MatchState;
+  /** What the journal has, where that is another amount. Cents. */
+  readonly journalCents?: number;
+}
+
+/** A listed payment. `sale` is the journal's of this payment id, or one of its own reference that has no payment yet. */
+export function matchPayment(
+  listed: { readonly amount: number; readonly where: ChargedWhere },
+  sale: SaleRecord | undefined,
+): Match {
+  if (sale === undefined) return { state: stranger(listed.where) };
+  if (isElsewhere(sale)) return { state: 'other-till' };
+  if (sale.amount !== listed.amount) return { state: 'amount-differs', journalCents: sale.amount };
+  return { state: sale.stage === 'paid' ? 'matched' : 'outcome-differs' };
+}
+
+/** What is known of the payment that a listed refund belongs to, where the journal does not have it. */
+export type PaymentOfRefund = 'listed' | 'found' | 'absent' | 'unknown';
+
+/**
+ * A listed refund. `refunds` are the journal's of the same payment. One that is not among them was made at another till,
+ * as any till may refund any payment; unless one of ours has no outcome yet, or was taken for not made.
+ */
+export function matchRefund(
+  listed: { readonly refundId: string; readonly amount: number; readonly where: ChargedWhere },
+  sale: SaleRecord | undefined,
+  refunds: readonly RefundRecord[],
+  payment: PaymentOfRefund,
+): Match {
+  const known = refunds.find(({ refundId }) => refundId === listed.refundId);
+  if (known !== undefined) return matchKnown(listed.amount, known);
+  if (sale !== undefined) {
+    const mayBeOurs = refunds.some((refund) => refund.amount === listed.amount && mayHaveBeenMade(refund));
+    return { state: mayBeOurs ? 'outcome-differs' : 'other-till' };
+  }
+  if (payment === 'absent') return { state: 'no-payment' };
+  if (payment === 'unknown') return { state: 'unchecked' };
+  return { state: payment === 'listed' ? stranger(listed.where) : 'other-till' };
+}
+
+function matchKnown(amount: number, refund: RefundRecord): Match {
+  if (refund.amount !== amount) return { state: 'amount-differs', journalCents: refund.amount };
+  if (!isOwn(refund)) return { state: 'other-till' };
+  return { state: refund.stage === 'refunded' || refund.stage === 'pending' ? 'matched' : 'outcome-differs' };
+}
+
+function mayHaveBeenMade(refund: RefundRecord): boolean {
+  if (!isOwn(refund) || refund.refundId !== undefined) return false;
+  return isInDoubt(refund) || refund.stage === 'not-made' || refund.stage === 'refused';
+}
+
+/** Not in the journal: a fault of this till only where the reference says that it was charged here. */
+function stranger(where: ChargedWhere): MatchState {
+  if (where === 'here') return 'missing-in-journal';
+  return where === 'elsewhere' ? 'other-till' : 'till-unknown';
+}
+
+/** What the service has told of the newest transactions, for what it should have listed. */
+export interface ListedSoFar {
+  /** It lists what no payout holds yet, as these lists show. */
+  readonly listsUnpaid: boolean;
+  /** Newest payment that a payout holds, ms since the epoch; undefined where there is none. */
+  readonly newestPaidOut: number | undefined;
+  /** When the lists were asked for, ms since the epoch, by the service's clock. */
+  readonly askedAt: number;
+}
+
+/** A payment may take this long from the till to the service's lists. */
+const LISTED_WITHIN_MS = 15 * 60 * 1000;
+
+/**
+ * What of the journal the service does not list. Where it leaves out what is not paid out yet, only one that is older than
+ * others in a payout is missing.
+ */
+export function matchUnlisted(paidAt: number, listed: ListedSoFar): MatchState {
+  const { listsUnpaid, newestPaidOut, askedAt } = listed;
+  if (paidAt > askedAt - LISTED_WITHIN_MS) return 'not-listed-yet';
+  if (listsUnpaid) return 'missing-at-service';
+  const isOlder = newestPaidOut !== undefined && paidAt < newestPaidOut - LISTED_WITHIN_MS;
+  return isOlder ? 'missing-at-service' : 'not-listed-yet';
+}

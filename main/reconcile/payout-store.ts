@@ -1,0 +1,234 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { firmFiles } from '../base/patient-files.ts';
+import { TillError } from '../base/till-error.ts';
+import { DAY_MS } from './days.ts';
+
+/**
+ * What was fetched of the service's lists, in a file of its own beside the journal. Nothing in it is the only copy: a
+ * file that is damaged, or of another version of the app, is thrown away, and the lists are fetched again.
+ *
+ * `sums` is kept by triggers, so that no total is ever counted over a million rows, or forgotten.
+ */
+const SCHEMA = `
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- One list of the service, or one other part of the work. What is to do stands in the order of its number.
+  CREATE TABLE pieces (
+    number     INTEGER PRIMARY KEY,
+    kind       TEXT NOT NULL,
+    from_day   TEXT,
+    to_day     TEXT,
+    payout     INTEGER,
+    next_page  INTEGER NOT NULL DEFAULT 0,
+    total      INTEGER,
+    seen       INTEGER NOT NULL DEFAULT 0,
+    first_pass INTEGER NOT NULL DEFAULT 0,
+    pass       INTEGER NOT NULL DEFAULT 0,
+    tries      INTEGER NOT NULL DEFAULT 0,
+    unverified INTEGER NOT NULL DEFAULT 0,
+    done       INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  -- 'told' is 0 for a payout that only its transactions name: the service tells of payouts by day.
+  CREATE TABLE payouts (
+    number        INTEGER PRIMARY KEY,
+    payout_id     TEXT UNIQUE,
+    told          INTEGER NOT NULL,
+    verified      INTEGER NOT NULL,
+    date          INTEGER NOT NULL,
+    status        TEXT NOT NULL,
+    bulk_id       TEXT NOT NULL,
+    iban          TEXT NOT NULL,
+    payments      INTEGER NOT NULL,
+    payment_cents INTEGER NOT NULL,
+    refunds       INTEGER NOT NULL,
+    refund_cents  INTEGER NOT NULL,
+    payout_cents  INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX payouts_newest ON payouts (told, date);
+
+  -- Payments and refunds of the lists, and those of the journal that no list has. 'payout' is 0 outside of payouts.
+  CREATE TABLE transactions (
+    id            TEXT NOT NULL,
+    kind          TEXT NOT NULL,
+    payout        INTEGER NOT NULL,
+    payment_id    TEXT,
+    cents         INTEGER NOT NULL,
+    journal_cents INTEGER,
+    date          INTEGER NOT NULL,
+    reference     TEXT,
+    state         TEXT NOT NULL,
+    rank          INTEGER NOT NULL,
+    shift         INTEGER NOT NULL,
+    pass          INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX transactions_id ON transactions (id, kind, payout);
+  CREATE INDEX transactions_payout ON transactions (payout, rank, date);
+  CREATE INDEX transactions_rank ON transactions (rank, date);
+
+  -- 'day' counts days in UTC since the epoch.
+  CREATE TABLE sums (
+    payout INTEGER NOT NULL,
+    kind   TEXT NOT NULL,
+    state  TEXT NOT NULL,
+    shift  INTEGER NOT NULL,
+    day    INTEGER NOT NULL,
+    count  INTEGER NOT NULL,
+    cents  INTEGER NOT NULL,
+    PRIMARY KEY (payout, kind, state, shift, day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER transactions_added AFTER INSERT ON transactions BEGIN
+    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.date / ${DAY_MS}, 1, new.cents)
+      ON CONFLICT DO UPDATE SET count = count + 1, cents = cents + excluded.cents;
+  END;
+  CREATE TRIGGER transactions_gone AFTER DELETE ON transactions BEGIN
+    UPDATE sums SET count = count - 1, cents = cents - old.cents
+      WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
+        AND day = old.date / ${DAY_MS};
+  END;
+  CREATE TRIGGER transactions_changed AFTER UPDATE OF payout, state ON transactions BEGIN
+    UPDATE sums SET count = count - 1, cents = cents - old.cents
+      WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
+        AND day = old.date / ${DAY_MS};
+    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.date / ${DAY_MS}, 1, new.cents)
+      ON CONFLICT DO UPDATE SET count = count + 1, cents = cents + excluded.cents;
+  END;
+`;
+
+/** Raised with every change of the tables. */
+const VERSION = 1;
+
+const CACHE_KIB = 32 * 1024;
+
+type Row = Record<string, SQLOutputValue>;
+
+export interface PayoutStore {
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
+  /** How many rows it changed. */
+  run(sql: string, ...values: readonly SQLInputValue[]): number;
+  fact(name: string): string | undefined;
+  setFact(name: string, value: string): void;
+  /** Forgets everything. */
+  empty(): void;
+  close(): void;
+}
+
+/** Opens the file, or a new one. Throws TillError `payouts.disk` where the disk allows neither. */
+export function openPayoutStore(file: string): PayoutStore {
+  try {
+    return new OpenStore(file);
+  } catch (thrown) {
+    if (!isUseless(thrown)) throw toStoreError(thrown);
+  }
+  try {
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) firmFiles.remove(path);
+    return new OpenStore(file);
+  } catch (thrown) {
+    throw toStoreError(thrown);
+  }
+}
+
+class OtherVersion extends Error {}
+
+class OpenStore implements PayoutStore {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file);
+    try {
+      // A lost file costs a fetch, so that no page of the lists needs to wait for the disk.
+      this.#database.exec(
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = 0;
+         PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 2000`,
+      );
+      const version = this.get('PRAGMA user_version')?.['user_version'];
+      if (version === VERSION) return;
+      if (version !== 0) throw new OtherVersion();
+      this.#database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT`);
+    } catch (thrown) {
+      this.#database.close();
+      throw thrown;
+    }
+  }
+
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+    return this.#tried(() => this.#prepared(sql).get(...values));
+  }
+
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+    return this.#tried(() => this.#prepared(sql).all(...values));
+  }
+
+  run(sql: string, ...values: readonly SQLInputValue[]): number {
+    return this.#tried(() => Number(this.#prepared(sql).run(...values).changes));
+  }
+
+  fact(name: string): string | undefined {
+    const value = this.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
+    return value === undefined ? undefined : String(value);
+  }
+
+  setFact(name: string, value: string): void {
+    this.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
+  }
+
+  empty(): void {
+    // Without the triggers SQLite empties a table at once, however long it is.
+    this.#tried(() =>
+      this.#database.exec(`
+        BEGIN IMMEDIATE;
+        DROP TABLE facts; DROP TABLE pieces; DROP TABLE payouts; DROP TABLE transactions; DROP TABLE sums;
+        ${SCHEMA}
+        COMMIT`),
+    );
+    this.#statements.clear();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  #tried<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (thrown) {
+      throw toStoreError(thrown);
+    }
+  }
+}
+
+/** sqlite.org/rescode.html. A statement fails with the first where the file's tables are not those of its version. */
+const SQLITE_ERROR = 1;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
+
+function codeOf(thrown: unknown): number | undefined {
+  if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
+  return thrown.errcode & 0xff;
+}
+
+function isUseless(thrown: unknown): boolean {
+  const code = codeOf(thrown);
+  return thrown instanceof OtherVersion || code === SQLITE_ERROR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+function toStoreError(thrown: unknown): TillError {
+  if (thrown instanceof TillError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const code = codeOf(thrown);
+  const facts = { cause: thrown, retryable: true, ...(code === undefined ? {} : { values: { sqlite: code } }) };
+  if (code === SQLITE_FULL) return new TillError('payouts.disk-full', `The disk is full: ${message}.`, facts);
+  return new TillError('payouts.disk', `The lists of payouts cannot be kept: ${message}.`, facts);
+}

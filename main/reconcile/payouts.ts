@@ -1,0 +1,69 @@
+import type { Payout } from '../service/payment-service.ts';
+import type { PayoutStore } from './payout-store.ts';
+
+/** A status as the specification has it. */
+export const FAILED = 'FAILED';
+
+/** Keeps a payout of the service's list. One that an answer proved is not replaced by one that none does. */
+export function putPayout(store: PayoutStore, payout: Payout, verified: boolean): void {
+  const known = numberOf(store, payout);
+  const row = known === undefined ? undefined : store.get('SELECT told, verified FROM payouts WHERE number = ?', known);
+  if (row?.['verified'] === 1 && row['told'] === 1 && !verified) return;
+  store.run(
+    `INSERT OR REPLACE INTO payouts (number, payout_id, told, verified, date, status, bulk_id, iban,
+       payments, payment_cents, refunds, refund_cents, payout_cents)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    known ?? null,
+    payout.payoutId ?? null,
+    verified ? 1 : 0,
+    payout.date,
+    payout.status,
+    payout.bulkId,
+    masked(payout.iban),
+    payout.totalPayments,
+    payout.totalPaymentAmount,
+    payout.totalRefunds,
+    payout.totalRefundAmount,
+    payout.payoutAmount,
+  );
+}
+
+/** The number of the payout that a transaction names; 0 for none. One that no list told of so far gets a number too. */
+export function payoutNumber(store: PayoutStore, payoutId: string | undefined): number {
+  if (payoutId === undefined) return 0;
+  const known = store.get('SELECT number FROM payouts WHERE payout_id = ?', payoutId);
+  if (known !== undefined) return Number(known['number']);
+  store.run(
+    `INSERT INTO payouts (payout_id, told, verified, date, status, bulk_id, iban,
+       payments, payment_cents, refunds, refund_cents, payout_cents)
+     VALUES (?, 0, 0, 0, '', '', '', 0, 0, 0, 0, 0)`,
+    payoutId,
+  );
+  return payoutNumber(store, payoutId);
+}
+
+/** A payout that was not created has no id: the same one is known by all that is told of it. */
+function numberOf(store: PayoutStore, payout: Payout): number | undefined {
+  const row =
+    payout.payoutId === undefined
+      ? store.get(
+          `SELECT number FROM payouts WHERE payout_id IS NULL AND date = ? AND bulk_id = ? AND iban = ? AND status = ?
+             AND payments = ? AND payment_cents = ? AND refunds = ? AND refund_cents = ? AND payout_cents = ?`,
+          payout.date,
+          payout.bulkId,
+          masked(payout.iban),
+          payout.status,
+          payout.totalPayments,
+          payout.totalPaymentAmount,
+          payout.totalRefunds,
+          payout.totalRefundAmount,
+          payout.payoutAmount,
+        )
+      : store.get('SELECT number FROM payouts WHERE payout_id = ?', payout.payoutId);
+  return row && Number(row['number']);
+}
+
+/** Country and check digits, and the last four characters: nobody needs more to know their own account. */
+function masked(iban: string): string {
+  return iban.length <= 8 ? iban : `${iban.slice(0, 4)}${'*'.repeat(iban.length - 8)}${iban.slice(-4)}`;
+}

@@ -1,0 +1,149 @@
+import type { Days } from './days.ts';
+import { eachDay, piecesOf } from './days.ts';
+import type { PayoutStore } from './payout-store.ts';
+import { LAST_RANK } from './transactions.ts';
+
+/**
+ * The work of fetching some days, in the order in which it is done: payouts day by day, payments and refunds in the longest
+ * ranges that the service takes. `fill` then adds the lists of those payouts whose transactions do not add up so far,
+ * `look-ups` asks for payments that only a refund names, and `journal` goes through what the till itself has.
+ */
+export interface Piece {
+  readonly number: number;
+  readonly kind: 'payouts' | 'payments' | 'refunds' | 'fill' | 'look-ups' | 'journal';
+  readonly days: Days | undefined;
+  /** Number of the payout whose list it is. */
+  readonly payout: number | undefined;
+  readonly nextPage: number;
+  /** Elements that the service counted on the page before. */
+  readonly total: number | undefined;
+  /** Different ones that this pass has seen. */
+  readonly seen: number;
+  readonly firstPass: number;
+  readonly pass: number;
+  readonly tries: number;
+}
+
+type Kind = Piece['kind'];
+
+/** What was fetched before is forgotten. */
+export function planDays(store: PayoutStore, days: Days): void {
+  for (const day of eachDay(days)) add(store, 'payouts', { days: { from: day, to: day } });
+  for (const piece of piecesOf(days)) add(store, 'payments', { days: piece });
+  for (const piece of piecesOf(days)) add(store, 'refunds', { days: piece });
+  add(store, 'fill', {});
+}
+
+/**
+ * Adds the lists of the payouts whose transactions so far are others than the payout says: those of other days, and those
+ * that the lists by day do not have. Payments come first, since a refund is held against them.
+ */
+export function planFilling(store: PayoutStore): void {
+  for (const kind of ['payment', 'refund'] as const) {
+    const columns = kind === 'payment' ? 'p.payments, p.payment_cents' : 'p.refunds, p.refund_cents';
+    const rows = store.all(
+      `SELECT p.number FROM payouts p
+       WHERE p.told = 1 AND p.payout_id IS NOT NULL AND (${columns}) <> (
+         SELECT coalesce(sum(s.count), 0), coalesce(sum(s.cents), 0) FROM sums s
+         WHERE s.payout = p.number AND s.kind = ? AND s.state <> 'unverified')
+       ORDER BY p.date, p.number`,
+      kind,
+    );
+    for (const { number } of rows) add(store, `${kind}s`, { payout: Number(number) });
+  }
+  add(store, 'look-ups', {});
+  add(store, 'journal', {});
+}
+
+export function nextPiece(store: PayoutStore): Piece | undefined {
+  const row = store.get('SELECT * FROM pieces WHERE done = 0 ORDER BY number LIMIT 1');
+  if (row === undefined) return undefined;
+  const { from_day: from, to_day: to, payout, total } = row;
+  return {
+    number: Number(row['number']),
+    kind: String(row['kind']) as Kind,
+    days: from === null ? undefined : { from: String(from), to: String(to) },
+    payout: payout === null ? undefined : Number(payout),
+    nextPage: Number(row['next_page']),
+    total: total === null ? undefined : Number(total),
+    seen: Number(row['seen']),
+    firstPass: Number(row['first_pass']),
+    pass: Number(row['pass']),
+    tries: Number(row['tries']),
+  };
+}
+
+/** A pass over a list from its first page on. Numbers of passes rise for as long as the store is kept. */
+export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piece): void {
+  const pass = Number(store.fact('pass') ?? 0) + 1;
+  store.setFact('pass', String(pass));
+  store.run(
+    'UPDATE pieces SET next_page = 0, total = NULL, seen = 0, pass = ?, first_pass = ?, tries = ? WHERE number = ?',
+    pass,
+    firstPass === 0 ? pass : firstPass,
+    tries + 1,
+    number,
+  );
+}
+
+export function pageRead(
+  store: PayoutStore,
+  { number }: Piece,
+  page: { readonly total: number; readonly seen: number; readonly unverified: boolean },
+): void {
+  store.run(
+    `UPDATE pieces SET next_page = next_page + 1, total = ?, seen = seen + ?, unverified = unverified + ?
+     WHERE number = ?`,
+    page.total,
+    page.seen,
+    page.unverified ? 1 : 0,
+    number,
+  );
+}
+
+export function finishPiece(store: PayoutStore, { number }: Piece): void {
+  store.run('UPDATE pieces SET done = 1 WHERE number = ?', number);
+}
+
+/** Takes away what earlier passes over this list told of and the last one did not: it is not in the list any more. */
+export function dropVanished(store: PayoutStore, { firstPass, pass }: Piece): void {
+  for (let rank = 0; rank <= LAST_RANK; rank += 1)
+    store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly of: number;
+  readonly rows: number;
+  readonly unverifiedAnswers: number;
+  readonly notListed: number;
+}
+
+export function progressOf(store: PayoutStore): Progress {
+  const row = store.get(`
+    SELECT coalesce(sum(done), 0) AS done, count(*) AS pieces, coalesce(sum(unverified), 0) AS unverified,
+      coalesce(sum(CASE WHEN kind <> 'payouts' THEN seen ELSE 0 END), 0) AS seen,
+      coalesce(sum(CASE WHEN done = 1 AND unverified = 0 THEN max(coalesce(total, 0) - seen, 0) ELSE 0 END), 0) AS lost
+    FROM pieces`);
+  return {
+    done: Number(row?.['done']),
+    of: Number(row?.['pieces']),
+    rows: Number(row?.['seen']),
+    unverifiedAnswers: Number(row?.['unverified']),
+    notListed: Number(row?.['lost']),
+  };
+}
+
+function add(
+  store: PayoutStore,
+  kind: Kind,
+  { days, payout }: { readonly days?: Days; readonly payout?: number },
+): void {
+  store.run(
+    'INSERT INTO pieces (kind, from_day, to_day, payout) VALUES (?, ?, ?, ?)',
+    kind,
+    days?.from ?? null,
+    days?.to ?? null,
+    payout ?? null,
+  );
+}

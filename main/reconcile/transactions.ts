@@ -1,0 +1,138 @@
+import type { MatchState, TransactionKind } from '../../preload/payouts.ts';
+import type { PayoutStore } from './payout-store.ts';
+
+/** A transaction as a list of the service, or the journal, tells of it. */
+export interface Told {
+  readonly kind: TransactionKind;
+  /** Id of the payment or of the refund. */
+  readonly id: string;
+  readonly paymentId: string;
+  /** Number of the payout; 0 for none. */
+  readonly payout: number;
+  readonly cents: number;
+  readonly date: number;
+  readonly reference?: string | undefined;
+  readonly state: MatchState;
+  readonly journalCents?: number | undefined;
+  /** Number of the closed shift; 0 for none. */
+  readonly shift: number;
+}
+
+/** What a person has to look at comes first. */
+const RANKS: Readonly<Record<MatchState, number>> = {
+  'amount-differs': 0,
+  'outcome-differs': 0,
+  'missing-at-service': 0,
+  'missing-in-journal': 0,
+  'no-payment': 0,
+  'paid-out-twice': 0,
+  unverified: 1,
+  'till-unknown': 2,
+  unchecked: 2,
+  'not-listed-yet': 3,
+  'other-till': 4,
+  'paid-out-again': 4,
+  matched: 5,
+};
+export const LAST_RANK = 5;
+
+/** The states that say that something is wrong. */
+export const differences: readonly MatchState[] = (Object.keys(RANKS) as MatchState[]).filter(
+  (state) => RANKS[state] === 0,
+);
+
+/** States of what no proven list of the service tells: they give way to one that does. */
+const UNPROVEN: ReadonlySet<unknown> = new Set<MatchState>(['unverified', 'missing-at-service', 'not-listed-yet']);
+
+/**
+ * Keeps one transaction of a list, once for each payout that holds it. True unless this pass over the list has seen it
+ * already: a list that changes while it is read tells of one twice, and leaves another out.
+ */
+export function putListed(store: PayoutStore, told: Told, pass: number): boolean {
+  const rows = store.all(
+    'SELECT rowid, payout, cents, state, pass FROM transactions WHERE id = ? AND kind = ?',
+    told.id,
+    told.kind,
+  );
+  const proven = rows.filter(({ state }) => !UNPROVEN.has(state));
+  if (told.state === 'unverified' && proven.length > 0) return false;
+  for (const row of rows) if (!proven.includes(row)) remove(store, row['rowid']);
+  const same = told.payout === 0 ? proven[0] : proven.find(({ payout }) => payout === told.payout || payout === 0);
+  if (same === undefined) {
+    insert(store, { ...told, state: besideOthers(store, told, proven) }, pass);
+    return true;
+  }
+  if (same['cents'] !== told.cents) contradict(store, same, told);
+  if (told.payout !== 0 && same['payout'] === 0) setPayout(store, same['rowid'], told.payout);
+  if (same['pass'] === pass) return false;
+  store.run('UPDATE transactions SET pass = ? WHERE rowid = ?', pass, Number(same['rowid']));
+  return true;
+}
+
+/** Keeps what the journal has and no list tells of. */
+export function putUnlisted(store: PayoutStore, told: Told): void {
+  const listed = store.get('SELECT 1 FROM transactions WHERE id = ? AND kind = ?', told.id, told.kind);
+  if (listed === undefined) insert(store, told, 0);
+}
+
+export function setState(store: PayoutStore, rowid: unknown, state: MatchState): void {
+  store.run('UPDATE transactions SET state = ?, rank = ? WHERE rowid = ?', state, RANKS[state], Number(rowid));
+}
+
+type Row = ReturnType<PayoutStore['all']>[number];
+
+/**
+ * The same transaction in two payouts is paid out twice, unless all but one of them failed. What only failed payouts hold
+ * counts in the newest of those that told of it.
+ */
+function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): MatchState {
+  const alive = others.filter(({ payout }) => !hasFailed(store, payout));
+  const failed = others.filter((row) => !alive.includes(row));
+  const toldFailed = others.length > 0 && hasFailed(store, told.payout);
+  if (toldFailed && alive.length > 0) return 'paid-out-again';
+  for (const { rowid } of failed) setState(store, rowid, 'paid-out-again');
+  if (alive.length === 0) return told.state;
+  for (const { rowid } of alive) setState(store, rowid, 'paid-out-twice');
+  return 'paid-out-twice';
+}
+
+function hasFailed(store: PayoutStore, payout: unknown): boolean {
+  return (
+    store.get("SELECT 1 FROM payouts WHERE number = ? AND status = 'FAILED' AND verified = 1", Number(payout)) !==
+    undefined
+  );
+}
+
+/** The service told of two amounts: neither is taken for granted. */
+function contradict(store: PayoutStore, row: Row, told: Told): void {
+  store.run('UPDATE transactions SET journal_cents = ? WHERE rowid = ?', told.cents, Number(row['rowid']));
+  setState(store, row['rowid'], 'amount-differs');
+}
+
+function setPayout(store: PayoutStore, rowid: unknown, payout: number): void {
+  store.run('UPDATE transactions SET payout = ? WHERE rowid = ?', payout, Number(rowid));
+}
+
+function remove(store: PayoutStore, rowid: unknown): void {
+  store.run('DELETE FROM transactions WHERE rowid = ?', Number(rowid));
+}
+
+function insert(store: PayoutStore, told: Told, pass: number): void {
+  store.run(
+    `INSERT INTO transactions
+       (id, kind, payout, payment_id, cents, journal_cents, date, reference, state, rank, shift, pass)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    told.id,
+    told.kind,
+    told.payout,
+    told.kind === 'refund' ? told.paymentId : null,
+    told.cents,
+    told.journalCents ?? null,
+    told.date,
+    told.reference ?? null,
+    told.state,
+    RANKS[told.state],
+    told.shift,
+    pass,
+  );
+}

@@ -1,0 +1,40 @@
+import { TillError } from '../../base/till-error.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+/** The Payouts view. A look at what was fetched does not prolong a manager's session; what a person asks for does. */
+export function payoutsHandlers({ till, acts }: Pick<HandlerParts, 'till' | 'acts'>): HandlersOf<'payouts'> {
+  const reconciliation = () => till.requireOpen().reconciliation;
+  return {
+    'payouts.read': () => reconciliation().overview(),
+    'payouts.load': async (days) => {
+      till.roles.touch();
+      await reconciliation().load(days);
+      acts.record({ act: 'payouts-fetched', by: till.roles.actor(), values: { from: days.from, to: days.to } });
+      return {};
+    },
+    'payouts.resume': () => {
+      till.roles.touch();
+      reconciliation().resume();
+      return {};
+    },
+    'payouts.cancel': async () => {
+      till.roles.touch();
+      await reconciliation().cancel();
+      return {};
+    },
+    'payouts.list': ({ offset, limit }) => reconciliation().payouts(offset, limit),
+    'payouts.find': ({ payoutId }) => {
+      till.roles.touch();
+      return { number: reconciliation().find(payoutId) };
+    },
+    'payouts.payout': ({ number }) => reconciliation().payout(number),
+    'payouts.transactions': ({ offset, limit, ...asked }) => reconciliation().transactions(asked, offset, limit),
+    'payouts.pay-out': async () => {
+      till.roles.touch();
+      const training = till.mode === 'training' ? till.requireOpen() : undefined;
+      if (training?.payOut === undefined) throw new TillError('payouts.no-bank', 'Only training can pay out');
+      await training.payOut();
+      return {};
+    },
+  };
+}

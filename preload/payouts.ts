@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { call, managers, nothing } from './call.ts';
+import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
+import { id24Field } from './fields.ts';
+import { errorView } from './views.ts';
+
+/** The Payouts view: what the service paid out, held against this till's journal. Days are the service's, in UTC. */
+
+/** What became of a transaction of the service's lists, or of the journal, when the two were held against each other. */
+export const matchState = z.enum([
+  /** In both, with the same amount. */
+  'matched',
+  'amount-differs',
+  /** The service has it as paid, or as paid back; the journal has it as something else. */
+  'outcome-differs',
+  /** Paid, or paid back, by the journal, and in no list of the service that should have it. */
+  'missing-at-service',
+  /** Charged at this till by its reference, and not in its journal. */
+  'missing-in-journal',
+  /** A refund of a payment that the service does not have in its lists. */
+  'no-payment',
+  /** In two payouts that both succeeded. */
+  'paid-out-twice',
+  /** The answer that told of it does not verify: it proves nothing. */
+  'unverified',
+  /** Not in the journal, and nothing tells which till charged it. */
+  'till-unknown',
+  /** A refund whose payment could not be looked up. */
+  'unchecked',
+  /** Paid by the journal, and too new for the service to list it. */
+  'not-listed-yet',
+  /** Charged or refunded at another till of the merchant. */
+  'other-till',
+  /** Its payout failed, and it is in another one. */
+  'paid-out-again',
+]);
+export type MatchState = z.infer<typeof matchState>;
+
+const transactionKind = z.enum(['payment', 'refund']);
+export type TransactionKind = z.infer<typeof transactionKind>;
+
+/** A range may have so many days, both ends counted: each day is a request of its own. */
+export const MOST_DAYS = 366;
+
+const DAY_MS = 86_400_000;
+
+/** A day of the calendar, `yyyy-MM-dd`. */
+export const dayField = z.string().refine(isDay, refusedAs('date.invalid'));
+
+/** Days from one to another, both included. */
+export const dayRange = z
+  .object({ from: dayField, to: dayField })
+  .strict()
+  .superRefine(({ from, to }, context) => {
+    const issue = (message: FieldErrorCode, params = {}) =>
+      context.addIssue({ code: 'custom', path: ['to'], message, params });
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    if (days < 1) return issue('range.order');
+    if (days > MOST_DAYS) return issue('range.too-long', { max: MOST_DAYS, days });
+  });
+export type DayRange = z.infer<typeof dayRange>;
+
+/** How many, and their cents. */
+const sum = z.object({ count: z.int(), cents: z.int() });
+export type Sum = z.infer<typeof sum>;
+
+const stateSum = sum.extend({ kind: transactionKind, state: matchState });
+export type StateSum = z.infer<typeof stateSum>;
+
+const bothKinds = z.object({ payments: sum, refunds: sum });
+export type BothKinds = z.infer<typeof bothKinds>;
+
+/** How far the lists have been fetched. */
+export const payoutsOverview = z.object({
+  /** Null until somebody has asked for days. */
+  range: z.object({ from: z.string(), to: z.string() }).nullable(),
+  stage: z.enum(['none', 'loading', 'stopped', 'complete']),
+  /** Parts of the work, and transactions read so far. */
+  progress: z.object({ done: z.int(), of: z.int(), rows: z.int() }),
+  /** Why it stopped before its end, where nobody stopped it. */
+  problem: errorView.optional(),
+  /** When the fetching began, ms since the epoch. */
+  at: z.int().optional(),
+  /** The service's day now. */
+  today: z.string(),
+  payouts: z.int(),
+  sums: z.array(stateSum),
+  /** Paid and in no payout that succeeded; `since` is the oldest of them, ms since the epoch. */
+  outstanding: bothKinds.extend({ sums: z.array(stateSum), since: z.int().optional() }),
+  /** In payouts of days that were not asked for. */
+  otherDays: bothKinds.extend({ sums: z.array(stateSum) }),
+  /** Of this till, by the closed shift; 0 for those of none. */
+  shifts: z.array(bothKinds.extend({ number: z.int() })),
+  /** By the day of the transactions, in cents. `at` is its first ms in UTC. Those without any are left out. */
+  days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int() })),
+  /** Answers that do not verify. */
+  unverifiedAnswers: z.int(),
+  /** Transactions that the service counts and did not list, because its lists changed all the time. */
+  notListed: z.int(),
+});
+export type PayoutsOverview = z.infer<typeof payoutsOverview>;
+
+export const payoutView = z.object({
+  /** The till's own number of it. */
+  number: z.int(),
+  /** Absent where none was created. */
+  payoutId: z.string().optional(),
+  /** ms since the epoch. */
+  date: z.int(),
+  /** SUCCEEDED, FAILED, or one that the specification does not list. */
+  status: z.string(),
+  bulkId: z.string(),
+  /** Masked. */
+  iban: z.string(),
+  verified: z.boolean(),
+  /** What the service says that it holds, and what it paid. */
+  told: bothKinds.extend({ payoutCents: z.int() }),
+  /** What the service's lists of its transactions add up to. */
+  listed: bothKinds,
+  /** Payout minus (payments minus refunds), as told: 0 where it adds up. Cents. */
+  offCents: z.int(),
+  sums: z.array(stateSum),
+});
+export type PayoutView = z.infer<typeof payoutView>;
+
+export const transactionView = z.object({
+  kind: transactionKind,
+  /** Id of the payment or of the refund. */
+  id: z.string(),
+  paymentId: z.string(),
+  cents: z.int(),
+  /** What the journal has, where that is another amount. */
+  journalCents: z.int().optional(),
+  /** ms since the epoch. */
+  date: z.int(),
+  reference: z.string().optional(),
+  state: matchState,
+  /** Of the payout that holds it. */
+  payoutId: z.string().optional(),
+  /** The closed shift that it belongs to. */
+  shift: z.int().optional(),
+});
+export type TransactionView = z.infer<typeof transactionView>;
+
+/** Which transactions: of one payout by its number, or of one of these groups. */
+const group = z.union([z.enum(['all', 'outstanding', 'other-days']), z.object({ payout: z.int() }).strict()]);
+export type TransactionGroup = z.infer<typeof group>;
+
+const part = { offset: z.int().min(0), limit: z.int().min(1).max(200) };
+
+export const payoutsCalls = {
+  'payouts.read': call(nothing, payoutsOverview, managers),
+  /** Fetches these days from the service. What is there of other days is given up. */
+  'payouts.load': call(dayRange, nothing, managers),
+  /** Goes on where the fetching stopped. */
+  'payouts.resume': call(nothing, nothing, managers),
+  'payouts.cancel': call(nothing, nothing, managers),
+  /** Newest first. */
+  'payouts.list': call(z.object(part).strict(), z.object({ total: z.int(), rows: z.array(payoutView) }), managers),
+  /** The number of a payout among those that were fetched. */
+  'payouts.find': call(z.object({ payoutId: id24Field }).strict(), z.object({ number: z.int() }), managers),
+  /** One payout by its number. */
+  'payouts.payout': call(z.object({ number: z.int() }).strict(), payoutView, managers),
+  /** Differences first, then by time. */
+  'payouts.transactions': call(
+    z.object({ group, states: z.array(matchState).min(1).optional(), ...part }).strict(),
+    z.object({ total: z.int(), rows: z.array(transactionView) }),
+    managers,
+  ),
+  /** Training only: the embedded service pays out what it has, as it does at midnight. */
+  'payouts.pay-out': call(nothing, nothing, managers),
+} as const;
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}

@@ -1,0 +1,442 @@
+import { expect, test } from 'vitest';
+import { id, listed, payout } from './scripted-lists.ts';
+import { bare, tillWithPayouts } from './till-with-payouts.ts';
+
+test('a payment of this till that the service paid out with the same amount is matched', async () => {
+  const till = tillWithPayouts();
+  till.sale({ paymentId: 'a', amount: 1_250, at: '2026-03-10T09:00:00Z' });
+  till.lists.payouts = [
+    payout('A', '2026-03-10T23:00:00Z', { totalPayments: 1, totalPaymentAmount: 1_250, payoutAmount: 1_250 }),
+  ];
+  till.lists.payments = [listed('a', 1_250, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
+  const overview = await till.fetched('2026-03-10');
+  expect(overview).toMatchObject({ stage: 'complete', payouts: 1, notListed: 0, unverifiedAnswers: 0 });
+  expect(till.states()).toEqual([['a', 'matched', 1_250]]);
+  expect(till.reconciliation.payouts(0, 10).rows).toMatchObject([
+    {
+      payoutId: id('A'),
+      iban: 'NL91**********4300',
+      offCents: 0,
+      told: { payments: { count: 1, cents: 1_250 }, refunds: { count: 0, cents: 0 }, payoutCents: 1_250 },
+      listed: { payments: { count: 1, cents: 1_250 }, refunds: { count: 0, cents: 0 } },
+    },
+  ]);
+  expect(overview.outstanding).toEqual({
+    payments: { count: 0, cents: 0 },
+    refunds: { count: 0, cents: 0 },
+    sums: [],
+  });
+});
+
+test('each difference has its name, and its cents', async () => {
+  const till = tillWithPayouts();
+  const { lists } = till;
+  const day = '2026-03-10T09:00:00Z';
+  till.sale({ paymentId: 'ok', amount: 100, at: day });
+  till.sale({ paymentId: 'dearer', amount: 200, at: day });
+  till.sale({ paymentId: 'cancelled', amount: 300, at: day }, 'cancelled');
+  till.sale({ paymentId: 'gone', amount: 400, at: day });
+  lists.payments = [
+    listed('ok', 100, day, { payoutId: id('A') }),
+    listed('dearer', 201, day, { payoutId: id('A') }),
+    listed('cancelled', 300, day, { payoutId: id('A') }),
+    listed('lost', 500, day, { payoutId: id('A'), reference: 'TILL42-260310-12340001' }),
+    listed('next-door', 600, day, { payoutId: id('A'), reference: 'TILL43-260310-12340001' }),
+    listed('other-shop', 700, day, { payoutId: id('A'), paymentProfileId: 'q'.repeat(24) }),
+    listed('typed', 800, day, { payoutId: id('A'), reference: 'ORDER-7' }),
+    listed('later', 900, '2026-03-10T20:00:00Z'),
+  ];
+  await till.fetched('2026-03-10');
+  expect(till.states()).toEqual([
+    ['dearer', 'amount-differs', 201],
+    ['cancelled', 'outcome-differs', 300],
+    ['lost', 'missing-in-journal', 500],
+    ['gone', 'missing-at-service', 400],
+    ['typed', 'till-unknown', 800],
+    ['later', 'till-unknown', 900],
+    ['next-door', 'other-till', 600],
+    ['other-shop', 'other-till', 700],
+    ['ok', 'matched', 100],
+  ]);
+  const { rows } = till.reconciliation.transactions({ group: 'all', states: ['amount-differs'] }, 0, 10);
+  expect(rows).toMatchObject([{ cents: 201, journalCents: 200 }]);
+  expect(till.summed('missing-at-service')).toEqual([1, 400]);
+});
+
+test('money that came for a sale which the till had given up is found by its reference', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.record({
+    type: 'sale.intent',
+    saleId: 's1',
+    reference: 'TILL42-260310-12340009',
+    counter: 'TILL42/260310',
+    sequence: 9,
+    amount: 950,
+    operation: 'static-qr',
+    body: '{}',
+    skewMs: 0,
+  });
+  const problem = { code: 'network.reset', message: 'reset', retryable: true };
+  till.record({ type: 'sale.creation-unknown', saleId: 's1', problem });
+  till.record({ type: 'sale.creation-absent', saleId: 's1' });
+  till.lists.payments = [listed('ghost', 950, day, { reference: 'TILL42-260310-12340009' })];
+  await till.fetched('2026-03-10');
+  expect(till.states()).toEqual([['ghost', 'outcome-differs', 950]]);
+});
+
+test('a service that leaves out what is not paid out yet makes nobody cry wolf', async () => {
+  const till = tillWithPayouts();
+  till.sale({ paymentId: 'old', amount: 100, at: '2026-03-10T08:00:00Z' });
+  till.sale({ paymentId: 'skipped', amount: 150, at: '2026-03-10T08:10:00Z' });
+  till.sale({ paymentId: 'paid-out', amount: 200, at: '2026-03-10T12:00:00Z' });
+  till.sale({ paymentId: 'evening', amount: 300, at: '2026-03-10T21:00:00Z' });
+  till.lists.payments = [
+    listed('old', 100, '2026-03-10T08:00:00Z', { payoutId: id('A') }),
+    listed('paid-out', 200, '2026-03-10T12:00:00Z', { payoutId: id('A') }),
+  ];
+  const { outstanding } = await till.fetched('2026-03-10');
+  expect(till.states()).toEqual([
+    ['skipped', 'missing-at-service', 150],
+    ['evening', 'not-listed-yet', 300],
+    ['old', 'matched', 100],
+    ['paid-out', 'matched', 200],
+  ]);
+  expect(outstanding).toMatchObject({
+    payments: { count: 1, cents: 300 },
+    since: Date.parse('2026-03-10T21:00:00Z'),
+  });
+});
+
+test('a payment that has only just succeeded, or that began the day before, is not said to be missing', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('unpaid', 50, '2026-03-20T08:00:00Z')];
+  till.sale({ paymentId: 'fresh', amount: 100, at: '2026-03-20T11:58:00Z' });
+  till.sale({ paymentId: 'midnight', amount: 200, at: '2026-03-19T23:59:00Z', succeededAt: '2026-03-20T00:00:30Z' });
+  await till.fetched('2026-03-20');
+  expect(till.states()).toEqual([
+    ['unpaid', 'till-unknown', 50],
+    ['fresh', 'not-listed-yet', 100],
+  ]);
+  await till.fetched('2026-03-19', '2026-03-20');
+  expect(till.summed('missing-at-service')).toEqual([1, 200]);
+});
+
+test('refunds: in part, several of one payment, of a payment paid out before, and each difference', async () => {
+  const till = tillWithPayouts();
+  const { lists } = till;
+  const day = '2026-03-10T09:00:00Z';
+  const refundOf = (refundId: string, paymentId: string, amount: number, change = {}) =>
+    listed(paymentId, amount, '2026-03-12T10:00:00Z', { refundId: id(refundId), payoutId: id('B'), ...change });
+  const bread = till.sale({ paymentId: 'bread', amount: 1_000, at: day });
+  till.refund(bread, { refundId: 'r1', amount: 300, at: '2026-03-12T10:00:00Z' });
+  till.refund(bread, { refundId: 'r2', amount: 200, at: '2026-03-12T10:00:00Z' });
+  till.refund(bread, { refundId: 'r3', amount: 100, at: '2026-03-12T10:00:00Z' }, 'failed');
+  till.refund(bread, { amount: 50, at: '2026-03-12T10:00:00Z' }, 'not-made');
+  till.refund(bread, { refundId: 'r7', amount: 70, at: '2026-03-12T10:00:00Z' });
+  till.refund(bread, { refundId: 'r8', amount: 80, at: '2026-03-12T10:00:00Z' });
+  lists.refunds = [
+    refundOf('r1', 'bread', 300),
+    refundOf('r2', 'bread', 201),
+    refundOf('r3', 'bread', 100),
+    refundOf('r4', 'bread', 50),
+    refundOf('r5', 'bread', 20),
+    refundOf('r6', 'ghost', 60),
+    refundOf('r7', 'bread', 70),
+    refundOf('r9', 'older', 90),
+  ];
+  lists.payments = [listed('x', 1, '2026-03-12T10:00:00Z')];
+  lists.known = [
+    { paymentId: id('older') as never, status: 'SUCCEEDED', createdAt: Date.parse('2026-01-02T00:00:00Z') },
+  ];
+  await till.fetched('2026-03-12');
+  expect(till.states().filter(([name]) => String(name).startsWith('r'))).toEqual([
+    ['r2', 'amount-differs', 201],
+    ['r3', 'outcome-differs', 100],
+    ['r4', 'outcome-differs', 50],
+    ['r6', 'no-payment', 60],
+    ['r8', 'missing-at-service', 80],
+    ['r5', 'other-till', 20],
+    ['r9', 'other-till', 90],
+    ['r1', 'matched', 300],
+    ['r7', 'matched', 70],
+  ]);
+  expect(lists.asked.filter(({ list }) => list === 'payment').map(({ query }) => bare(query))).toEqual([
+    'ghost',
+    'older',
+  ]);
+});
+
+test('a payout whose own totals do not add up says by how much', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [
+    payout('A', '2026-03-10T23:00:00Z', {
+      totalPayments: 2,
+      totalPaymentAmount: 1_000,
+      totalRefunds: 1,
+      totalRefundAmount: 1_300,
+      payoutAmount: -301,
+    }),
+  ];
+  till.lists.payments = [listed('a', 900, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
+  await till.fetched('2026-03-10');
+  expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([
+    {
+      offCents: -1,
+      told: { payoutCents: -301 },
+      listed: { payments: { count: 1, cents: 900 }, refunds: { count: 0, cents: 0 } },
+    },
+  ]);
+});
+
+test('a payout holds transactions of other days: its own list is asked for them, and only that one', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [
+    payout('A', '2026-03-11T00:10:00Z', { totalPayments: 4, totalPaymentAmount: 1_000, payoutAmount: 1_000 }),
+    payout('B', '2026-03-11T00:20:00Z', { totalPayments: 1, totalPaymentAmount: 7, payoutAmount: 7 }),
+  ];
+  till.lists.payments = [
+    listed('a', 100, '2026-03-09T09:00:00Z', { payoutId: id('A') }),
+    listed('b', 200, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
+    listed('c', 300, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
+    listed('d', 400, '2026-03-11T09:00:00Z', { payoutId: id('A') }),
+    listed('e', 7, '2026-03-11T09:00:00Z', { payoutId: id('B') }),
+    listed('f', 9, '2026-03-11T09:00:00Z', { payoutId: id('C') }),
+  ];
+  const overview = await till.fetched('2026-03-11');
+  expect(overview.otherDays.payments).toEqual({ count: 1, cents: 9 });
+  expect(
+    till.reconciliation.payouts(0, 9).rows.map(({ told, listed: found }) => [told.payments, found.payments]),
+  ).toEqual([
+    [
+      { count: 1, cents: 7 },
+      { count: 1, cents: 7 },
+    ],
+    [
+      { count: 4, cents: 1_000 },
+      { count: 4, cents: 1_000 },
+    ],
+  ]);
+  expect(till.lists.asked.map(({ list, query, page }) => `${list} ${bare(query)} ${page}`)).toEqual([
+    'payouts 2026-03-11 0',
+    'payments 2026-03-11/2026-03-11 0',
+    'refunds 2026-03-11/2026-03-11 0',
+    'payments A 0',
+    'payments A 1',
+  ]);
+});
+
+test('a payment in two payouts is paid out twice, unless one of them failed', async () => {
+  const till = tillWithPayouts();
+  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = [
+    payout('A', '2026-03-10T01:00:00Z', one),
+    payout('B', '2026-03-10T02:00:00Z', one),
+    payout('F', '2026-03-10T03:00:00Z', { ...one, status: 'FAILED' }),
+    payout('G', '2026-03-10T04:00:00Z', one),
+    payout('H', '2026-03-10T05:00:00Z', { ...one, status: 'FAILED' }),
+  ];
+  const day = '2026-03-10T00:30:00Z';
+  for (const name of ['twice', 'again', 'failed']) till.sale({ paymentId: name, amount: 100, at: day });
+  till.lists.payments = [
+    listed('twice', 100, day, { payoutId: id('A') }),
+    listed('twice', 100, day, { payoutId: id('B') }),
+    listed('again', 100, day, { payoutId: id('F') }),
+    listed('again', 100, day, { payoutId: id('G') }),
+    listed('failed', 100, day, { payoutId: id('H') }),
+  ];
+  const { outstanding } = await till.fetched('2026-03-10');
+  expect(till.summed('paid-out-twice')).toEqual([2, 200]);
+  expect(till.summed('paid-out-again')).toEqual([1, 100]);
+  expect(till.summed('matched')).toEqual([2, 200]);
+  expect(outstanding).toMatchObject({
+    payments: { count: 1, cents: 100 },
+    refunds: { count: 0, cents: 0 },
+    since: Date.parse(day),
+  });
+});
+
+test('a failed payout without an id is shown, once', async () => {
+  const till = tillWithPayouts();
+  const failed = payout(undefined, '2026-03-10T01:00:00Z', { status: 'FAILED', totalPayments: 1, payoutAmount: 5 });
+  till.lists.payouts = [failed, { ...failed }];
+  await till.fetched('2026-03-10');
+  const { total, rows } = till.reconciliation.payouts(0, 9);
+  expect(total).toBe(1);
+  expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
+  expect(rows[0]).not.toHaveProperty('payoutId');
+});
+
+test('what does not verify is counted apart, matches nothing, and gives way to what does', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.sale({ paymentId: 'a', amount: 100, at: day });
+  till.sale({ paymentId: 'b', amount: 100, at: day });
+  till.lists.pageSize = 1;
+  till.lists.payments = [listed('a', 100, day, { payoutId: id('A') }), listed('b', 100, day, { payoutId: id('A') })];
+  till.lists.payouts = [
+    payout('A', '2026-03-10T23:00:00Z', { totalPayments: 2, totalPaymentAmount: 200, payoutAmount: 200 }),
+  ];
+  till.lists.before = ({ list, query, page }) =>
+    list === 'payments' && query.includes('/') && page === 1 ? 'verify.signature-mismatch' : undefined;
+  const before = await till.fetched('2026-03-10');
+  // The payout's own list told of it again, and verified.
+  expect(before.unverifiedAnswers).toBe(1);
+  expect(till.states()).toEqual([
+    ['a', 'matched', 100],
+    ['b', 'matched', 100],
+  ]);
+  till.lists.before = ({ list, page }) => (list === 'payments' && page === 1 ? 'verify.no-signature' : undefined);
+  const { unverifiedAnswers } = await till.fetched('2026-03-10');
+  expect(unverifiedAnswers).toBe(2);
+  expect(till.states()).toEqual([
+    ['b', 'unverified', 100],
+    ['a', 'matched', 100],
+  ]);
+  expect(till.reconciliation.payouts(0, 1).rows[0]?.listed.payments).toEqual({ count: 1, cents: 100 });
+});
+
+test('an answer that verifies at the second try is a proven one', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  let tries = 0;
+  till.lists.before = ({ list }) => {
+    if (list !== 'payments') return undefined;
+    tries += 1;
+    return tries === 1 ? 'verify.too-old' : undefined;
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ unverifiedAnswers: 0 });
+  expect(till.summed('till-unknown')).toEqual([1, 100]);
+});
+
+test('a list that changes while it is read is read again, and nothing is counted twice or lost', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
+  let inserted = false;
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 1 && !inserted) {
+      inserted = true;
+      till.lists.payments.unshift(listed('new', 100, day));
+      till.lists.payments.splice(1, 1);
+      till.lists.payments.unshift(listed('newer', 100, day));
+    }
+    return undefined;
+  };
+  const { notListed } = await till.fetched('2026-03-10');
+  expect(notListed).toBe(0);
+  expect(
+    till
+      .states()
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(['b', 'c', 'd', 'e', 'new', 'newer']);
+});
+
+test('a list that never stands still is told of, with how many of it were not seen', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
+  till.lists.before = ({ list, page }) => {
+    // The first of the second page goes to the first page each time: one is listed twice, another never.
+    if (list === 'payments' && page === 1) till.lists.payments.unshift(...till.lists.payments.splice(4, 1));
+    return undefined;
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 1 });
+});
+
+test('a range of more than 31 days is asked for in pieces, without a gap and without a day twice', async () => {
+  const till = tillWithPayouts();
+  till.setNow('2026-12-31T12:00:00Z');
+  await till.fetched('2026-01-01', '2026-12-31');
+  const asked = till.lists.asked.filter(({ list }) => list === 'payments').map(({ query }) => query.split('/'));
+  expect(asked[0]).toEqual(['2026-01-01', '2026-01-31']);
+  expect(asked.at(-1)?.[1]).toBe('2026-12-31');
+  for (const [index, [from = '', to = '']] of asked.entries()) {
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThanOrEqual(30);
+    const before = asked[index - 1]?.[1];
+    if (before !== undefined) expect(Date.parse(from) - Date.parse(before)).toBe(86_400_000);
+  }
+  expect(till.lists.asked.filter(({ list }) => list === 'payouts')).toHaveLength(365);
+});
+
+test.each([
+  ['tomorrow', '2026-03-20', '2026-03-21', 'to'],
+  ['next week', '2026-03-27', '2026-03-28', 'from'],
+])('%s is refused at its field, and what is there stays', async (_row, from, to, field) => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  await expect(till.reconciliation.load({ from, to })).rejects.toMatchObject({ code: 'invalid.range.future', field });
+  expect(till.summed('till-unknown')).toEqual([1, 100]);
+});
+
+test('fetching can be stopped, and goes on from the page where it stopped, also after a restart', async () => {
+  const till = tillWithPayouts();
+  const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
+  till.lists.payments = names.map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
+  let stopping: Promise<void> | undefined;
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 2) stopping = till.reconciliation.cancel();
+    return undefined;
+  };
+  await till.reconciliation.load({ from: '2026-03-10', to: '2026-03-10' });
+  const stopped = await till.ended();
+  await stopping;
+  expect(stopped).toMatchObject({ stage: 'stopped', range: { from: '2026-03-10', to: '2026-03-10' } });
+  expect(stopped).not.toHaveProperty('problem');
+  const before = till.lists.asked.length;
+  till.lists.before = () => undefined;
+  await till.restart();
+  expect(till.reconciliation.overview()).toMatchObject({ stage: 'stopped' });
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete', notListed: 0 });
+  expect(till.lists.asked.slice(before).filter(({ list }) => list === 'payments')[0]?.page).toBeGreaterThanOrEqual(2);
+  expect(till.summed('till-unknown')).toEqual([12, 1_200]);
+});
+
+test('a file that is damaged, or of another version, is thrown away: the lists can be fetched again', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  const { DatabaseSync } = await import('node:sqlite');
+  const { writeFileSync } = await import('node:fs');
+  await till.restart();
+  const file = new DatabaseSync(till.file);
+  file.exec('PRAGMA user_version = 99');
+  file.close();
+  expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
+  await till.restart();
+  writeFileSync(till.file, 'this is no database, but a text that is long enough to be taken for the head of one');
+  expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
+});
+
+test('a payout id that was not fetched is refused at its field', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z')];
+  await till.fetched('2026-03-10');
+  expect(till.reconciliation.find(id('A'))).toBe(till.reconciliation.payouts(0, 1).rows[0]?.number);
+  expect(() => till.reconciliation.find(id('B'))).toThrow(expect.objectContaining({ field: 'payoutId' }));
+});
+
+test('matched payments belong to the shift that was closed over them', async () => {
+  const hour = (time: string) => Date.parse(`2026-03-10T${time}:00Z`);
+  const till = tillWithPayouts({
+    closedShifts: () => [
+      { number: 2, from: hour('12:00'), to: hour('18:00') },
+      { number: 1, from: hour('08:00'), to: hour('12:00') },
+    ],
+  });
+  const sales = { a: '09:00', b: '12:00', c: '17:00', d: '20:00' };
+  for (const [name, time] of Object.entries(sales)) {
+    till.sale({ paymentId: name, amount: 100, at: `2026-03-10T${time}:00Z` });
+    till.lists.payments.push(listed(name, 100, `2026-03-10T${time}:00Z`, { payoutId: id('A') }));
+  }
+  const { shifts } = await till.fetched('2026-03-10');
+  expect(shifts.map(({ number, payments }) => [number, payments.count])).toEqual([
+    [2, 1],
+    [1, 2],
+    [0, 1],
+  ]);
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, vi } from 'vitest';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import {
+  createReconciliation,
+  type Reconciliation,
+  type ReconciliationParts,
+} from '../../main/reconcile/reconciliation.ts';
+import type { MatchState, TransactionGroup, TransactionKind } from '../../preload/payouts.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { MemoryDisk } from '../journal/disks.ts';
+import { id, OWN_PROFILE, ScriptedLists } from './scripted-lists.ts';
+
+export const NOW = Date.parse('2026-03-20T12:00:00Z');
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+interface Paid {
+  readonly paymentId: string;
+  readonly amount: number;
+  /** When it was created and succeeded, by the service. */
+  readonly at: string;
+  readonly reference?: string;
+  readonly succeededAt?: string;
+}
+
+/** A journal, scripted lists, and the matching between them. Waits take no time. */
+export function tillWithPayouts(change: Partial<ReconciliationParts> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-payouts-'));
+  let now = NOW;
+  const clock = {
+    now: () => now,
+    monotonic: () => now - NOW,
+    after: (_ms: number, task: () => void) => {
+      const waiting = setImmediate(task);
+      return () => clearImmediate(waiting);
+    },
+  };
+  const journal = openJournal({
+    file: 'journal.db',
+    disk: new MemoryDisk(),
+    clock,
+    random: new SeededRandom(1),
+    terminal: { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' },
+  });
+  const lists = new ScriptedLists();
+  const parts: ReconciliationParts = {
+    file: join(folder, 'payouts.sqlite'),
+    service: lists.service,
+    journal,
+    own: { posId: 'TILL42', profileId: OWN_PROFILE },
+    clock,
+    skewMs: () => 0,
+    isSelling: () => false,
+    closedShifts: () => [],
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    log: { info: () => undefined, warn: () => undefined },
+    ...change,
+  };
+  let reconciliation: Reconciliation = createReconciliation(parts);
+  closing.push(async () => {
+    await reconciliation.close();
+    journal.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const record = (...events: JournalEvent[]) => journal.record(...events);
+  /** Writes what happened at this moment of the till's clock. */
+  const at = (time: string, ...events: JournalEvent[]) => {
+    const before = now;
+    now = Date.parse(time);
+    record(...events);
+    now = before;
+  };
+
+  /** A sale that this till charged, and its payment; paid unless `end` says otherwise. */
+  function sale(
+    { paymentId, amount, at: time, reference = `TILL42-260320-${paymentId}`, succeededAt = time }: Paid,
+    end: 'paid' | 'cancelled' | 'expired' | 'waiting' = 'paid',
+  ): string {
+    const saleId = randomUUID();
+    const createdAt = Date.parse(time);
+    const told = { saleId, via: 'read' } as const;
+    at(
+      time,
+      {
+        type: 'sale.intent',
+        saleId,
+        reference,
+        counter: 'TILL42/260320',
+        sequence: 1,
+        amount,
+        operation: 'static-qr',
+        body: '{}',
+        skewMs: 0,
+      },
+      { type: 'sale.created', saleId, paymentId: id(paymentId), createdAt, via: 'create' },
+    );
+    if (end === 'paid')
+      at(succeededAt, {
+        type: 'sale.moved',
+        ...told,
+        status: 'SUCCEEDED',
+        stage: 'paid',
+        succeededAt: Date.parse(succeededAt),
+      });
+    else if (end !== 'waiting') at(time, { type: 'sale.moved', ...told, status: end.toUpperCase(), stage: end });
+    return saleId;
+  }
+
+  /** A refund of this till. */
+  function refund(
+    saleId: string,
+    { refundId, amount, at: time }: { readonly refundId?: string; readonly amount: number; readonly at: string },
+    stage: 'refunded' | 'pending' | 'failed' | 'not-made' | 'sending' = 'refunded',
+  ): string {
+    const refundKey = randomUUID();
+    const paymentId = journal.sale(saleId)?.paymentId ?? '';
+    at(time, { type: 'refund.intent', refundKey, saleId, paymentId, amount, body: '{}', skewMs: 0 });
+    if (stage === 'not-made') at(time, { type: 'refund.settled', refundKey, decision: 'not-made' });
+    else if (stage !== 'sending' && refundId !== undefined)
+      at(time, { type: 'refund.answered', refundKey, refundId: id(refundId), status: stage.toUpperCase(), stage });
+    return refundKey;
+  }
+
+  /** Fetches these days to the end, or to the fault that stops it. */
+  async function fetched(from: string, to = from) {
+    await reconciliation.load({ from, to });
+    return ended();
+  }
+
+  async function ended() {
+    await vi.waitUntil(() => reconciliation.overview().stage !== 'loading', { timeout: 15_000, interval: 1 });
+    return reconciliation.overview();
+  }
+
+  /** Id, state and cents of a group's transactions, in the order of the view. */
+  const states = (group: TransactionGroup = 'all') =>
+    reconciliation.transactions({ group }, 0, 200).rows.map(({ id: name, state, cents }) => [bare(name), state, cents]);
+
+  /** Count and cents of one state. */
+  const summed = (state: MatchState, kind: TransactionKind = 'payment') => {
+    const sum = reconciliation.overview().sums.find((each) => each.state === state && each.kind === kind);
+    return sum === undefined ? [0, 0] : [sum.count, sum.cents];
+  };
+
+  return {
+    lists,
+    journal,
+    record,
+    sale,
+    refund,
+    fetched,
+    ended,
+    states,
+    summed,
+    file: parts.file,
+    get reconciliation() {
+      return reconciliation;
+    },
+    setNow(time: string) {
+      now = Date.parse(time);
+    },
+    /** The app ends and starts again. */
+    async restart() {
+      await reconciliation.close();
+      reconciliation = createReconciliation(parts);
+    },
+  };
+}
+
+/** An id without what fills it up. */
+export const bare = (name: string) => name.replace(/-+$/, '');
