@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { PrintOutcome } from '../windows/print-outcome.ts';
+import type { PrivatePlaces } from '../windows/refund-iban.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
@@ -17,6 +18,7 @@ import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu, takeMenu } from './menu.ts';
 import { createPrinting } from './print.ts';
+import { privatePlaces } from './private-places.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
@@ -48,6 +50,8 @@ export interface Shell {
   openOutside(url: string, host: string): Promise<void>;
   /** Prints the receipt that the till window holds. Never rejects. */
   printReceipt(): Promise<PrintOutcome>;
+  /** What is shown or copied by the system itself. */
+  readonly privatePlaces: PrivatePlaces;
   /** A window's page says that it still runs. */
   heardFrom(window: WindowName): void;
 }
@@ -96,6 +100,11 @@ export function openShell(parts: ShellParts): Shell {
     parts.onWake();
   });
   return {
+    privatePlaces: privatePlaces(
+      parts.clock,
+      () => windows.get('till'),
+      () => nativeWords[language].refundIban,
+    ),
     showTill(snapshot) {
       speak(snapshot.language);
       push(windows.get('till'), 'till.snapshot', snapshot);

@@ -32,6 +32,7 @@ export const dutch: NativeWords = {
     actualSize: 'Ware grootte',
     fullScreen: 'Volledig scherm aan of uit',
   },
+  refundIban: { title: 'Rekening voor een terugboeking', close: 'Sluiten' },
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },
   crash: {
     title: 'Dit venster heeft een probleem',

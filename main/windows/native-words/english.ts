@@ -32,6 +32,7 @@ export const english = {
     actualSize: 'Actual Size',
     fullScreen: 'Toggle Full Screen',
   },
+  refundIban: { title: 'Account for a transfer back', close: 'Close' },
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },
   crash: {
     title: 'This window has a problem',

@@ -32,6 +32,7 @@ export const german: NativeWords = {
     actualSize: 'Originalgröße',
     fullScreen: 'Vollbild ein oder aus',
   },
+  refundIban: { title: 'Konto für eine Rücküberweisung', close: 'Schließen' },
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },
   crash: {
     title: 'Dieses Fenster hat ein Problem',

@@ -18,6 +18,7 @@ import { createLanguages } from '../../../main/windows/languages.ts';
 import { createNotices } from '../../../main/windows/notices.ts';
 import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
+import { type PrivatePlaces, RefundIbans } from '../../../main/windows/refund-iban.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
 import { type CallName, type SettingsDraft, settingsDraft, type TrainingAct } from '../../../preload/contract.ts';
 import { amountField } from '../../../preload/fields.ts';
@@ -117,6 +118,7 @@ export async function tillWithHandlers({
   await till.ready;
   if (pin !== undefined) till.roles.begin(await accessWith(pin));
   const opened: string[] = [];
+  const seen = { clipboard: '', shown: [] as string[] };
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
   const provisioning = provisioningWith({
     clock,
@@ -172,6 +174,7 @@ export async function tillWithHandlers({
       text: async () => 'words',
     },
     leaving: { shown: () => undefined, answer: () => undefined },
+    refundIbans: new RefundIbans({ clock, places: privatePlaces(seen) }),
     openDisplay: () => void opened.push('display'),
     printReceipt: async () => printed,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
@@ -207,6 +210,18 @@ export async function tillWithHandlers({
     folder,
     chain,
     trust,
+    seen,
+  };
+}
+
+/** The system's clipboard, and what its dialogs showed. */
+export function privatePlaces(seen: { clipboard: string; readonly shown: string[] }): PrivatePlaces {
+  return {
+    readClipboard: async () => seen.clipboard,
+    writeClipboard: async (text) => {
+      seen.clipboard = text;
+    },
+    showText: async (text) => void seen.shown.push(text),
   };
 }
 
