@@ -124,6 +124,8 @@ export const errorCodes = {
   'terminal.tampered':
     'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
   'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',
+  'settings.stale': 'Something else was saved since these settings were read. Nothing is saved.',
+  'settings.nothing-to-undo': 'There is no last save to undo, or something else was saved since. Nothing is changed.',
   'keys.elsewhere': 'The keys were given for another address, environment, merchant or profile. They are not used.',
   'recover.other-account':
     'The record of the terminal is lost, and what it is to be set up with is of another account. Nothing is changed.',
@@ -144,6 +146,16 @@ export const errorCodes = {
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',
   'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',
   'receipt.busy': 'Another print is under way. Nothing else is printed until it ends.',
+  'receipt.printer-gone':
+    'The system does not list the `printer` that was chosen. Nothing is printed; another one can be taken.',
+  'receipt.issued-meanwhile': 'Another receipt of this came out since this one was drawn. Nothing is printed.',
+
+  'file.full': 'The disk, or what this account may take of it, is full. Nothing of the file is left.',
+  'file.read-only': 'This account may not write into the folder, or nobody may. Nothing of the file is left.',
+  'file.open-elsewhere': 'Another program holds the file that is to be replaced. It stays as it was.',
+  'file.no-folder': 'The folder is not there any more, such as that of a stick that was taken out. Nothing is saved.',
+  'file.own-folder': 'The file was to go where the till keeps its own data. Nothing is saved.',
+  'file.failed': 'The disk did not take the file. Nothing of it is left.',
 
   'export.folder': 'A folder has the name of the file that an export is to go into. Nothing is written.',
   'export.no-file': 'What has that name is no file, but a device or a pipe. Nothing is written.',
@@ -157,6 +169,8 @@ export const errorCodes = {
   'export.cancelled': 'Somebody called the export off. The old file stays.',
   'export.busy': 'Another export is under way. This one is not begun.',
   'export.none': 'No export is under way, or another one than was named.',
+  'export.range': 'The last day of an export is before its first. Nothing is written.',
+  'export.future': 'An export is to begin with a day in the future. Nothing is written.',
   'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',

@@ -104,7 +104,7 @@ export class CatchingUp {
     const about = toldAbout(String(payload));
     this.#statements.run(
       `INSERT OR IGNORE INTO trail (at, seq) SELECT at, ? FROM sales
-       WHERE sale_id = coalesce(?, (SELECT sale_id FROM refunds WHERE refund_key = ?))`,
+       WHERE sale_id IN (?, (SELECT sale_id FROM refunds WHERE refund_key = ?))`,
       Number(seq),
       about.sale,
       about.refund,
@@ -125,7 +125,8 @@ interface About {
 function toldAbout(payload: string): About {
   try {
     const { saleId, about, refundKey } = JSON.parse(payload) as Readonly<Record<string, unknown>>;
-    return { sale: textOf(saleId) ?? textOf(about), refund: textOf(refundKey) };
+    // An act is about a sale or a refund, and does not say which.
+    return { sale: textOf(saleId) ?? textOf(about), refund: textOf(refundKey) ?? textOf(about) };
   } catch {
     return { sale: null, refund: null };
   }

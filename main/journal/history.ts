@@ -110,5 +110,5 @@ export class History {
 function isAbout(event: JournalEvent, saleId: string, refundKeys: ReadonlySet<string>): boolean {
   if ('saleId' in event && event.saleId === saleId) return true;
   if ('refundKey' in event) return refundKeys.has(event.refundKey);
-  return event.type === 'act' && event.about === saleId;
+  return event.type === 'act' && (event.about === saleId || refundKeys.has(event.about ?? ''));
 }

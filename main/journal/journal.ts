@@ -18,7 +18,7 @@ import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type SaleCursor, t
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { SaleRecord } from './sale-record.ts';
-import { counterName, saleReference } from './sale-reference.ts';
+import { counterName, saleReference, usablePattern } from './sale-reference.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import type { ShiftRecord } from './shift-record.ts';
 import { Statements } from './statements.ts';
@@ -31,6 +31,8 @@ export interface JournalOptions extends DatabaseOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
+  /** How the till's own references look; absent: as they always did. */
+  readonly referencePattern?: string | undefined;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
   /** Called when the keychain does not take what it must know of the journal, and when it has taken it since. */
@@ -259,10 +261,14 @@ class OpenJournal implements Journal {
 
   nextReference(): OwnReference {
     const { clock, terminal } = this.#options;
+    const pattern = usablePattern(this.#options.referencePattern);
     const at = clock.now();
-    const counter = counterName(terminal.posId, at);
-    const sequence = this.#reader.counter(counter) + 1;
-    return { reference: saleReference(terminal.posId, at, this.#reader.salt(), sequence), counter, sequence };
+    const counter = counterName(terminal.posId, at, pattern);
+    const reference = (number: number) => saleReference(terminal.posId, at, this.#reader.salt(), number, pattern);
+    let sequence = this.#reader.counter(counter) + 1;
+    // Somebody may have typed it, or a pattern that was set before may have made it.
+    while (this.#reader.salesOfReference(reference(sequence)).length > 0) sequence += 1;
+    return { reference: reference(sequence), counter, sequence };
   }
 
   seenJti(jti: string, untilMs: number): boolean {

@@ -49,7 +49,8 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       return;
     case 'act':
       noteAlarm(projections, event, where.at);
-      if (event.about !== undefined) projections.trace(event.about, where.seq);
+      if (event.about !== undefined)
+        projections.trace(projections.refund(event.about)?.saleId ?? event.about, where.seq);
       return;
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { POLL_PAUSES } from '../../preload/tuning.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { JOURNAL_FILE } from '../journal/account-folders.ts';
@@ -9,6 +10,7 @@ import { isEnd } from '../journal/sale-record.ts';
 import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
+import type { PollPauses } from '../sale/poll-schedule.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
@@ -91,6 +93,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     terminal: saleTerminal(settings),
     skewMs: reachability.believedSkewMs,
     timeKnown: reachability.timeKnown,
+    pollPauses: pollPauses(settings.tuning),
     log,
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
   });
@@ -197,7 +200,9 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
       if (error !== undefined) log.warn(error.message, { code: error.code });
       changed();
     };
-    return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, onUnanchored, ...options.care });
+    const { referencePattern } = settings.sale ?? {};
+    const parts = { file, disk: systemDisk, clock, random, terminal, referencePattern, seal, onUnanchored };
+    return openJournal({ ...parts, ...options.care });
   } catch (thrown) {
     await connection.close();
     throw thrown;
@@ -220,12 +225,26 @@ function tellTampering(journal: Journal, log: Log): void {
   });
 }
 
-function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
+function pollPauses({ pollShortestMs, pollLongestMs }: TerminalSettings['tuning']): PollPauses {
+  return { shortestMs: pollShortestMs ?? POLL_PAUSES.shortestMs, longestMs: pollLongestMs ?? POLL_PAUSES.longestMs };
+}
+
+function saleTerminal({
+  shop,
+  pos,
+  till,
+  callbacks,
+  sale,
+}: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
   return {
     ...shop,
     posId: pos.posId,
     chargeWith: till?.chargeWith ?? 'static-qr',
     callbackUrl: callbacks?.callbackUrl || undefined,
     identifyCallbackUrl: callbacks?.identifyCallbackUrl || undefined,
+    description: sale?.description,
+    referencePattern: sale?.referencePattern,
+    bulkId: sale?.bulkId,
+    vouchers: sale?.voucherSchemes && { schemes: sale.voucherSchemes, maximum: sale.voucherMaximum },
   };
 }

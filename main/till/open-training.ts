@@ -41,6 +41,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
     shop: own?.shop ?? { shopId: 'training', shopName: 'Training shop' },
     pos: own?.pos ?? { posId: 'TRAIN1' },
     till: own?.till,
+    sale: own?.sale,
     tuning: tuningSettings.parse({}),
   };
   const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });

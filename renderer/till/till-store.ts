@@ -1,11 +1,12 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { ErrorView, RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
+import type { DrawnSheet, Sheet } from './paper/sheet.ts';
 
-export type ViewName = 'sale' | 'payments' | 'day' | 'settings';
+export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings';
 
 /** What the cashier has typed for the next sale. It is kept while another view is open. */
 export interface Draft {
@@ -45,8 +46,12 @@ export interface TillUi {
   readonly unsaved: boolean;
   /** Where somebody wants to go who would lose them; null while nobody does. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
-  /** The sale on the hidden receipt, which main prints. */
-  readonly receipt: SaleView | null;
+  /** What the hidden paper holds, which main prints. */
+  readonly sheet: DrawnSheet | null;
+  /** It is being printed or saved, and must not change. */
+  readonly paperBusy: boolean;
+  /** Not printed, because the printer is gone: another one is offered for it. */
+  readonly unprinted: { readonly sheet: Sheet; readonly problem: ErrorView } | null;
   /** Opens a view; asks first where that would lose settings that are not saved. */
   show(view: ViewName): void;
   /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
@@ -68,7 +73,9 @@ export interface TillUi {
   unlock(view: ViewName | null): void;
   signIn(opened: boolean): void;
   acceptIssuer(noticeId: string | null): void;
-  setReceipt(sale: SaleView): void;
+  setSheet(sheet: DrawnSheet): void;
+  setPaperBusy(busy: boolean): void;
+  offerPrinter(unprinted: TillUi['unprinted']): void;
 }
 
 export interface TillStores {
@@ -90,7 +97,9 @@ export function createTillUi(): StoreApi<TillUi> {
     acceptingIssuer: null,
     unsaved: false,
     leavingSettings: null,
-    receipt: null,
+    sheet: null,
+    paperBusy: false,
+    unprinted: null,
     show: (view) => {
       if (get().unsaved && view !== 'settings') return set({ leavingSettings: { to: view, locks: false } });
       return set({ view, chargeNext: false, scan: null });
@@ -119,7 +128,9 @@ export function createTillUi(): StoreApi<TillUi> {
     unlock: (unlocking) => set({ unlocking }),
     signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
-    setReceipt: (receipt) => set({ receipt }),
+    setSheet: (sheet) => set({ sheet }),
+    setPaperBusy: (paperBusy) => set({ paperBusy }),
+    offerPrinter: (unprinted) => set({ unprinted }),
   }));
 }
 

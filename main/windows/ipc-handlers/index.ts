@@ -2,6 +2,7 @@ import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
+import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
@@ -11,6 +12,7 @@ import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { shiftHandlers } from './shift.ts';
+import { stickerHandlers } from './sticker.ts';
 import { terminalHandlers } from './terminal.ts';
 import { trainingHandlers } from './training.ts';
 import { updatesHandlers } from './updates.ts';
@@ -22,6 +24,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...windowHandlers(parts),
     ...saleHandlers(parts),
     ...paymentsHandlers(parts),
+    ...paperHandlers(parts),
     ...refundHandlers(parts),
     ...sessionHandlers(parts),
     ...settingsHandlers(parts),
@@ -35,5 +38,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...peopleHandlers(parts),
     ...recordHandlers(parts),
     ...figuresHandlers(parts),
+    ...stickerHandlers(parts),
   };
 }

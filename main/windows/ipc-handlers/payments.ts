@@ -1,15 +1,13 @@
-import { TillError } from '../../base/till-error.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
 import { historyOf, isWhole } from '../../sale/payment-history.ts';
 import type { PaymentId } from '../../service/payment-service.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The payments view: finding payments, opening one, what happened to it, where its money can go, and its receipt. */
+/** The payments view: finding payments, opening one, what happened to it, and where its money can go. */
 export function paymentsHandlers({
   till,
   acts,
   refundIbans,
-  printReceipt,
-}: Pick<HandlerParts, 'till' | 'acts' | 'refundIbans' | 'printReceipt'>): HandlersOf<'payments' | 'receipt'> {
+}: Pick<HandlerParts, 'till' | 'acts' | 'refundIbans'>): HandlersOf<'payments'> {
   const sales = () => till.requireOpen().sales;
   /** Noted before it is done; never the account itself. */
   const note = (act: string, saleId: string) => {
@@ -57,12 +55,6 @@ export function paymentsHandlers({
       note('refund-iban-shown', saleId);
       await refundIbans.show(saleId);
       return {};
-    },
-    'receipt.print': async ({ saleId }) => {
-      if (sales().get(saleId) === undefined) throw new TillError('sale.not-found', 'There is no such payment');
-      const outcome = await printReceipt();
-      if ('reason' in outcome) throw new TillError(`receipt.${outcome.kind}`, outcome.reason);
-      return { printed: outcome.kind === 'printed' };
     },
   };
 }

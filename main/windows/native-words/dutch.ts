@@ -33,6 +33,14 @@ export const dutch: NativeWords = {
     fullScreen: 'Volledig scherm aan of uit',
   },
   refundIban: { title: 'Rekening voor een terugboeking', close: 'Sluiten' },
+  files: {
+    pdf: 'PDF-document',
+    csv: 'CSV-tabel',
+    xlsx: 'Excel-werkmap',
+    jsonl: 'JSON-regels',
+    svg: 'SVG-afbeelding',
+    png: 'PNG-afbeelding',
+  },
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },
   crash: {
     title: 'Dit venster heeft een probleem',

@@ -33,6 +33,14 @@ export const french: NativeWords = {
     fullScreen: 'Plein écran oui ou non',
   },
   refundIban: { title: 'Compte pour un virement de retour', close: 'Fermer' },
+  files: {
+    pdf: 'Document PDF',
+    csv: 'Tableau CSV',
+    xlsx: 'Classeur Excel',
+    jsonl: 'Lignes JSON',
+    svg: 'Image SVG',
+    png: 'Image PNG',
+  },
   bands: { TRAINING: 'FORMATION', PREPROD: 'PREPROD – environnement de test' },
   crash: {
     title: 'Cette fenêtre a un problème',

@@ -33,6 +33,14 @@ export const german: NativeWords = {
     fullScreen: 'Vollbild ein oder aus',
   },
   refundIban: { title: 'Konto für eine Rücküberweisung', close: 'Schließen' },
+  files: {
+    pdf: 'PDF-Dokument',
+    csv: 'CSV-Tabelle',
+    xlsx: 'Excel-Arbeitsmappe',
+    jsonl: 'JSON-Zeilen',
+    svg: 'SVG-Bild',
+    png: 'PNG-Bild',
+  },
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },
   crash: {
     title: 'Dieses Fenster hat ein Problem',
