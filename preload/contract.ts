@@ -267,6 +267,7 @@ export const calls = {
   ...peopleCalls,
   ...recordCalls,
   ...figuresCalls,
+  ...exportCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -35,7 +35,8 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
 function requestOf({ from, before, ...draft }: ExportDraft, now: number): ExportRequest {
   const span = { from: from ?? ALWAYS.from, before: before ?? ALWAYS.before };
   if (span.from > now) throw new TillError('export.future', 'It would begin in the future', { field: 'from' });
-  if (span.before <= span.from) throw new TillError('export.range', 'It would end before it begins', { field: 'before' });
+  if (span.before <= span.from)
+    throw new TillError('export.range', 'It would end before it begins', { field: 'before' });
   // Excel is what opens the file of somebody who chose CSV by hand.
   return { ...draft, span, byteOrderMark: true };
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useWords } from '../../ui/use-words.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import styles from './payment-filters.module.css';
@@ -7,12 +8,14 @@ interface Props {
   readonly filter: StateFilter | undefined;
   /** A day such as 2026-11-20; empty for all. */
   readonly day: string;
+  /** What else stands in their line. */
+  readonly children?: ReactNode;
   choose(filter: StateFilter | undefined): void;
   chooseDay(day: string): void;
 }
 
 /** Which payments the list shows: by state and by day. */
-export function PaymentFilters({ filter, day, choose, chooseDay }: Props) {
+export function PaymentFilters({ filter, day, children, choose, chooseDay }: Props) {
   const { t } = useWords();
   return (
     <div className={styles.filters}>
@@ -34,6 +37,7 @@ export function PaymentFilters({ filter, day, choose, chooseDay }: Props) {
         value={day}
         onChange={(event) => chooseDay(event.currentTarget.value)}
       />
+      {children}
     </div>
   );
 }

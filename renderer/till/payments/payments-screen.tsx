@@ -4,6 +4,8 @@ import { useAnnounced } from '../../ui/announce.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { type Translate, useWords } from '../../ui/use-words.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import type { Listed } from '../export/export-choice.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { Note } from '../note.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
@@ -14,7 +16,7 @@ import { PaymentFilters } from './payment-filters.tsx';
 import { PaymentList } from './payment-list.tsx';
 import styles from './payments-screen.module.css';
 import { usePaymentSearch } from './use-payment-search.ts';
-import { type StateFilter, type StateWords, wantedPayments } from './wanted-payments.ts';
+import { type StateFilter, type StateWords, type WantedPayments, wantedPayments } from './wanted-payments.ts';
 
 /** The payments of this till, with a search by reference, amount or name, and the payment that is open beside them. */
 export function PaymentsScreen() {
@@ -53,7 +55,9 @@ export function PaymentsScreen() {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <FindAtOtherTills text={text} />
-          <PaymentFilters filter={filter} day={day} choose={setFilter} chooseDay={setDay} />
+          <PaymentFilters filter={filter} day={day} choose={setFilter} chooseDay={setDay}>
+            <ExportButton kinds={['payments', 'refunds']} days={{ first: day, last: day }} listed={listedOf(wanted)} />
+          </PaymentFilters>
         </div>
         <ScanLine />
         {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
@@ -73,6 +77,11 @@ export function PaymentsScreen() {
       </section>
     </main>
   );
+}
+
+/** What the list shows besides its day; nothing where it shows all. */
+function listedOf({ text, states }: WantedPayments): Listed {
+  return { ...(text === '' ? {} : { text }), ...(states === undefined ? {} : { states }) };
 }
 
 function stateWords(t: Translate): StateWords {
