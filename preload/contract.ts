@@ -24,6 +24,7 @@ import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
 import { saleSettings } from './sale-settings.ts';
 import { shiftCalls } from './shifts.ts';
+import { stickerCalls } from './sticker.ts';
 import { settingsEdition, settingsUndo, storedSettings } from './stored-settings.ts';
 import { tuningSettings } from './tuning.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
@@ -268,6 +269,7 @@ export const calls = {
   ...recordCalls,
   ...figuresCalls,
   ...exportCalls,
+  ...stickerCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -199,6 +199,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'export.start': () => ({ kind: 'payments', format: 'csv', separator: ';', decimal: ',' }),
   'export.progress': () => ({}),
   'export.cancel': () => ({}),
+  'sticker.read': () => ({}),
+  'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
   'shift.so-far': () => ({}),
   'shift.compare': () => ({}),
   'shift.comparing': () => ({}),

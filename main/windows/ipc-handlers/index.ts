@@ -13,6 +13,7 @@ import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { shiftHandlers } from './shift.ts';
+import { stickerHandlers } from './sticker.ts';
 import { terminalHandlers } from './terminal.ts';
 import { trainingHandlers } from './training.ts';
 import { updatesHandlers } from './updates.ts';
@@ -39,5 +40,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...recordHandlers(parts),
     ...figuresHandlers(parts),
     ...exportHandlers(parts),
+    ...stickerHandlers(parts),
   };
 }

@@ -20,6 +20,7 @@ export function settingsHandlers(
   async function noted(saving: () => Promise<void>, version: string | undefined, newPin: string): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();
+    if (newPin !== '') await requireOwnPin(parts, newPin);
     const before = store.file;
     if (newPin !== '') await requireOwnPin(parts, newPin);
     await notedSave(parts, saving);
@@ -58,11 +59,11 @@ export function settingsHandlers(
     },
     'settings.undo': async ({ version }) => {
       till.roles.touch();
+      requireManagerFor(parts, editions.undoable()?.counter, undefined);
       const isOfCounterAlone = editions.undoable()?.settings === undefined;
       const undo = async () => {
         editions.require(version);
         const { settings, counter } = required(editions.undoable());
-        requireManagerFor(parts, counter, undefined);
         if (settings === undefined) return notedSave(parts, () => save.counter(counter, undefined), 'undo');
         const { tuning, ...draft } = settings;
         const given = { draft, tuning, counter: whole(counter), signingKey: undefined, apiKey: undefined };
@@ -106,7 +107,7 @@ const LIMITS = ['maximum', 'unusualFactor', 'refundPinAbove', 'shortestPin'] as 
 
 function requireManagerFor(
   { till, store }: Pick<HandlerParts, 'till' | 'store'>,
-  counter: Pick<CounterSettings, (typeof LIMITS)[number]> | undefined,
+  counter: CounterSettings | undefined,
   managerPin: string | undefined,
 ): void {
   if (till.roles.current() === 'manager') return;
@@ -148,6 +149,7 @@ function readSettings(
   editions: SettingsEditions,
 ): SettingsView {
   const state = trust.found.kind === 'held' ? trust.found.state : undefined;
+  const several = state !== undefined && managersOf(state).length > 1;
   const keyId = state?.signingKey?.kid;
   const undo = editions.undoable();
   const { settings, counter } = store.file;
@@ -157,7 +159,7 @@ function readSettings(
     ...(settings === undefined || keyId === undefined ? {} : { signingKeyId: keyId }),
     apiKeySet: state?.apiKey !== undefined,
     pinSet: state?.pinRequired ?? false,
-    ...(state !== undefined && managersOf(state).length > 1 ? { severalManagers: true as const } : {}),
+    ...(several ? { severalManagers: true as const } : {}),
     version: editions.now(),
     ...(undo && { undo }),
   };

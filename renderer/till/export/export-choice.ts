@@ -30,11 +30,17 @@ export const firstChoice: Omit<ExportChoice, 'kind'> = {
   translated: true,
 };
 
+/** Payouts are exported as they were fetched: their days were chosen then. */
+export function hasSpan(kind: ExportKind): boolean {
+  return kind !== 'payouts' && kind !== 'matches';
+}
+
 /** The first fault of the days, and at which of the two fields it belongs. */
 export function faultOf(
-  { first, last }: ExportChoice,
+  { kind, first, last }: ExportChoice,
   today: string,
 ): { readonly field: 'first' | 'last'; readonly code: string } | undefined {
+  if (!hasSpan(kind)) return undefined;
   if (first !== '' && first > today) return { field: 'first', code: 'export.future' };
   if (first !== '' && last !== '' && last < first) return { field: 'last', code: 'export.range' };
   return undefined;
@@ -47,8 +53,8 @@ export function exportDraftOf(
   headings: Readonly<Record<string, string>>,
 ): Ask<'export.start'> {
   const { kind, first, last, format, separator, decimal, translated, onlyListed } = choice;
-  const begins = dayStart(first, 0);
-  const ends = dayStart(last, 1);
+  const begins = hasSpan(kind) ? dayStart(first, 0) : undefined;
+  const ends = hasSpan(kind) ? dayStart(last, 1) : undefined;
   return {
     kind,
     format,

@@ -7,7 +7,7 @@ import { useWords } from '../../ui/use-words.ts';
 import switchStyles from '../settings/settings-inputs.module.css';
 import { ChoiceBox } from './choice-box.tsx';
 import { DayBox } from './day-box.tsx';
-import type { ExportChoice, faultOf } from './export-choice.ts';
+import { type ExportChoice, type faultOf, hasSpan } from './export-choice.ts';
 import styles from './export-dialog.module.css';
 
 interface Props {
@@ -23,6 +23,7 @@ interface Props {
 /** What is exported, of which days, and how the file is written. */
 export function ExportFields({ choice, kinds, hasListed, fault, disabled, change }: Props) {
   const { t, has } = useWords();
+  const hasDays = hasSpan(choice.kind);
   const faultAt = (field: 'first' | 'last') => {
     const key = `error.${fault?.code}`;
     return fault?.field === field && has(key) ? t(key) : undefined;
@@ -44,22 +45,26 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
           disabled={disabled}
           choose={(format) => change({ format })}
         />
-        <DayBox
-          label={t('export.from')}
-          value={choice.first}
-          disabled={disabled}
-          fault={faultAt('first')}
-          choose={(first) => change({ first })}
-        />
-        <DayBox
-          label={t('export.to')}
-          value={choice.last}
-          disabled={disabled}
-          fault={faultAt('last')}
-          choose={(last) => change({ last })}
-        />
+        {hasDays && (
+          <DayBox
+            label={t('export.from')}
+            value={choice.first}
+            disabled={disabled}
+            fault={faultAt('first')}
+            choose={(first) => change({ first })}
+          />
+        )}
+        {hasDays && (
+          <DayBox
+            label={t('export.to')}
+            value={choice.last}
+            disabled={disabled}
+            fault={faultAt('last')}
+            choose={(last) => change({ last })}
+          />
+        )}
       </div>
-      <p className={textStyles.quiet}>{t('export.always')}</p>
+      <p className={textStyles.quiet}>{t(hasDays ? 'export.always' : 'export.fetched')}</p>
       {hasListed && choice.kind === 'payments' && (
         <Switch
           className={switchStyles.switch}

@@ -16,6 +16,8 @@ type SwitchPath =
   | 'counter.display.idle.logo'
   | 'counter.display.idle.message'
   | 'counter.display.idle.pictures'
+  | 'counter.printing.silent'
+  | 'counter.printing.automatic'
   | 'counter.updates.on'
   | 'counter.updates.whenOpen';
 type ChoicePath =
@@ -25,10 +27,15 @@ type ChoicePath =
   | 'counter.languages.till'
   | 'counter.languages.display'
   | 'tuning.pathClaim'
-  | 'tuning.pathClaimPrefix';
+  | 'tuning.pathClaimPrefix'
+  | 'counter.printing.paper';
 
 /** Fields that have inputs of their own. */
-type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.display.idle.slides';
+type OtherPath =
+  | 'counter.display.logo'
+  | 'counter.display.apps'
+  | 'counter.display.idle.slides'
+  | 'counter.printing.printer';
 
 interface BoxProps {
   readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;

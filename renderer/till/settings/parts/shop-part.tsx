@@ -7,6 +7,7 @@ import {
   referencePatternField,
 } from '../../../../preload/reference-pattern.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { useTill } from '../../till-store.ts';
 import { ModeChoice } from '../mode-choice.tsx';
 import type { SettingsTexts } from '../settings-draft.ts';
@@ -38,6 +39,7 @@ export function ShopPart({ stored }: { readonly stored: SettingsView }) {
           ]}
         />
         <StickerSwitch />
+        <StickerButton />
       </Group>
     </>
   );
