@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
-import { counterDraft, language, pictureToKeep } from './counter.ts';
+import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
+import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,
@@ -16,10 +17,16 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { paperCalls } from './paper.ts';
 import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
 import { recordCalls } from './record.ts';
+import { saleSettings } from './sale-settings.ts';
+import { shiftCalls } from './shifts.ts';
+import { stickerCalls } from './sticker.ts';
+import { settingsEdition, settingsUndo, storedSettings } from './stored-settings.ts';
+import { tuningSettings } from './tuning.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event between the processes. A window can ask for nothing that is not here. */
@@ -99,58 +106,44 @@ export const settingsDraft = z
       })
       .strict()
       .optional(),
+    /** What each sale says to the service; absent: nothing of the kind. */
+    sale: saleSettings.optional(),
+    /** Absent: it stays as it is. */
+    tuning: tuningSettings.strict().optional(),
     /** Absent: the counter's settings stay as they are. */
     counter: counterDraft.optional(),
+    version: settingsEdition.optional(),
   })
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
 
 /** What a terminal without an account can save too: how its counter works, and who manages it. */
 export const counterSave = z
-  .object({ counter: counterDraft, managerPin: z.union([z.literal(''), pinField]).optional() })
+  .object({
+    counter: counterDraft,
+    managerPin: z.union([z.literal(''), pinField]).optional(),
+    version: settingsEdition.optional(),
+  })
   .strict();
 export type CounterSave = z.infer<typeof counterSave>;
 
 const text = z.string();
-
-/**
- * The settings as the terminal has stored them, under whatever rules a field had then. They are shown all the same: a
- * field that today's rules refuse says so when somebody saves it.
- */
-const storedSettings = z.object({
-  service: z.object({
-    environment: z.enum(['PREPROD', 'PROD']),
-    baseUrl: text,
-    jwksUrl: text,
-    claimPrefix: text,
-    issuer: text,
-  }),
-  merchant: z.object({ merchantId: text, profileId: text }),
-  shop: z.object({ shopId: text, shopName: text }),
-  pos: z.object({ posId: text }),
-  callbacks: z
-    .object({
-      callbackUrl: text.optional(),
-      identifyCallbackUrl: text.optional(),
-      listen: z.object({ host: text, port: z.number() }).optional(),
-    })
-    .optional(),
-  till: z
-    .object({
-      chargeWith: z.enum(['static-qr', 'payment']),
-      sticker: z.boolean(),
-    })
-    .optional(),
-});
 
 const about = z.object({ version: text, terminalId: text, dataFolder: text });
 
 /** The stored settings, and of the secrets only whether they are there. */
 export const settingsView = z.object({
   settings: storedSettings.nullable(),
+  /** Read together with them, so that the form holds what belongs together. */
+  counter: counterView,
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),
+  /** More than one person manages the terminal: each PIN is then changed with its person. */
+  severalManagers: z.literal(true).optional(),
+  version: settingsEdition,
+  /** What the last save replaced, until something else is saved. */
+  undo: settingsUndo.optional(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
 
@@ -206,8 +199,7 @@ export const calls = {
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
   /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
-  /** Not printed, and no error: the person closed the system's dialog. */
-  'receipt.print': call(saleOnly, z.object({ printed: z.boolean() }), everyone),
+  ...paperCalls,
 
   /** A manager or support signs in. */
   'session.unlock': call(z.object({ pin: pinField }).strict(), nothing, everyone),
@@ -220,6 +212,8 @@ export const calls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** In force at once, a sale under way or not. */
   'settings.counter.save': call(counterSave, nothing, managers),
+  /** Brings back what the last save replaced, as a new save; keys and PIN stay. `version`: that of the view that told it. */
+  'settings.undo': call(z.object({ version: settingsEdition }).strict(), nothing, managers),
   /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
   'settings.accept-changes': call(z.object({ fields: z.string().max(2_000) }).strict(), nothing, managersAlone),
   /** Keeps a picture for the customer display, until settings are saved that do not name it. */
@@ -263,6 +257,8 @@ export const calls = {
   'leaving.shown': call(z.object({ id: z.int() }).strict(), nothing, everyone),
   'leaving.answer': call(z.object({ id: z.int(), answer: z.enum(['stay', 'end']) }).strict(), nothing, everyone),
 
+  ...shiftCalls,
+
   /** Training only: opens the payer's page of the sale on the screen, to play the customer. */
   'training.open-payer': call(saleOnly, nothing, everyone),
   /** Training only: plays the customer of the sale on the screen. */
@@ -272,6 +268,7 @@ export const calls = {
   ...peopleCalls,
   ...recordCalls,
   ...figuresCalls,
+  ...stickerCalls,
 } as const;
 
 export type Calls = typeof calls;

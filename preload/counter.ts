@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { amountField, httpsUrlField, MAX_AMOUNT, serviceUrlField } from './fields.ts';
+import { paperSize, printingDraft } from './printing.ts';
 
 /** How people at this counter work: limits, typing, languages, sound, and what the customer display shows. */
 
@@ -16,6 +17,8 @@ export type AmountEntry = z.infer<typeof amountEntry>;
 export const MAX_QUICK_AMOUNTS = 6;
 /** At most so many apps are named on the customer display. */
 export const MAX_APPS = 6;
+/** At most so many pictures follow each other while nobody pays. */
+export const MAX_SLIDES = 8;
 /** Stands in `receiptUrl` for the reference of the sale. */
 export const REFERENCE_MARK = '{reference}';
 
@@ -26,8 +29,10 @@ const text = (code: FieldErrorCode, most: number) => z.string().max(most, refuse
 
 /** A picture that a person chooses, and the PNG that main keeps of it, have at most so many bytes. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
-/** The longer side of the PNG, in pixels. */
+/** The longer side of the PNG of a logo or an app, in pixels. */
 export const MAX_PICTURE_SIDE = 512;
+/** That of one which the customer display shows alone. */
+export const MAX_SLIDE_SIDE = 1_280;
 
 /** A picture as it comes to main: base64 of a PNG. */
 export const pictureToKeep = z
@@ -69,6 +74,30 @@ export type UpdateSettings = z.infer<typeof updatesDraft>;
 /** What holds until somebody sets it. */
 export const firstUpdates: UpdateSettings = { on: true, server: '', opens: '07:00', closes: '23:00', whenOpen: false };
 
+/** What the customer display shows while nobody pays. What is switched off is kept. */
+export const idleDraft = z
+  .object({
+    name: z.boolean(),
+    logo: z.boolean(),
+    message: z.boolean(),
+    pictures: z.boolean(),
+    /** They follow each other, and the words follow them. */
+    slides: z.array(pictureField).max(MAX_SLIDES, refusedAs('slides.too-many')),
+    slideSeconds: whole('slide-seconds.range', 3, 120),
+  })
+  .strict();
+export type IdleSettings = z.infer<typeof idleDraft>;
+
+/** What holds until somebody sets it. */
+export const firstIdle: IdleSettings = {
+  name: true,
+  logo: true,
+  message: true,
+  pictures: false,
+  slides: [],
+  slideSeconds: 8,
+};
+
 /** The counter's settings as a person may give them. They hold in training and live alike. */
 export const counterDraft = z
   .object({
@@ -107,10 +136,14 @@ export const counterDraft = z
           )
           .max(MAX_APPS, refusedAs('apps.too-many')),
         receiptUrl: receiptUrlField.optional(),
+        /** Absent: `firstIdle`. */
+        idle: idleDraft.optional(),
       })
       .strict(),
     /** Absent: `firstUpdates`. */
     updates: updatesDraft.optional(),
+    /** Absent: `firstPrinting`. */
+    printing: printingDraft.optional(),
   })
   .strict();
 export type CounterDraft = z.infer<typeof counterDraft>;
@@ -134,10 +167,21 @@ export const counterView = z.object({
     logo: stored.optional(),
     apps: z.array(z.object({ name: stored, picture: stored.optional() })),
     receiptUrl: stored.optional(),
+    idle: z
+      .object({
+        name: z.boolean(),
+        logo: z.boolean(),
+        message: z.boolean(),
+        pictures: z.boolean(),
+        slides: z.array(stored),
+        slideSeconds: z.number(),
+      })
+      .optional(),
   }),
   updates: z
     .object({ on: z.boolean(), server: stored, opens: stored, closes: stored, whenOpen: z.boolean() })
     .optional(),
+  printing: z.object({ printer: stored, paper: paperSize, silent: z.boolean(), automatic: z.boolean() }).optional(),
 });
 export type CounterView = z.infer<typeof counterView>;
 

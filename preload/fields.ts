@@ -50,8 +50,12 @@ export function firstCharacterOutsideSepa(text: string): string | undefined {
   return undefined;
 }
 
+function isSepa(text: string): boolean {
+  return firstCharacterOutsideSepa(text) === undefined;
+}
+
 /** Text of at most `max` UTF-16 units within the SEPA set. The service may count code points, which are never more. */
-function sepaText(name: 'reference' | 'description' | 'reason', max: number) {
+function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', max: number) {
   const refuse = (context: z.RefinementCtx, message: FieldErrorCode, params: Record<string, string | number>) =>
     context.addIssue({ code: 'custom', message, params });
   return z.string().superRefine((text, context) => {
@@ -70,6 +74,14 @@ export const reasonField = sepaText('reason', 140);
 /** Bulk id (docs/service.md, Limits: max 35 characters). */
 export const bulkIdField = z.string().max(35, refusedAs('bulk-id.too-long'));
 
+/** Name of a kind of voucher. The service names no alphabet; a comma parts two of them in the settings. */
+export const voucherSchemeField = z
+  .string()
+  .refine(
+    (text) => text.length >= 1 && text.length <= 40 && text.trim() === text && !/[,;]/.test(text) && isSepa(text),
+    refusedAs('voucher-scheme.invalid'),
+  );
+
 /** Point of sale (docs/service.md, Limits: `^[A-Za-z0-9]+$`, max 36). */
 export const posIdField = z
   .string()
@@ -79,7 +91,13 @@ export const posIdField = z
 /** Shop (docs/service.md, Limits: max 36). */
 export const shopIdField = z.string().max(36, refusedAs('shop-id.too-long'));
 /** Shown to the payer; past 23 characters the remittance information cuts it (docs/service.md, Limits: max 36). */
-export const shopNameField = z.string().max(36, refusedAs('shop-name.too-long'));
+export const SHOP_NAME_ON_STATEMENT = 23;
+/** So many characters of a description go into the remittance information (docs/service.md, Limits). */
+export const DESCRIPTION_ON_STATEMENT = 35;
+/** What a shop can be called from now on: banks print no emoji. */
+export const shopNameField = sepaText('shop-name', 36);
+/** What goes to the service: the name of a shop that was called so before must not stop its sales. */
+export const sentShopNameField = z.string().max(36, refusedAs('shop-name.too-long'));
 
 /** Exactly 24 characters: the service names no alphabet. A lone surrogate is refused, for no URL can hold it. */
 export function isId24(text: string): boolean {

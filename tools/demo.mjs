@@ -3,6 +3,8 @@
  * folder of its own, and writes a picture of both windows at each step to out/demo/.
  * `npm run demo -- --cashier`: the cashier's tour, to out/demo/cashier/, with every scene in four languages, and
  * index.html to look through them all.
+ * `npm run demo -- --manager`: every view of a manager after two weeks of training, in light and dark on a small screen and
+ * on a large one, to out/demo/manager/, with an index.html.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,22 +13,31 @@ import { launchApp, writePictures } from '../test/e2e/harness/index.ts';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { cashierChapters } from './demo/cashier.ts';
 import { everyScene, languageNames } from './demo/every-scene.ts';
+import { managersTour } from './demo/managers-tour.ts';
 import { play } from './demo/play.ts';
 import { tourPage } from './demo/tour-page.ts';
 
 /** @typedef {import('./demo/tour-page.ts').Step} Step */
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { cashier: { type: 'boolean', default: false } } });
-const folder = values.cashier ? join(root, 'out', 'demo', 'cashier') : join(root, 'out', 'demo');
+const { values } = parseArgs({
+  options: { cashier: { type: 'boolean', default: false }, manager: { type: 'boolean', default: false } },
+});
+const tour = values.cashier ? 'cashier' : values.manager ? 'manager' : '';
+const folder = join(root, 'out', 'demo', tour);
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const shown = relative(process.cwd(), folder) || '.';
 
 const chapters = values.cashier ? cashierChapters : [{ title: 'A sale, a cancelled sale, a refund', play }];
-const played = await playAll();
-if (played !== undefined && values.cashier) await writeTour(played);
+if (tour === 'manager') {
+  await managersTour(folder, (line) => console.log(line));
+  console.log(`\nOpen ${shown}/index.html.`);
+} else {
+  const played = await playAll();
+  if (played !== undefined && values.cashier) await writeTour(played);
+}
 
 /** Plays the chapters, one after the other in the same app; undefined where one stopped. */
 async function playAll() {

@@ -52,6 +52,12 @@ export const errorCodes = {
   'refund.auth.authority': 'The service does not allow this till to ask about the refund. The till asks again.',
   'refund.network.tls': 'The connection is not safe, so the till cannot ask about the refund. It tries again.',
 
+  'shift.sale-running': 'A sale is under way whose end would fall into the next shift. Nothing is closed.',
+  'shift.other': 'The window showed another shift than the one that runs. Nothing is closed.',
+  'shift.catching-up':
+    'What was before is asked for, and the till has not gone through its older record yet. Nothing is counted.',
+  'shift.not-found': 'A window named a shift that is not closed yet.',
+
   'pin.too-short': 'The PIN has fewer digits than the `digits` that a new one needs. Nothing is saved.',
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
   'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",
@@ -118,6 +124,8 @@ export const errorCodes = {
   'terminal.tampered':
     'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
   'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',
+  'settings.stale': 'Something else was saved since these settings were read. Nothing is saved.',
+  'settings.nothing-to-undo': 'There is no last save to undo, or something else was saved since. Nothing is changed.',
   'keys.elsewhere': 'The keys were given for another address, environment, merchant or profile. They are not used.',
   'recover.other-account':
     'The record of the terminal is lost, and what it is to be set up with is of another account. Nothing is changed.',
@@ -136,6 +144,35 @@ export const errorCodes = {
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',
   'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',
   'receipt.busy': 'Another print is under way. Nothing else is printed until it ends.',
+  'receipt.printer-gone':
+    'The system does not list the `printer` that was chosen. Nothing is printed; another one can be taken.',
+  'receipt.issued-meanwhile': 'Another receipt of this came out since this one was drawn. Nothing is printed.',
+
+  'file.full': 'The disk, or what this account may take of it, is full. Nothing of the file is left.',
+  'file.read-only': 'This account may not write into the folder, or nobody may. Nothing of the file is left.',
+  'file.open-elsewhere': 'Another program holds the file that is to be replaced. It stays as it was.',
+  'file.no-folder': 'The folder is not there any more, such as that of a stick that was taken out. Nothing is saved.',
+  'file.own-folder': 'The file was to go where the till keeps its own data. Nothing is saved.',
+  'file.failed': 'The disk did not take the file. Nothing of it is left.',
+
+  'export.folder': 'A folder has the name of the file that an export is to go into. Nothing is written.',
+  'export.no-file': 'What has that name is no file, but a device or a pipe. Nothing is written.',
+  'export.no-folder': 'The folder of the file is not there, or no longer. Nothing is written.',
+  'export.own-folder': "The file is among the till's own data, which it could destroy. Nothing is written.",
+  'export.name': 'The disk does not take a file of that name. Nothing is written.',
+  'export.forbidden': 'This account may not write there: folder, file or disk is read-only. The old file stays.',
+  'export.held': 'Another program has the file open, so it cannot be replaced. The old file stays.',
+  'export.disk-full': 'The disk has no room for the export. The old file stays, and nothing half written is left.',
+  'export.failed': 'The disk failed, or was pulled out. The old file stays; its reason is in the log.',
+  'export.cancelled': 'Somebody called the export off. The old file stays.',
+  'export.busy': 'Another export is under way. This one is not begun.',
+  'export.none': 'No export is under way, or another one than was named.',
+  'export.range': 'The last day of an export is before its first. Nothing is written.',
+  'export.future': 'An export is to begin with a day in the future. Nothing is written.',
+  'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
+  'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
+  'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',
+  'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
 
   'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
   'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',

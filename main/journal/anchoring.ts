@@ -152,6 +152,7 @@ export function isPrompt(event: JournalEvent): boolean {
     case 'refund.intent':
     case 'refund.answered':
     case 'refund.settled':
+    case 'shift.closed':
       return true;
     case 'act':
       return event.act === JOURNAL_TAMPERED;

@@ -85,6 +85,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     description: z.string().optional(),
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
+    /** Who was at the till. Since version 5. */
+    by: actor.optional(),
     skewMs: z.number(),
     /** The service had told its time, and this machine's clock had gone on evenly since: `skewMs` held. */
     timeKnown: z.literal(true).optional(),
@@ -110,6 +112,10 @@ export const journalEvent = z.discriminatedUnion('type', [
     stage: saleStage,
     ending: saleEnding.optional(),
     debtor: debtor.optional(),
+    /** What the payer wrote. Since version 5. */
+    message: z.string().optional(),
+    /** The batch that it is paid out with. Since version 5. */
+    bulkId: z.string().optional(),
     succeededAt: ms.optional(),
     expiresAt: ms.optional(),
     deeplink: z.string().optional(),
@@ -155,6 +161,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     expiresAt: ms.optional(),
     succeededAt: ms.optional(),
     debtor: debtor.optional(),
+    message: z.string().optional(),
+    bulkId: z.string().optional(),
     deeplink: z.string().optional(),
     /** The POS that it was charged at, where the service tells. */
     posId: z.string().optional(),
@@ -172,6 +180,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     body: z.string(),
     /** Service's clock minus ours, where an answer had told it. */
     skewMs: z.number().optional(),
+    /** Who was at the till. Since version 5. */
+    by: actor.optional(),
     /** Whose permission it needed and had. */
     allowedBy: actor.optional(),
   }),
@@ -223,12 +233,28 @@ export const journalEvent = z.discriminatedUnion('type', [
     /** When it happened, where no journal was open then and it was written later. */
     happenedAt: ms.optional(),
   }),
+  /**
+   * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap.
+   * Since version 5.
+   */
+  z.object({
+    type: z.literal('shift.closed'),
+    number: z.int().min(1),
+    fromSeq: z.int().min(1),
+    toSeq: z.int().min(0),
+    from: ms,
+    to: ms,
+    by: actor,
+    /** The report that was made of it, as JSON text of a shape that the journal does not know. */
+    report: z.string(),
+  }),
 ]);
 
 export type JournalEvent = z.infer<typeof journalEvent>;
 export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
 export type JournalRefundEvent = Extract<JournalEvent, { readonly type: `refund.${string}` }>;
 export type JournalBegun = Extract<JournalEvent, { readonly type: 'journal.begun' }>;
+export type JournalShift = Extract<JournalEvent, { readonly type: 'shift.closed' }>;
 export type JournalAct = Extract<JournalEvent, { readonly type: 'act' }>;
 export type Actor = z.infer<typeof actor>;
 export type Via = z.infer<typeof via>;

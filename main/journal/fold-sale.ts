@@ -39,7 +39,7 @@ function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
     operation: event.operation,
     body: event.body as RequestBody,
     skewMs: event.skewMs,
-    ...given({ timeKnown: event.timeKnown }),
+    ...given({ timeKnown: event.timeKnown, by: event.by }),
     creation: 'sending',
     stage: 'creating',
     progress: 0,
@@ -70,6 +70,8 @@ function imported(event: EventOf<'sale.imported'>, where: Where): SaleRecord {
       expiresAt: event.expiresAt,
       succeededAt: event.succeededAt,
       debtor: event.debtor,
+      message: event.message,
+      bulkId: event.bulkId,
       deeplink: event.deeplink,
     }),
   } as const;
@@ -190,6 +192,8 @@ function moved(sale: KnownSale, event: EventOf<'sale.moved'>, at: number): Known
   const settled = isSettledBy(sale, stage);
   const told = given({
     debtor: event.debtor,
+    message: event.message,
+    bulkId: event.bulkId,
     succeededAt: event.succeededAt,
     expiresAt: event.expiresAt,
     deeplink: event.deeplink,

@@ -2,12 +2,15 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
 import { beginning, predecessorOf, tampered } from './beginning.ts';
+import { CatchingUp } from './catching-up.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import type { JournalEvent, RecordedEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
 import { chainHash, type EventRow } from './hash-chain.ts';
+import { History } from './history.ts';
 import { checkFully, type IntegrityReport, rebuild } from './integrity.ts';
+import type { Journal, Opening, OwnReference, SalesPage } from './journal-interface.ts';
 import type { Anchor } from './journal-seal.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { searchable, searchText } from './projection-rows.ts';
@@ -15,103 +18,25 @@ import { NEWEST, type PlacedRefund, Reader, type RecordedAct, type SaleCursor, t
 import { foldRefund, isRefundEnd, type RefundRecord } from './refund-record.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { SaleRecord } from './sale-record.ts';
-import { counterName, saleReference } from './sale-reference.ts';
+import { counterName, saleReference, usablePattern } from './sale-reference.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
+import type { ShiftRecord } from './shift-record.ts';
 import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type Head, type JournalHealth, Writer } from './writer.ts';
+
+export type { Journal, Opening, OwnReference, SalesPage } from './journal-interface.ts';
 
 export interface JournalOptions extends DatabaseOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly terminal: TerminalIdentity;
+  /** How the till's own references look; absent: as they always did. */
+  readonly referencePattern?: string | undefined;
   /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
   readonly onDamage?: () => void;
   /** Called when the keychain does not take what it must know of the journal, and when it has taken it since. */
   readonly onUnanchored?: (error: TillError | undefined) => void;
-}
-
-/** What became of opening it. */
-export interface Opening {
-  /** There was none before. */
-  readonly created: boolean;
-  /** Where a damaged journal went; the till says so and asks the service what it knows. */
-  readonly setAside?: string;
-  /** Events of it that could be proven and were taken over. */
-  readonly salvaged?: number;
-  /** The projections could not be read, or were not what the events add up to, and were made again from the events. */
-  readonly rebuilt: boolean;
-}
-
-/** One page of the payments list. */
-export interface SalesPage {
-  readonly sales: readonly SaleRecord[];
-  /** Where the next page begins; undefined when there is none. */
-  readonly next: SaleCursor | undefined;
-}
-
-/** A reference that no other payment has, and what makes the next one another. */
-export interface OwnReference {
-  readonly reference: string;
-  readonly counter: string;
-  readonly sequence: number;
-}
-
-/** The durable record of one terminal. Everything is synchronous: what has returned has happened, on the disk. */
-export interface Journal {
-  readonly file: string;
-  readonly opening: Opening;
-
-  /** Writes events, all or none, synced; throws TillError `journal.full` or `journal.failed` with nothing written. */
-  record(...events: readonly JournalEvent[]): void;
-  /** Writes events that have happened already; what cannot be written is held in memory and written when it can be. */
-  keep(...events: readonly JournalEvent[]): void;
-  readonly health: JournalHealth;
-  onHealth(listener: (health: JournalHealth) => void): () => void;
-  /** Tries to write what is held; false when it still cannot be. */
-  flush(): boolean;
-
-  sale(saleId: string): SaleRecord | undefined;
-  saleOfPayment(paymentId: string): SaleRecord | undefined;
-  salesOfReference(reference: string): readonly SaleRecord[];
-  /** Sales of which something is still expected, oldest first. */
-  openSales(): readonly SaleRecord[];
-  /** Sales with an alarm that nobody has acknowledged. */
-  alarms(): readonly SaleRecord[];
-  /** The last sale that was charged here, until it is dismissed. */
-  onScreen(): string | undefined;
-  /** A page of the sales that hold `text`, newest first: those after the place where the page before it ended. */
-  find(text: string, after: SaleCursor | undefined, limit: number): SalesPage;
-  refund(refundKey: string): RefundRecord | undefined;
-  refundsOf(saleId: string): readonly RefundRecord[];
-  openRefunds(): readonly RefundRecord[];
-  /** A page of all refunds, the one that was written last in front. */
-  newestRefunds(skip: number, count: number): readonly RefundRecord[];
-  /** The same from a place on, which stays where it is when others come. */
-  refundsBefore(place: number, count: number): readonly PlacedRefund[];
-  /** When a manager closed each refund as not made, by the service's clock, ms; those of the last days at least. */
-  closedAsNotMade(): ReadonlyMap<string, number>;
-
-  /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
-  importDue(): string | undefined;
-  /** A page of what was done at the till, newest first: the acts before event `beforeSeq`, or the newest. */
-  acts(beforeSeq: number | undefined, limit: number): readonly RecordedAct[];
-  /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
-  nextReference(): OwnReference;
-  /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
-  seenJti(jti: string, untilMs: number): boolean;
-
-  /** The alarm about a journal that was gone, cut or altered, until a `journal-alarm-cleared` is in the journal. */
-  tampered(): TamperAlarm | undefined;
-
-  /** Whether the keychain knows how far this journal is; absent where nothing is sealed. */
-  readonly anchoring: Pick<Anchoring, 'behind' | 'ask'> | undefined;
-
-  check(): IntegrityReport;
-  rebuild(): void;
-  close(): void;
-  /** After `close`: resolves once the keychain knows of the last event, or does not take it within two seconds. */
-  anchored(): Promise<void>;
 }
 
 /**
@@ -146,7 +71,9 @@ class OpenJournal implements Journal {
   readonly #options: JournalOptions;
   readonly #database: Database;
   readonly #reader: Reader;
+  readonly #history: History;
   readonly #writer: Writer;
+  readonly #catchingUp: CatchingUp;
   readonly #sealing: Sealing | undefined;
   #anchored: Promise<void> | undefined;
   /** What of the anchor stays as long as the journal is open. */
@@ -165,7 +92,9 @@ class OpenJournal implements Journal {
     const rebuilt = rebuildIfWrong(database, statements, options, (row) => broken.push(row));
     this.opening = { ...opening, rebuilt };
     this.#reader = new Reader(statements, () => options.onDamage?.());
+    this.#history = new History(statements, () => options.onDamage?.());
     const { clock } = options;
+    this.#catchingUp = new CatchingUp(database, clock);
     this.#sealing = sealingOf(options);
     this.anchoring =
       this.#sealing &&
@@ -189,6 +118,7 @@ class OpenJournal implements Journal {
       },
     });
     this.#start();
+    this.#catchingUp.start();
     if (this.#sealing !== undefined) for (const row of broken) this.#tellBroken(row);
   }
 
@@ -244,13 +174,13 @@ class OpenJournal implements Journal {
     return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
   }
 
-  find(text: string, after: SaleCursor = NEWEST, limit: number): SalesPage {
+  find(text: string, after: SaleCursor = NEWEST, limit: number, from: number = Number.MIN_SAFE_INTEGER): SalesPage {
     const wanted = searchable(text);
     // A record that waits to be written replaces its row, and may no longer hold the text: read that many rows more.
     const count = limit + 1 + this.#heldSales.size;
-    const written = this.#reader.find(wanted, after, count).filter((sale) => !this.#heldSales.has(sale.saleId));
+    const written = this.#reader.find(wanted, after, count, from).filter((sale) => !this.#heldSales.has(sale.saleId));
     const held = [...this.#heldSales.values()].filter(
-      (sale) => isAfter(cursorOf(sale), after) && searchText(sale).includes(wanted),
+      (sale) => isAfter(cursorOf(sale), after) && sale.startedAt >= from && searchText(sale).includes(wanted),
     );
     const found = [...written, ...held].sort((a, b) => (isAfter(cursorOf(a), cursorOf(b)) ? 1 : -1));
     const sales = found.slice(0, limit);
@@ -291,6 +221,36 @@ class OpenJournal implements Journal {
     return this.#reader.closedAsNotMade();
   }
 
+  eventsBetween(fromSeq: number, toSeq: number): Iterable<RecordedEvent> {
+    return this.#history.eventsBetween(fromSeq, toSeq);
+  }
+
+  eventsOf(saleId: string): readonly RecordedEvent[] {
+    const sale = this.#reader.sale(saleId);
+    return sale === undefined ? [] : this.#history.eventsOf(sale, this.#reader.refundsOf(saleId));
+  }
+
+  *salesBetween(from: number, before: number): Iterable<SaleRecord> {
+    for (const sale of this.#history.salesBetween(from, before)) yield this.#current(sale);
+  }
+
+  *refundsBetween(from: number, before: number): Iterable<RefundRecord> {
+    for (const refund of this.#history.refundsBetween(from, before))
+      yield this.#heldRefunds.get(refund.refundKey) ?? refund;
+  }
+
+  shift(number: number): ShiftRecord | undefined {
+    return this.#history.shifts(number + 1, 1).find((shift) => shift.number === number);
+  }
+
+  lastShift(): ShiftRecord | undefined {
+    return this.shifts(undefined, 1)[0];
+  }
+
+  shifts(beforeNumber = Number.MAX_SAFE_INTEGER, limit: number): readonly ShiftRecord[] {
+    return this.#history.shifts(beforeNumber, limit);
+  }
+
   importDue(): string | undefined {
     return this.#reader.importDue();
   }
@@ -301,10 +261,14 @@ class OpenJournal implements Journal {
 
   nextReference(): OwnReference {
     const { clock, terminal } = this.#options;
+    const pattern = usablePattern(this.#options.referencePattern);
     const at = clock.now();
-    const counter = counterName(terminal.posId, at);
-    const sequence = this.#reader.counter(counter) + 1;
-    return { reference: saleReference(terminal.posId, at, this.#reader.salt(), sequence), counter, sequence };
+    const counter = counterName(terminal.posId, at, pattern);
+    const reference = (number: number) => saleReference(terminal.posId, at, this.#reader.salt(), number, pattern);
+    let sequence = this.#reader.counter(counter) + 1;
+    // Somebody may have typed it, or a pattern that was set before may have made it.
+    while (this.#reader.salesOfReference(reference(sequence)).length > 0) sequence += 1;
+    return { reference: reference(sequence), counter, sequence };
   }
 
   seenJti(jti: string, untilMs: number): boolean {
@@ -323,10 +287,12 @@ class OpenJournal implements Journal {
 
   rebuild(): void {
     rebuild(this.#database);
+    this.#catchingUp.start();
   }
 
   close(): void {
     this.#writer.flush();
+    this.#catchingUp.stop();
     this.#writer.close();
     this.#database.close();
     this.#anchored ??= this.anchoring?.close();

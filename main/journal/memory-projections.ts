@@ -1,11 +1,15 @@
 import type { Projections } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
+import type { ShiftRecord } from './shift-record.ts';
 
 /** Without the callbacks that were seen: one that is lost is taken a second time, which changes nothing. */
 export class MemoryProjections implements Projections {
   readonly sales = new Map<string, SaleRecord>();
   readonly refunds = new Map<string, RefundRecord>();
+  readonly shifts = new Map<number, ShiftRecord>();
+  /** Each event that tells of a sale, with when that sale began. */
+  readonly trail = new Map<number, number>();
   readonly values = new Map<string, string>();
   readonly counters = new Map<string, number>();
 
@@ -23,6 +27,19 @@ export class MemoryProjections implements Projections {
 
   putRefund(refund: RefundRecord): void {
     this.refunds.set(refund.refundKey, refund);
+  }
+
+  lastShift(): number {
+    return Math.max(0, ...this.shifts.keys());
+  }
+
+  putShift(shift: ShiftRecord): void {
+    this.shifts.set(shift.number, shift);
+  }
+
+  trace(saleId: string, seq: number): void {
+    const sale = this.sales.get(saleId);
+    if (sale !== undefined) this.trail.set(seq, sale.startedAt);
   }
 
   value(name: string): string | undefined {

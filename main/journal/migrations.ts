@@ -67,13 +67,24 @@ const STEPS: readonly string[] = [
   CREATE INDEX events_acts ON events (seq) WHERE type = 'act';
   CREATE INDEX events_begun ON events (seq) WHERE type = 'journal.begun';
   `,
+  // Version 5 closes shifts, finds a text by blocks of sales that may hold it, and the events of a sale by when it began.
+  // Both are made for what is there already while the till runs (`catching-up.ts`): `made_from` says how far that is.
+  `
+  CREATE TABLE shifts (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+  CREATE INDEX refunds_newest ON refunds (at);
+  CREATE TABLE search_blocks (block INTEGER PRIMARY KEY, grams BLOB NOT NULL) STRICT;
+  CREATE TABLE trail (at INTEGER, seq INTEGER, PRIMARY KEY (at, seq)) STRICT, WITHOUT ROWID;
+  CREATE TABLE made_from (name TEXT PRIMARY KEY, place INTEGER NOT NULL) STRICT;
+  INSERT INTO made_from VALUES ('search', (SELECT coalesce(max(at) / 14400000 + 1, 0) FROM sales)),
+    ('trail', (SELECT coalesce(max(seq) + 1, 0) FROM events));
+  `,
 ];
 
 /** The version that this app writes. */
 export const SCHEMA_VERSION = STEPS.length;
 
 /** The projections, children first: what `rebuild` empties and fills again. */
-export const PROJECTIONS = ['refunds', 'sales', 'counters', 'facts', 'seen'] as const;
+export const PROJECTIONS = ['shifts', 'refunds', 'sales', 'counters', 'facts', 'seen'] as const;
 
 /**
  * Throws TillError `journal.too-new` for a file that a later version of the app wrote: an older one must neither write

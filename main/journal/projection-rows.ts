@@ -1,6 +1,7 @@
 import { TillError } from '../base/till-error.ts';
 import { isRefundEnd, type RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
+import type { ShiftRecord } from './shift-record.ts';
 import type { Row } from './statements.ts';
 
 /** A sale's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
@@ -11,6 +12,11 @@ export function saleOf(row: Row): SaleRecord {
 /** A refund's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
 export function refundOf(row: Row): RefundRecord {
   return dataOf(row) as RefundRecord;
+}
+
+/** A shift's row as its record. Throws TillError `journal.damaged` for one that cannot be read. */
+export function shiftOf(row: Row): ShiftRecord {
+  return dataOf(row) as ShiftRecord;
 }
 
 function dataOf(row: Row): unknown {
@@ -45,6 +51,11 @@ export function refundRow(refund: RefundRecord): readonly (string | number | nul
     refund.at,
     JSON.stringify(refund),
   ];
+}
+
+/** A shift's record as the columns of its row, in the order of the table. */
+export function shiftRow(shift: ShiftRecord): readonly (string | number | null)[] {
+  return [shift.number, shift.at, JSON.stringify(shift)];
 }
 
 /** Whether a stored row, by its columns, is another one than this. */

@@ -1,15 +1,19 @@
-import { refundOf, refundRow, saleOf, saleRow } from './projection-rows.ts';
+import { refundOf, refundRow, saleOf, saleRow, searchText, shiftRow } from './projection-rows.ts';
 import type { Projections } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
+import { SearchIndex } from './search-index.ts';
+import type { ShiftRecord } from './shift-record.ts';
 import type { Statements } from './statements.ts';
 
 /** The projections as a journal keeps them. Reading throws TillError `journal.damaged` for a record that cannot be read. */
 export class ProjectionTables implements Projections {
   readonly #statements: Statements;
+  readonly #index: SearchIndex;
 
   constructor(statements: Statements) {
     this.#statements = statements;
+    this.#index = new SearchIndex(statements);
   }
 
   sale(saleId: string): SaleRecord | undefined {
@@ -25,6 +29,7 @@ export class ProjectionTables implements Projections {
          alarm = excluded.alarm, search = excluded.search, data = excluded.data`,
       ...saleRow(sale),
     );
+    this.#index.add(sale.startedAt, searchText(sale));
   }
 
   refund(refundKey: string): RefundRecord | undefined {
@@ -38,6 +43,23 @@ export class ProjectionTables implements Projections {
        ON CONFLICT (refund_key) DO UPDATE SET refund_id = excluded.refund_id, open = excluded.open,
          data = excluded.data`,
       ...refundRow(refund),
+    );
+  }
+
+  lastShift(): number {
+    return Number(this.#statements.get('SELECT max(number) AS last FROM shifts')?.['last'] ?? 0);
+  }
+
+  putShift(shift: ShiftRecord): void {
+    this.#statements.run('INSERT INTO shifts (number, at, data) VALUES (?, ?, ?)', ...shiftRow(shift));
+  }
+
+  trace(saleId: string, seq: number): void {
+    this.#statements.run(
+      `INSERT OR IGNORE INTO trail (at, seq) SELECT at, ?2 FROM sales
+       WHERE sale_id = ?1 AND ?2 >= (SELECT place FROM made_from WHERE name = 'trail')`,
+      saleId,
+      seq,
     );
   }
 

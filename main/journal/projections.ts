@@ -1,7 +1,9 @@
 import type { JournalAct, RecordedEvent } from './events.ts';
 import { foldSale } from './fold-sale.ts';
+import { MisplacedEvent } from './misplaced-event.ts';
 import { foldRefund, type RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
+import { type ShiftRecord, shiftRecord } from './shift-record.ts';
 
 /** What the events add up to: the tables of a journal, or maps in memory that these are compared with. */
 export interface Projections {
@@ -9,6 +11,11 @@ export interface Projections {
   putSale(sale: SaleRecord): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
+  /** The number of the last shift that was closed; 0 before the first. */
+  lastShift(): number;
+  putShift(shift: ShiftRecord): void;
+  /** Event `seq` tells of this sale, if it is one. */
+  trace(saleId: string, seq: number): void;
   /** Single values by their names, such as the salt of the references. */
   value(name: string): string | undefined;
   putValue(name: string, value: string): void;
@@ -42,6 +49,8 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       return;
     case 'act':
       noteAlarm(projections, event, where.at);
+      if (event.about !== undefined)
+        projections.trace(projections.refund(event.about)?.saleId ?? event.about, where.seq);
       return;
     case 'callback.seen':
       projections.putSeen(event.jti, event.untilMs, where.at - SEEN_GRACE_MS);
@@ -52,11 +61,19 @@ export function project(projections: Projections, { event, ...where }: RecordedE
     case 'refund.refused':
     case 'refund.answered':
     case 'refund.unsettled':
-    case 'refund.settled':
-      projections.putRefund(foldRefund(projections.refund(event.refundKey), event, where));
+    case 'refund.settled': {
+      const refund = foldRefund(projections.refund(event.refundKey), event, where);
+      projections.putRefund(refund);
+      projections.trace(refund.saleId, where.seq);
+      return;
+    }
+    case 'shift.closed':
+      if (event.number !== projections.lastShift() + 1) throw new MisplacedEvent(event.type, String(event.number));
+      projections.putShift(shiftRecord(event, where));
       return;
     default:
       projections.putSale(foldSale(projections.sale(event.saleId), event, where));
+      projections.trace(event.saleId, where.seq);
   }
   if (event.type === 'sale.dismissed' && projections.value('on-screen') === event.saleId)
     projections.dropValue('on-screen');

@@ -6,6 +6,7 @@ import type { JournalAct } from './events.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
+import { SearchIndex } from './search-index.ts';
 import type { Statements } from './statements.ts';
 import { tamperReasons } from './tampering.ts';
 
@@ -48,14 +49,27 @@ const DAYS_OF_EVENTS = 20_000;
 /** Before every sale. */
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** The queries of the till. Each reads no more rows than it returns, except `find` and `closedAsNotMade`. */
+/** What a query gives. Throws what the database throws as a TillError; `onDamage` is called first where it is damage. */
+export function tellingDamage<T>(query: () => T, onDamage: () => void): T {
+  try {
+    return query();
+  } catch (thrown) {
+    const error = toJournalError(thrown);
+    if (error.code === 'journal.damaged') onDamage();
+    throw error;
+  }
+}
+
+/** The queries of the till. Each reads no more rows than it returns, but for `find` and `closedAsNotMade`. */
 export class Reader {
   readonly #statements: Statements;
+  readonly #index: SearchIndex;
   readonly #onDamage: () => void;
 
   /** `onDamage` is called when a part of the file cannot be read that the check at start had not looked at. */
   constructor(statements: Statements, onDamage: () => void) {
     this.#statements = statements;
+    this.#index = new SearchIndex(statements);
     this.#onDamage = onDamage;
   }
 
@@ -84,28 +98,34 @@ export class Reader {
   }
 
   /**
-   * Newest first, those that stand after `after` and hold `wanted`, which is as `searchable` gives it. A search without
-   * a hit runs over an index of all sales; nothing else here does. The id, which is not in the index, comes last.
+   * Newest first, those that stand after `after`, hold `wanted`, which is as `searchable` gives it, and were charged at
+   * `from` or later. A text is looked for where the index says that it may be. The id, which is not in `sales_newest`,
+   * comes last.
    */
-  find(wanted: string, { at, saleId }: SaleCursor, count: number): readonly SaleRecord[] {
+  find(
+    wanted: string,
+    { at, saleId }: SaleCursor,
+    count: number,
+    from: number = Number.MIN_SAFE_INTEGER,
+  ): readonly SaleRecord[] {
     if (wanted === '')
       return this.#sales(
-        `SELECT data FROM sales WHERE at <= ?1 AND (at < ?1 OR sale_id < ?2)
+        `SELECT data FROM sales WHERE at <= ?1 AND at >= ?4 AND (at < ?1 OR sale_id < ?2)
          ORDER BY at DESC, sale_id DESC LIMIT ?3`,
         at,
         saleId,
         count,
+        from,
       );
-    return this.#sales(
-      `SELECT data FROM sales WHERE rowid IN
-         (SELECT rowid FROM sales WHERE at <= ?1 AND instr(search, ?4) > 0 AND (at < ?1 OR sale_id < ?2)
-          ORDER BY at DESC, sale_id DESC LIMIT ?3)
-       ORDER BY at DESC, sale_id DESC`,
-      at,
-      saleId,
-      count,
-      wanted,
-    );
+    return this.#read(() => {
+      const found: SaleRecord[] = [];
+      for (const span of this.#index.spans(wanted, at, from)) {
+        const oldest = Math.max(span.from, from);
+        found.push(...this.#holding(wanted, { at, saleId }, count - found.length, oldest, span.before));
+        if (found.length >= count) break;
+      }
+      return found;
+    });
   }
 
   refund(refundKey: string): RefundRecord | undefined {
@@ -191,6 +211,23 @@ export class Reader {
     return this.#read(() => this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
   }
 
+  /** Two queries: SQLite would take the second as the outer one, and look at every sale for each span. */
+  #holding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number, before: number) {
+    return this.#statements
+      .all(
+        `SELECT rowid FROM sales
+         WHERE at <= ?1 AND at >= ?5 AND at < ?6 AND instr(search, ?4) > 0 AND (at < ?1 OR sale_id < ?2)
+         ORDER BY at DESC, sale_id DESC LIMIT ?3`,
+        at,
+        saleId,
+        count,
+        wanted,
+        from,
+        before,
+      )
+      .flatMap(({ rowid }) => this.#sales('SELECT data FROM sales WHERE rowid = ?', Number(rowid)));
+  }
+
   #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {
     return this.#read(() => this.#statements.all(sql, ...values).map(saleOf));
   }
@@ -207,12 +244,6 @@ export class Reader {
   }
 
   #read<T>(query: () => T): T {
-    try {
-      return query();
-    } catch (thrown) {
-      const error = toJournalError(thrown);
-      if (error.code === 'journal.damaged') this.#onDamage();
-      throw error;
-    }
+    return tellingDamage(query, this.#onDamage);
   }
 }

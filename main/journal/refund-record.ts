@@ -25,6 +25,8 @@ export interface RefundRecord {
   readonly at: number;
   /** Service's clock minus ours when it was begun; absent where no answer had told it. */
   readonly skewMs?: number;
+  /** Who began it. */
+  readonly by?: Actor;
   /** Whose permission it needed and had. */
   readonly allowedBy?: Actor;
   readonly problem?: Problem;
@@ -92,6 +94,7 @@ export function foldRefund(
       maybeActed: false,
       at: where.at,
       ...(event.skewMs === undefined ? {} : { skewMs: event.skewMs }),
+      ...(event.by === undefined ? {} : { by: event.by }),
       ...(event.allowedBy === undefined ? {} : { allowedBy: event.allowedBy }),
     };
   if (event.type === 'refund.imported')

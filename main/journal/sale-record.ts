@@ -1,5 +1,5 @@
 import type { PaymentId, PaymentStatus, RequestBody } from '../service/payment-service.ts';
-import type { Problem, SaleEnding, SaleStage } from './events.ts';
+import type { Actor, Problem, SaleEnding, SaleStage } from './events.ts';
 
 /**
  * What the journal's events about one sale add up to. `creation` says whether there is a payment, `stage` whether the
@@ -101,6 +101,8 @@ interface ChargedHere {
   readonly origin: 'here';
   /** The till made the reference itself, so that no other payment has it. */
   readonly ownReference: boolean;
+  /** Who charged it. */
+  readonly by?: Actor;
   readonly operation: 'static-qr' | 'payment';
 }
 
@@ -108,6 +110,7 @@ interface ChargedHere {
 interface Found {
   readonly origin: 'elsewhere';
   readonly ownReference: false;
+  readonly by?: never;
   readonly operation: 'static-qr';
   /** The POS that the service named. */
   readonly toldPosId?: string;
@@ -134,11 +137,24 @@ type WithPayment = Sale &
     readonly expiresAt?: number;
     readonly succeededAt?: number;
     readonly debtor?: { readonly name?: string | undefined; readonly iban?: string | undefined };
+    /** What the payer wrote. */
+    readonly message?: string;
+    /** The batch that it is paid out with. */
+    readonly bulkId?: string;
   };
 
 type WithoutPayment = Sale &
   ChargedHere & { readonly progress: 0; readonly acknowledge: 'no' } & Lacking<
-    'paymentId' | 'status' | 'createdAt' | 'deeplink' | 'expiresAt' | 'succeededAt' | 'debtor' | 'alarm'
+    | 'paymentId'
+    | 'status'
+    | 'createdAt'
+    | 'deeplink'
+    | 'expiresAt'
+    | 'succeededAt'
+    | 'debtor'
+    | 'message'
+    | 'bulkId'
+    | 'alarm'
   >;
 
 type NotEnded = Lacking<'endedAt' | 'ending' | 'alarm'>;

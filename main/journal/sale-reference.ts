@@ -1,51 +1,43 @@
-/** The longest reference that the service takes (docs/service.md, Limits). */
-const MAX_LENGTH = 35;
+import {
+  countsByDay,
+  DEFAULT_REFERENCE_PATTERN,
+  dayText,
+  posIdIn,
+  referenceOf,
+  referencePatternField,
+} from '../../preload/reference-pattern.ts';
 
 /**
  * The name of the counter that numbers this POS's sales of this day. Days are the till's own (local time): that is what
- * a cashier compares with the clock on the wall.
+ * a cashier compares with the clock on the wall. With a pattern that does not have the day, one counter numbers them all.
  */
-export function counterName(posId: string, at: number): string {
-  return `${posId}/${day(at)}`;
+export function counterName(posId: string, at: number, pattern = DEFAULT_REFERENCE_PATTERN): string {
+  return `${posId}/${countsByDay(pattern) ? dayText(at) : 'running'}`;
 }
 
 /**
- * `{posId}-{yyMMdd}-{sequence}`, at most 35 characters. The sequence is the journal's salt and the number of the sale
- * on this POS and day. Two tills that were given the same posId by mistake, or a till whose journal was replaced at noon,
- * would otherwise give two payments one reference, and a payment is found again by its reference. People read the last
- * four digits. In a posId that is too long to fit, a checksum takes the place of the middle, so that two long ones
- * differ.
+ * A reference of this pattern, `{posId}-{yyMMdd}-{sequence}` by default, at most 35 characters. The sequence is the
+ * journal's salt and the number of the sale on this POS and day. Two tills that were given the same posId by mistake, or
+ * a till whose journal was replaced at noon, would otherwise give two payments one reference, and a payment is found
+ * again by its reference. People read the last four digits.
  */
-export function saleReference(posId: string, at: number, salt: number, sequence: number): string {
-  return `${shortenedPosId(posId)}-${day(at)}-${String(salt).padStart(4, '0')}${String(sequence).padStart(4, '0')}`;
+export function saleReference(
+  posId: string,
+  at: number,
+  salt: number,
+  sequence: number,
+  pattern = DEFAULT_REFERENCE_PATTERN,
+): string {
+  const digits = `${String(salt).padStart(4, '0')}${String(sequence).padStart(4, '0')}`;
+  return referenceOf(pattern, { posId, at, sequence: digits });
 }
 
-/** With its two hyphens, the day, the salt, and a number of up to six digits. */
-const TAIL_LENGTH = 1 + 6 + 1 + 4 + 6;
+/** The pattern as it is stored, or the default where it is none by the rules of today: each sale must have its own. */
+export function usablePattern(stored: string | undefined): string {
+  return referencePatternField.safeParse(stored).data ?? DEFAULT_REFERENCE_PATTERN;
+}
 
-/** The posId as it stands at the front of each reference. */
+/** The posId as it stands in each reference of the default pattern. */
 export function shortenedPosId(posId: string): string {
-  return shortened(posId, MAX_LENGTH - TAIL_LENGTH);
-}
-
-function day(at: number): string {
-  const date = new Date(at);
-  const part = (value: number) => String(value % 100).padStart(2, '0');
-  return part(date.getFullYear()) + part(date.getMonth() + 1) + part(date.getDate());
-}
-
-const CHECKSUM_LENGTH = 4;
-
-function shortened(posId: string, max: number): string {
-  if (posId.length <= max) return posId;
-  const kept = max - CHECKSUM_LENGTH;
-  const head = Math.ceil(kept / 2);
-  return posId.slice(0, head) + checksum(posId) + posId.slice(posId.length - (kept - head));
-}
-
-/** FNV-1a, in base 36: it only has to tell long ids apart, and protects nothing. */
-function checksum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return (hash % 36 ** CHECKSUM_LENGTH).toString(36).padStart(CHECKSUM_LENGTH, '0').toUpperCase();
+  return posIdIn(DEFAULT_REFERENCE_PATTERN, posId);
 }

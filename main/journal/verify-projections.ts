@@ -5,9 +5,10 @@ import type { RecordedEvent } from './events.ts';
 import { CHAIN_START, type EventRow, isLinked } from './hash-chain.ts';
 import { MemoryProjections } from './memory-projections.ts';
 import { MisplacedEvent } from './misplaced-event.ts';
-import { differs, refundOf, refundRow, saleOf, saleRow } from './projection-rows.ts';
+import { differs, refundOf, refundRow, saleOf, saleRow, searchText, shiftOf, shiftRow } from './projection-rows.ts';
 import { type Projections, project } from './projections.ts';
 import type { Row } from './statements.ts';
+import { searchCovers, trailAddsUp } from './verify-indexes.ts';
 import { verifyNewest } from './verify-newest.ts';
 
 /** Some ten thousand events, added up in about a tenth of a second; of a larger journal only the newest are looked at. */
@@ -35,11 +36,18 @@ export function verifyProjections(
   const differing =
     differences(database, 'SELECT * FROM sales', [...expected.sales.values()].map(saleRow)) +
     differences(database, 'SELECT * FROM refunds', [...expected.refunds.values()].map(refundRow)) +
+    differences(database, 'SELECT * FROM shifts', [...expected.shifts.values()].map(shiftRow)) +
     differences(database, 'SELECT * FROM facts', [...expected.values]) +
     differences(database, 'SELECT * FROM counters', [...expected.counters]);
-  if (differing === 0) return 'adds-up';
+  if (differing === 0) return broken > 0 || indexesAddUp(database, expected) ? 'adds-up' : 'rebuild';
   if (broken === 0) return 'rebuild';
   return differing <= broken && isConsistent(database) ? 'adds-up' : 'damaged';
+}
+
+/** Where events are broken, the indexes are kept like what they lead to: they show nothing themselves. */
+function indexesAddUp(database: Database, { sales, trail }: MemoryProjections): boolean {
+  const texts = [...sales.values()].map((sale) => ({ at: sale.startedAt, search: searchText(sale) }));
+  return searchCovers(database, texts) && trailAddsUp(database, trail);
 }
 
 /** Adds up all events; gives how many are not what was written, do not follow the one before, or cannot be counted. */
@@ -92,7 +100,8 @@ function isConsistent(database: Database): boolean {
   try {
     return (
       agree('SELECT * FROM sales', (found) => saleRow(saleOf(found))) &&
-      agree('SELECT * FROM refunds', (found) => refundRow(refundOf(found)))
+      agree('SELECT * FROM refunds', (found) => refundRow(refundOf(found))) &&
+      agree('SELECT * FROM shifts', (found) => shiftRow(shiftOf(found)))
     );
   } catch (thrown) {
     // A record that cannot be read, or is none: its members are not there.

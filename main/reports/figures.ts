@@ -24,7 +24,7 @@ export interface FiguresOptions {
 }
 
 /** So many at once: some ms, in which the till answers nobody. */
-const PAGE = 500;
+const PAGE = 200;
 /** A payment is paid within a day of being charged, and no clock is further off without an alarm. */
 const DAY_MS = 86_400_000;
 

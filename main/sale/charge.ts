@@ -11,6 +11,20 @@ export interface SaleTerminal {
   readonly chargeWith: 'static-qr' | 'payment';
   readonly callbackUrl?: string | undefined;
   readonly identifyCallbackUrl?: string | undefined;
+  /** Of a sale for which nobody types one. */
+  readonly description?: string | undefined;
+  /** How the till's own references look, where a manager has set it. */
+  readonly referencePattern?: string | undefined;
+  /** Payments of one bulk id are paid out together; absent: the profile's. */
+  readonly bulkId?: string | undefined;
+  /** Vouchers that may pay; absent: none is named to the service. */
+  readonly vouchers?: Vouchers | undefined;
+}
+
+export interface Vouchers {
+  readonly schemes: readonly string[];
+  /** Cents of one sale; absent: all of it. */
+  readonly maximum?: number | undefined;
 }
 
 /** The body that creates a payment here (operations 4 and 5). Throws TillError `invalid.*` naming the field. */
@@ -19,11 +33,13 @@ export function prepareCharge(
   terminal: SaleTerminal,
   ask: Pick<PaymentRequest, 'amount' | 'reference' | 'description'>,
 ): RequestBody {
-  const { posId, shopId, shopName, callbackUrl, identifyCallbackUrl } = terminal;
+  const { posId, shopId, shopName, callbackUrl, identifyCallbackUrl, bulkId, vouchers } = terminal;
   const whole = {
     ...ask,
     ...(callbackUrl ? { callbackUrl } : {}),
     ...(identifyCallbackUrl ? { identifyCallbackUrl } : {}),
+    ...(bulkId ? { bulkId } : {}),
+    ...(vouchers && vouchers.schemes.length > 0 ? { voucherEligibility: [eligible(vouchers, ask.amount)] } : {}),
   };
   if (terminal.chargeWith === 'payment') return service.preparePayment(whole);
   return service.prepareStaticQr({
@@ -32,6 +48,11 @@ export function prepareCharge(
     ...(shopId ? { shopId } : {}),
     ...(shopName ? { shopName } : {}),
   });
+}
+
+/** What of a sale vouchers may pay (docs/service.md, Create-payment request body). Never more than the sale. */
+function eligible({ schemes, maximum }: Vouchers, amount: number) {
+  return { voucherSchemes: schemes, amount: Math.min(amount, maximum ?? amount) };
 }
 
 /** Throws TillError `sale.reference-open`: a search could not tell two sales of one typed reference apart. */

@@ -3,7 +3,7 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleRecord } from '../journal/sale-record.ts';
 import type { PaymentService } from '../service/payment-service.ts';
-import type { Attention } from './poll-schedule.ts';
+import type { Attention, PollPauses } from './poll-schedule.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SaleEvent } from './state-machine.ts';
 
@@ -19,6 +19,8 @@ export interface FollowerContext {
   readonly arrivesWithinMs: number;
   /** So many requests about sales in the background may be under way at once. */
   readonly backgroundLimit: LimitFunction;
+  /** How often the sale on the screen is read, where a manager has set it. */
+  readonly pollPauses?: PollPauses | undefined;
   attention(saleId: string): Attention;
   /** A person has this payment open: it is read though nothing is expected of it. */
   isOpened(saleId: string): boolean;

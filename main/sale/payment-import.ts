@@ -1,8 +1,8 @@
+import { DEFAULT_REFERENCE_PATTERN, posIdIn, referenceForm } from '../../preload/reference-pattern.ts';
 import type { SaleStage } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isEnd, progressOf, type SaleRecord } from '../journal/sale-record.ts';
-import { shortenedPosId } from '../journal/sale-reference.ts';
 import type { Payment, PaymentService } from '../service/payment-service.ts';
 import { endOf, stageOf } from './payment-status.ts';
 import { belongsTo } from './payment-transitions.ts';
@@ -58,14 +58,20 @@ export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord 
 
 /**
  * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the form of
- * their references, and keeps them. Those that have not ended are followed on. Gives how many there are.
+ * their references, that of `pattern` or the usual one, and keeps them. Those that have not ended are followed on. Gives how many there are.
  */
-export async function importOwnPayments(context: ImportContext, posId: string): Promise<number> {
-  const prefix = `${shortenedPosId(posId)}-`;
+export async function importOwnPayments(
+  context: ImportContext,
+  posId: string,
+  pattern = DEFAULT_REFERENCE_PATTERN,
+): Promise<number> {
+  const front = `${posIdIn(DEFAULT_REFERENCE_PATTERN, posId)}-`;
+  const form = referenceForm(pattern, posId);
+  const isOwn = (reference = '') => reference.startsWith(front) || form.test(reference);
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
     for await (const payment of context.service.search({ from: now - OWN_MS, to: now + DAY_MS })) {
-      if (payment.reference?.startsWith(prefix) !== true) continue;
+      if (!isOwn(payment.reference)) continue;
       importPayment(context, payment, posId, true);
       found += 1;
     }
@@ -129,6 +135,8 @@ function importPayment(
     ...(payment.expiresAt === undefined ? {} : { expiresAt: payment.expiresAt }),
     ...(payment.succeededAt === undefined ? {} : { succeededAt: payment.succeededAt }),
     ...(payment.debtor === undefined ? {} : { debtor: { ...payment.debtor } }),
+    ...(payment.message === undefined ? {} : { message: payment.message }),
+    ...(payment.bulkId === undefined ? {} : { bulkId: payment.bulkId }),
     ...(payment.links.deeplink === undefined ? {} : { deeplink: payment.links.deeplink }),
   });
 }

@@ -39,7 +39,7 @@ export class PaymentPolling {
     const changed = () => context.changed(saleId);
     this.#followed = followed;
     this.#creation = creation;
-    this.#schedule = new PollSchedule(context.clock, context.random, limiter);
+    this.#schedule = new PollSchedule(context.clock, context.random, limiter, context.pollPauses);
     this.#answeredAt = context.clock.monotonic();
     this.countdown = new Countdown(context.clock, context.skewMs);
     this.activity = new CurrentActivity(context.clock, changed);

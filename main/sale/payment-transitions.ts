@@ -119,7 +119,11 @@ function onSeenAfterEnd(sale: EndedPayment, seen: Seen): Step {
   // when a read says the same.
   const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');
   const isTakenBack = end !== undefined && sale.stage === 'paid' && via === 'read';
-  if (isPaidAfterAll || isTakenBack) return moveTo(sale, seen, { ...end, alarmOver: sale.stage });
+  if (isPaidAfterAll || isTakenBack) {
+    const moved = moveTo(sale, seen, { ...end, alarmOver: sale.stage });
+    // The end that this contradicts may be the newer one of the two, and nobody follows a paid sale: a read tells.
+    return via === 'callback' ? withRead(moved) : moved;
+  }
   if (sale.cancelDue !== 'no') return onOrphanChecked(sale, at, via, progressOf(payment.status) ?? 0);
   const isDoubted = end !== undefined && via === 'callback' && (sale.stage === 'paid' || end.stage === 'paid');
   return isDoubted ? withRead(unchanged(sale)) : unchanged(sale);
@@ -154,7 +158,7 @@ interface Transition extends End {
 }
 
 function moveTo(sale: KnownSale, { payment, via, at }: Seen, { stage, ending, alarmOver }: Transition): Step {
-  const { status, debtor, succeededAt, expiresAt, links } = payment;
+  const { status, debtor, message, bulkId, succeededAt, expiresAt, links } = payment;
   if (stage === 'unknown' && sale.stage === 'unknown' && sale.status === status) return unchanged(sale);
   const step = record(sale, at, {
     type: 'sale.moved',
@@ -163,6 +167,8 @@ function moveTo(sale: KnownSale, { payment, via, at }: Seen, { stage, ending, al
     stage,
     ...(ending === undefined ? {} : { ending }),
     ...(debtor === undefined ? {} : { debtor: { ...debtor } }),
+    ...(message === undefined ? {} : { message }),
+    ...(bulkId === undefined ? {} : { bulkId }),
     ...(succeededAt === undefined ? {} : { succeededAt }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(links.deeplink === undefined ? {} : { deeplink: links.deeplink }),

@@ -1,3 +1,4 @@
+import { POLL_PAUSES } from '../../preload/tuning.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { isEnd, type SaleRecord } from '../journal/sale-record.ts';
 import { BACKGROUND_STEPS, Backoff, jitter, READ_STEPS, type Steps, stepAfter } from './backoff.ts';
@@ -13,7 +14,6 @@ export type Attention = 'screen' | 'background';
 const WAITING_MS = 1_050;
 const SCANNED_MS = 450;
 const AUTHORISED_MS = 400;
-const QUIET_MS = 2_500;
 const QUIET_AFTER_MS = 180_000;
 const UNKNOWN_MS = 2_300;
 const AFTER_EXPIRY_MS = 1_500;
@@ -27,22 +27,30 @@ const AT_LATEST_MS = 2_000;
 /** An ended sale is read so long after its end: a payment that was authorised at the last moment succeeds later. */
 export const WATCH_MS: readonly number[] = [2_000, 10_000, 30_000, 60_000];
 
+/** The least and the most between two reads of a sale on the screen, ms; the most once nothing happens. */
+export interface PollPauses {
+  readonly shortestMs: number;
+  readonly longestMs: number;
+}
+
 /** When to read one sale's payment, on the monotonic clock: a wall clock that jumps must not change the pace. */
 export class PollSchedule {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #limiter: RateLimiter;
   readonly #backoff: Backoff;
+  readonly #pauses: PollPauses;
   #lastAt: number;
   #changedAt: number;
   #isUrgent = false;
   #unchangedReads = 0;
   #jitter: number;
 
-  constructor(clock: Clock, random: Random, limiter: RateLimiter) {
+  constructor(clock: Clock, random: Random, limiter: RateLimiter, pauses: PollPauses = POLL_PAUSES) {
     this.#clock = clock;
     this.#random = random;
     this.#limiter = limiter;
+    this.#pauses = pauses;
     this.#backoff = new Backoff(clock, random);
     this.#lastAt = clock.monotonic();
     this.#changedAt = this.#lastAt;
@@ -112,8 +120,13 @@ export class PollSchedule {
   }
 
   #interval(sale: SaleRecord, expiresIn: number | undefined): number {
+    const { shortestMs, longestMs } = this.#pauses;
+    return Math.min(Math.max(this.#usualInterval(sale, expiresIn), shortestMs), longestMs);
+  }
+
+  #usualInterval(sale: SaleRecord, expiresIn: number | undefined): number {
     if (expiresIn !== undefined && expiresIn <= 0) return AFTER_EXPIRY_MS;
-    if (this.#clock.monotonic() - this.#changedAt > QUIET_AFTER_MS) return QUIET_MS;
+    if (this.#clock.monotonic() - this.#changedAt > QUIET_AFTER_MS) return this.#pauses.longestMs;
     if (sale.stage === 'scanned') return SCANNED_MS;
     if (sale.stage === 'authorised') return AUTHORISED_MS;
     return sale.stage === 'unknown' ? UNKNOWN_MS : WAITING_MS;

@@ -1,4 +1,6 @@
 import { toTillError } from '../base/till-error.ts';
+import { usablePattern } from '../journal/sale-reference.ts';
+import type { SaleTerminal } from './charge.ts';
 import type { SaleLog } from './log.ts';
 import { type ImportContext, importOwnPayments } from './payment-import.ts';
 
@@ -13,13 +15,13 @@ export interface LostPaymentsView {
 /** Imports what the service knows, once, when this journal took the place of a damaged one. */
 export class RestoreLostPayments {
   readonly #context: ImportContext;
-  readonly #posId: string;
+  readonly #terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>;
   readonly #log: SaleLog;
   #view: LostPaymentsView | undefined;
 
-  constructor(context: ImportContext, posId: string, log: SaleLog) {
+  constructor(context: ImportContext, terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>, log: SaleLog) {
     this.#context = context;
-    this.#posId = posId;
+    this.#terminal = terminal;
     this.#log = log;
     const setAside = context.journal.importDue();
     this.#view = setAside === undefined ? undefined : { setAside };
@@ -33,7 +35,8 @@ export class RestoreLostPayments {
   async run(): Promise<void> {
     if (this.#view === undefined || this.#view.found !== undefined) return;
     try {
-      const found = await importOwnPayments(this.#context, this.#posId);
+      const { posId, referencePattern } = this.#terminal;
+      const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern));
       this.#context.journal.keep({ type: 'journal.refilled', found });
       this.#view = { ...this.#view, found };
       this.#log.info('journal.refilled', { count: found });

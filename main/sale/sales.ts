@@ -3,6 +3,7 @@ import type { SaleDraft } from '../../preload/contract.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { Actor } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
@@ -14,6 +15,7 @@ import type { SaleLog } from './log.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference } from './payment-import.ts';
 import { belongsTo, takesBack } from './payment-transitions.ts';
+import type { PollPauses } from './poll-schedule.ts';
 import type { RecoveryView } from './recovery.ts';
 import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
@@ -33,6 +35,8 @@ export interface SalesOptions {
   readonly timeKnown?: () => boolean;
   /** How long after it was sent a creation of unknown outcome may still arrive, ms. */
   readonly creationArrivesWithinMs?: number;
+  /** Between two reads of the sale on the screen; absent: the usual ones. */
+  readonly pollPauses?: PollPauses;
   /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
   readonly parkedEnded?: (sale: SaleSummary) => void;
 }
@@ -66,6 +70,7 @@ export class Sales {
       random: options.random,
       skewMs: options.skewMs ?? (() => 0),
       arrivesWithinMs: options.creationArrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
+      pollPauses: options.pollPauses,
       backgroundLimit: pLimit(BACKGROUND_REQUESTS),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
@@ -78,15 +83,15 @@ export class Sales {
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
     this.#parked = new ParkedSales(options.journal.openSales());
-    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal.posId, options.log);
+    this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log);
   }
 
   /**
-   * Begins a sale; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
+   * Begins a sale, of whoever has signed in; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
    * is on the screen, `sale.reference-open` while a sale of this typed reference has no outcome, `invalid.*` naming the
    * field, `journal.full` or `journal.failed`.
    */
-  async start(draft: SaleDraft): Promise<{ readonly saleId: string }> {
+  async start(draft: SaleDraft, by?: Actor): Promise<{ readonly saleId: string }> {
     if (this.#followers.isClosed) throw new TillError('sale.closed', 'The till is closing.');
     if (this.#journal.onScreen() !== undefined)
       throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
@@ -94,7 +99,7 @@ export class Sales {
     const { random, terminal } = this.#options;
     const own = draft.reference ? undefined : this.#journal.nextReference();
     const reference = own?.reference ?? draft.reference ?? '';
-    const description = draft.description || undefined;
+    const description = draft.description || terminal.description || undefined;
     const ask = { amount: draft.amount, reference, ...(description === undefined ? {} : { description }) };
     const body = prepareCharge(this.#options.service, terminal, ask);
     const saleId = random.uuid();
@@ -110,6 +115,7 @@ export class Sales {
       ...(this.#options.timeKnown?.() ? { timeKnown: true as const } : {}),
       ...(description === undefined ? {} : { description }),
       ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
+      ...(by === undefined ? {} : { by }),
     });
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');

@@ -9,8 +9,8 @@ import {
   posIdField,
   reasonField,
   referenceField,
+  sentShopNameField,
   shopIdField,
-  shopNameField,
 } from '../../preload/fields.ts';
 import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
@@ -54,7 +54,7 @@ export const paymentFields = z.strictObject({ ...commonFields, returnUrl: httpsU
 export const staticQrFields = z.strictObject({
   posId: posIdField,
   shopId: shopIdField.optional(),
-  shopName: shopNameField.optional(),
+  shopName: sentShopNameField.optional(),
   ...commonFields,
 });
 

@@ -1,56 +1,117 @@
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron';
 import type { Clock } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+import type { DrawnSheet, Paper, PrintWish } from '../windows/paper.ts';
 import { type PrintOutcome, printOutcome } from '../windows/print-outcome.ts';
-
-export interface Printing {
-  /** Prints the receipt that the till window holds, through the system's dialog. Never rejects. */
-  receipt(window: BrowserWindow | undefined): Promise<PrintOutcome>;
-}
 
 /** Long enough for a person who looks for paper. Electron may never answer, and a print without an end would be the last. */
 const NO_ANSWER_AFTER_MS = 3 * 60_000;
 
-/**
- * One print at a time: Electron forgets the callback of the first when a second begins. `hold` is called while one is
- * under way, until the function that it returns is called: the page stands still behind the dialog.
- */
-export function createPrinting(clock: Pick<Clock, 'after'>, hold: () => () => void): Printing {
+const MICRONS_PER_MM = 1_000;
+const MM_PER_INCH = 25.4;
+const A4_MM = { width: 210, height: 297 };
+
+interface Parts {
+  readonly clock: Pick<Clock, 'after'>;
+  /** Called while a print is under way, until the function that it returns is called: the page stands still behind the dialog. */
+  hold(): () => void;
+  till(): BrowserWindow | undefined;
+}
+
+/** One print at a time: Electron forgets the callback of the first when a second begins. */
+export function createPrinting({ clock, hold, till }: Parts): Paper {
   let underWay = false;
+
+  async function alone<T>(work: (window: BrowserWindow) => Promise<T>): Promise<T> {
+    const window = till();
+    if (window === undefined || window.isDestroyed())
+      throw new TillError('receipt.failed', 'there is no till window', { retryable: true });
+    if (underWay) throw new TillError('receipt.busy', 'another print is under way', { retryable: true });
+    underWay = true;
+    const release = hold();
+    try {
+      return await work(window);
+    } finally {
+      underWay = false;
+      release();
+    }
+  }
+
   return {
-    receipt(window) {
-      if (window === undefined || window.isDestroyed())
-        return Promise.resolve({ kind: 'failed', reason: 'there is no till window' });
-      if (underWay) return Promise.resolve({ kind: 'busy', reason: 'another print is under way' });
-      underWay = true;
-      const release = hold();
-      return printed(window, clock).finally(() => {
-        underWay = false;
-        release();
-      });
+    print: (wish) =>
+      alone(async (window) => {
+        if (wish.printer !== '' && !(await namesOf(window)).has(wish.printer))
+          return { kind: 'printer-gone', reason: 'the system does not list it' } as const;
+        return untilGone(window.webContents, clock, printed(window.webContents, optionsOf(wish)));
+      }).catch(failure),
+    pdf: (sheet) =>
+      alone(({ webContents }) => untilGone(webContents, clock, webContents.printToPDF(pdfOptionsOf(sheet)))),
+    printers: async () => {
+      const window = till();
+      if (window === undefined || window.isDestroyed()) return [];
+      const found = await window.webContents.getPrintersAsync();
+      return found.map(({ name, displayName }) => ({ name, label: displayName || name }));
     },
   };
 }
 
-function printed(window: BrowserWindow, clock: Pick<Clock, 'after'>): Promise<PrintOutcome> {
-  const contents = window.webContents;
+async function namesOf(window: BrowserWindow): Promise<ReadonlySet<string>> {
+  return new Set((await window.webContents.getPrintersAsync()).map(({ name }) => name));
+}
+
+function failure(fault: unknown): PrintOutcome {
+  const reason = fault instanceof Error ? fault.message : String(fault);
+  const code = fault instanceof TillError ? fault.code : undefined;
+  if (code === 'receipt.busy') return { kind: 'busy', reason };
+  return { kind: code === 'receipt.no-answer' ? 'no-answer' : 'failed', reason };
+}
+
+/** The margins are those of the style sheet, which knows what of a roll can be printed on. */
+function optionsOf({ paper, heightMm, printer, silent }: PrintWish): WebContentsPrintOptions {
+  const common = { silent, printBackground: false, ...(printer && { deviceName: printer }) };
+  // A person chooses the paper in the dialog. With any option and no word about the paper Electron would print on A4.
+  if (!silent) return { ...common, usePrinterDefaultPageSize: true };
+  if (paper === 'A4') return { ...common, pageSize: 'A4' };
+  const { width, height } = millimetres({ paper, heightMm });
+  return { ...common, pageSize: { width: width * MICRONS_PER_MM, height: height * MICRONS_PER_MM } };
+}
+
+function pdfOptionsOf(sheet: DrawnSheet): PrintToPDFOptions {
+  const { width, height } = millimetres(sheet);
+  return {
+    printBackground: false,
+    preferCSSPageSize: false,
+    pageSize: { width: width / MM_PER_INCH, height: height / MM_PER_INCH },
+    margins: { top: 0, bottom: 0, left: 0, right: 0 },
+  };
+}
+
+function millimetres({ paper, heightMm }: DrawnSheet): { readonly width: number; readonly height: number } {
+  if (paper === 'A4') return A4_MM;
+  const width = paper === '58mm' ? 58 : 80;
+  // A page that is wider than high is turned by some drivers.
+  return { width, height: Math.max(heightMm, width) };
+}
+
+function printed(contents: WebContents, options: WebContentsPrintOptions): Promise<PrintOutcome> {
   return new Promise((resolve) => {
-    const end = (outcome: PrintOutcome) => {
-      cancel();
-      contents.off('render-process-gone', gone);
-      contents.off('destroyed', gone);
-      resolve(outcome);
-    };
-    const gone = () => end({ kind: 'failed', reason: 'the window is gone' });
-    const cancel = clock.after(NO_ANSWER_AFTER_MS, () => end({ kind: 'no-answer', reason: 'no callback' }));
-    contents.on('render-process-gone', gone);
-    contents.on('destroyed', gone);
-    try {
-      // With any option and no word about the paper Electron prints on A4. The style sheet hides all but the receipt.
-      contents.print({ printBackground: false, usePrinterDefaultPageSize: true }, (success, reason) =>
-        end(printOutcome(success, reason)),
-      );
-    } catch (fault) {
-      end({ kind: 'failed', reason: String(fault) });
-    }
+    // The style sheet hides all but the sheet.
+    contents.print(options, (success, reason) => resolve(printOutcome(success, reason)));
   });
+}
+
+/** What `work` comes to, unless the page ends before, or nothing is heard for too long. */
+async function untilGone<T>(contents: WebContents, clock: Pick<Clock, 'after'>, work: Promise<T>): Promise<T> {
+  const { promise: never, reject } = Promise.withResolvers<never>();
+  const gone = () => reject(new TillError('receipt.failed', 'the window is gone', { retryable: true }));
+  const cancel = clock.after(NO_ANSWER_AFTER_MS, () => reject(new TillError('receipt.no-answer', 'no callback')));
+  contents.on('render-process-gone', gone);
+  contents.on('destroyed', gone);
+  try {
+    return await Promise.race([work, never]);
+  } finally {
+    cancel();
+    contents.off('render-process-gone', gone);
+    contents.off('destroyed', gone);
+  }
 }

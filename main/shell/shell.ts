@@ -5,12 +5,13 @@ import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
+import type { ChooseFile, Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
-import type { PrintOutcome } from '../windows/print-outcome.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
 import { openWindows, type Windows } from './browser-windows.ts';
+import { chooseFile } from './choose-file.ts';
 import { crashPagePath, watchForCrashes } from './crash-watch.ts';
 import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
@@ -46,8 +47,8 @@ export interface Shell {
   focusTill(): 'there' | 'new';
   /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
   openOutside(url: string, host: string): Promise<void>;
-  /** Prints the receipt that the till window holds. Never rejects. */
-  printReceipt(): Promise<PrintOutcome>;
+  readonly paper: Paper;
+  readonly chooseFile: ChooseFile;
   /** A window's page says that it still runs. */
   heardFrom(window: WindowName): void;
 }
@@ -89,7 +90,11 @@ export function openShell(parts: ShellParts): Shell {
     takeMenu(windows.get('display'));
     for (const name of ['till', 'display'] as const) windows.get(name)?.setTitle(nativeWords[next].titles[name]);
   };
-  const printing = createPrinting(parts.clock, () => crashes.of('till')?.hold() ?? (() => undefined));
+  const paper = createPrinting({
+    clock: parts.clock,
+    hold: () => crashes.of('till')?.hold() ?? (() => undefined),
+    till: () => windows.get('till'),
+  });
   handleCalls(parts, windows.nameOf);
   powerMonitor.on('resume', () => {
     crashes.forgive();
@@ -114,11 +119,15 @@ export function openShell(parts: ShellParts): Shell {
       parts.report({ code: 'guard.outside', call: url.slice(0, 200) });
       throw new Error('The address is not for the browser of this system');
     },
-    printReceipt: async () => {
-      const outcome = await printing.receipt(windows.get('till'));
-      parts.onPrint(outcome);
-      return outcome;
+    paper: {
+      ...paper,
+      print: async (wish) => {
+        const outcome = await paper.print(wish);
+        parts.onPrint(outcome);
+        return outcome;
+      },
     },
+    chooseFile: (file) => chooseFile(windows.get('till'), nativeWords[language].files, file),
     heardFrom: (name) => crashes.of(name)?.beat(),
   };
 }

@@ -28,9 +28,24 @@ export const storedCounter = z.object({
     logo: text.optional(),
     apps: z.array(z.object({ name: text, picture: text.optional() })),
     receiptUrl: text.optional(),
+    /** Absent in the file of a terminal where nobody has set it. */
+    idle: z
+      .object({
+        name: z.boolean(),
+        logo: z.boolean(),
+        message: z.boolean(),
+        pictures: z.boolean(),
+        slides: z.array(text),
+        slideSeconds: z.number(),
+      })
+      .optional(),
   }),
   /** Absent in the file of a terminal where nobody has set it. */
   updates: z.object({ on: z.boolean(), server: text, opens: text, closes: text, whenOpen: z.boolean() }).optional(),
+  /** Absent in the file of a terminal where nobody has set it. */
+  printing: z
+    .object({ printer: text, paper: z.enum(['58mm', '80mm', 'A4']), silent: z.boolean(), automatic: z.boolean() })
+    .optional(),
 });
 export type CounterSettings = z.infer<typeof storedCounter>;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '../../preload/counter.ts';
+import { MAX_PICTURE_BYTES, MAX_SLIDE_SIDE } from '../../preload/counter.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { briefFiles } from '../base/patient-files.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
@@ -12,8 +12,8 @@ import type { CounterSettings } from './counter-settings.ts';
 export interface Pictures {
   /** Keeps a picture and answers with its name. Errors: `picture.kind`, `picture.too-large`, `picture.unwritable`. */
   keep(png: Uint8Array): string;
-  /** Removes the pictures that these settings do not name. One that cannot be removed is left for the next time. */
-  keepOnly(counter: Pick<CounterSettings, 'display'>): void;
+  /** Removes the pictures that none of these settings names. One that cannot be removed is left for the next time. */
+  keepOnly(...counters: readonly Pick<CounterSettings, 'display'>[]): void;
 }
 
 export function openPictures(folder: string, log: Log): Pictures {
@@ -30,8 +30,8 @@ export function openPictures(folder: string, log: Log): Pictures {
       }
       return name;
     },
-    keepOnly({ display }) {
-      const used = new Set([display.logo, ...display.apps.map(({ picture }) => picture)]);
+    keepOnly(...counters) {
+      const used = new Set(counters.flatMap(picturesOf));
       try {
         mkdirSync(folder, { recursive: true });
         const unused = readdirSync(folder).filter(
@@ -44,6 +44,10 @@ export function openPictures(folder: string, log: Log): Pictures {
       }
     },
   };
+}
+
+function picturesOf({ display }: Pick<CounterSettings, 'display'>): readonly (string | undefined)[] {
+  return [display.logo, ...display.apps.map(({ picture }) => picture), ...(display.idle?.slides ?? [])];
 }
 
 /** Whether main gives pictures names like this one. */
@@ -67,6 +71,6 @@ function checkPicture(png: Uint8Array): void {
     bytes.subarray(8, 16).equals(FIRST_CHUNK) &&
     bytes.subarray(-12).equals(LAST_CHUNK);
   const sides = isPng ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : [0, 0];
-  if (sides.some((side) => side < 1 || side > MAX_PICTURE_SIDE))
+  if (sides.some((side) => side < 1 || side > MAX_SLIDE_SIDE))
     throw new TillError('picture.kind', 'This is no PNG of the size that the till keeps');
 }

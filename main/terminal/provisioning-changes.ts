@@ -2,7 +2,7 @@ import { calculateJwkThumbprint } from 'jose';
 import type { ProvisioningChange } from '../../preload/provisioning.ts';
 import { publicHalf, type SigningKey } from '../service/signing-key.ts';
 import type { Provisioning } from './provisioning-file.ts';
-import { withoutBlanks } from './save-settings.ts';
+import { withoutBlanks, withoutDefaults } from './save-settings.ts';
 import type { TerminalSettings } from './settings.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
@@ -26,7 +26,9 @@ export async function provisioningChanges(
   { draft, counter, tuning, signingKey: nextKey, apiKey: nextApiKey }: Provisioning,
 ): Promise<readonly ProvisioningChange[]> {
   const before = settingsRows(file.settings);
-  const after = new Map(settingsRows({ ...draft, callbacks: withoutBlanks(draft.callbacks), tuning }));
+  const after = new Map(
+    settingsRows({ ...draft, callbacks: withoutBlanks(draft.callbacks), sale: withoutDefaults(draft.sale), tuning }),
+  );
   const key = signingKey && (await keyName(signingKey));
   const isOtherApiKey = nextApiKey !== undefined && nextApiKey !== apiKey;
   const rows: readonly Row[] = [
@@ -61,7 +63,7 @@ async function keyName(key: SigningKey): Promise<string> {
 function settingsRows(
   settings: TerminalSettings | undefined,
 ): readonly (readonly [ProvisioningChange['field'], Value])[] {
-  const { service, merchant, shop, pos, callbacks, till, tuning } = settings ?? {};
+  const { service, merchant, shop, pos, callbacks, till, sale, tuning } = settings ?? {};
   const listen = callbacks?.listen;
   return [
     ['service.environment', service?.environment],
@@ -79,6 +81,11 @@ function settingsRows(
     ['callbacks.listen', listen && `${listen.host}:${listen.port}`],
     ['till.chargeWith', settings && (till?.chargeWith ?? 'static-qr')],
     ['till.sticker', settings && (till?.sticker ?? false)],
+    ['sale.description', sale?.description],
+    ['sale.referencePattern', sale?.referencePattern],
+    ['sale.bulkId', sale?.bulkId],
+    ['sale.voucherSchemes', sale?.voucherSchemes?.join(', ')],
+    ['sale.voucherMaximum', sale?.voucherMaximum],
     ['tuning.pathClaim', tuning?.pathClaim],
     ['tuning.pathClaimPrefix', tuning?.pathClaimPrefix],
     ['tuning.connectTimeoutMs', tuning?.connectTimeoutMs],
@@ -87,5 +94,7 @@ function settingsRows(
     ['tuning.toleranceSeconds', tuning?.toleranceSeconds],
     ['tuning.refundKeyHours', tuning?.refundKeyHours],
     ['tuning.reconciliationIssuer', tuning?.reconciliationIssuer],
+    ['tuning.pollShortestMs', tuning?.pollShortestMs],
+    ['tuning.pollLongestMs', tuning?.pollLongestMs],
   ];
 }

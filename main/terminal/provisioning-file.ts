@@ -11,7 +11,7 @@ import { type TerminalSettings, tuningSettings } from './settings.ts';
  * The provisioning file (docs/interface.md): the fields of the Settings view with the keys in plain text, `tuning`, and
  * of the counter's settings the limit for refunds.
  */
-export const provisioningFile = settingsDraft.omit({ counter: true }).extend({
+export const provisioningFile = settingsDraft.omit({ counter: true, version: true }).extend({
   till: z
     .object({
       ...settingsDraft.shape.till.unwrap().shape,
@@ -32,7 +32,7 @@ export const provisioningFile = settingsDraft.omit({ counter: true }).extend({
 });
 
 export interface Provisioning {
-  readonly draft: Omit<SettingsDraft, 'keys' | 'counter'>;
+  readonly draft: Omit<SettingsDraft, 'keys' | 'counter' | 'tuning' | 'version'>;
   readonly counter: Partial<Pick<CounterDraft, 'refundPinAbove' | 'shortestPin'>>;
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;

@@ -1,4 +1,5 @@
 import type { SettingsDraft } from '../../preload/contract.ts';
+import { DEFAULT_REFERENCE_PATTERN } from '../../preload/reference-pattern.ts';
 import type { Random } from '../base/clock.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { CounterSettings } from './counter-settings.ts';
@@ -14,9 +15,14 @@ import { beginTally } from './tally.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
+/** The settings as somebody gives them, or as they are stored: those may be older than a rule. */
+export type GivenSettings = Omit<SettingsDraft, 'keys' | 'counter' | 'tuning' | 'version' | 'sale'> & {
+  readonly sale?: TerminalSettings['sale'];
+};
+
 /** What a person or a file gives. A PIN or a tuning that is absent stays as it is, and so do keys for the same account. */
 export interface Save {
-  readonly draft: Omit<SettingsDraft, 'keys' | 'counter'>;
+  readonly draft: GivenSettings;
   /** What changes of the counter's settings; the others stay. */
   readonly counter?: Partial<CounterSettings> | undefined;
   readonly tuning?: TerminalSettings['tuning'];
@@ -54,6 +60,7 @@ export async function saveSettings(parts: SaveParts, save: Save): Promise<void> 
   const settings: TerminalSettings = {
     ...fields,
     callbacks: withoutBlanks(fields.callbacks),
+    sale: withoutDefaults(fields.sale),
     tuning: save.tuning ?? file.settings?.tuning ?? tuningSettings.parse({}),
   };
   const keys = keysAfter(before, save, settings);
@@ -154,6 +161,17 @@ function requireAnew(trust: Trust, given: Given): void {
 
 function isWhole(counter: Save['counter']): boolean {
   return counter !== undefined && 'maximum' in counter && 'shortestPin' in counter;
+}
+
+/** What is not set is left out: a reference pattern that is the usual one, an empty text, no vouchers. */
+export function withoutDefaults(sale: GivenSettings['sale']): TerminalSettings['sale'] {
+  const isSet = (value: unknown) =>
+    value !== undefined &&
+    value !== '' &&
+    value !== DEFAULT_REFERENCE_PATTERN &&
+    !(Array.isArray(value) && value.length === 0);
+  const set = Object.entries(sale ?? {}).filter(([, value]) => isSet(value));
+  return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
 /** A form sends an empty box as an empty text. It means: no address. */

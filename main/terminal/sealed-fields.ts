@@ -23,6 +23,11 @@ export const sealedFields = [
   'settings.callbacks.listen.port',
   'settings.till.chargeWith',
   'settings.till.sticker',
+  'settings.sale.description',
+  'settings.sale.referencePattern',
+  'settings.sale.bulkId',
+  'settings.sale.voucherSchemes',
+  'settings.sale.voucherMaximum',
   'settings.tuning.pathClaim',
   'settings.tuning.pathClaimPrefix',
   'settings.tuning.connectTimeoutMs',
@@ -31,6 +36,8 @@ export const sealedFields = [
   'settings.tuning.toleranceSeconds',
   'settings.tuning.refundKeyHours',
   'settings.tuning.reconciliationIssuer',
+  'settings.tuning.pollShortestMs',
+  'settings.tuning.pollLongestMs',
   'counter.maximum',
   'counter.unusualFactor',
   'counter.refundPinAbove',
@@ -50,8 +57,10 @@ export const comfortFields = [
   'counter.display.thanksSeconds',
   'counter.display.logo',
   'counter.display.apps',
+  'counter.display.idle',
   // What is installed is signed, wherever it comes from.
   'counter.updates',
+  'counter.printing',
 ] as const;
 
 /** Values of the sealed fields by their path; those that are absent are left out. */
@@ -75,6 +84,12 @@ export function isSealedAlike(one: TerminalFile, other: TerminalFile): boolean {
 export function changedFields(one: TerminalFile, other: TerminalFile): readonly string[] {
   const [before, after] = [sealedValues(one), sealedValues(other)];
   return sealedFields.filter((path) => !isDeepStrictEqual(before.get(path), after.get(path)));
+}
+
+/** All fields that differ between two files, sealed or not. */
+export function everyChangedField(one: TerminalFile, other: TerminalFile): readonly string[] {
+  const differs = (path: string) => !isDeepStrictEqual(valueAt(one, path.split('.')), valueAt(other, path.split('.')));
+  return [...changedFields(one, other), ...comfortFields.filter(differs)];
 }
 
 function valueAt(from: unknown, [name, ...rest]: readonly string[]): unknown {

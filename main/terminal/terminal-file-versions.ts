@@ -34,6 +34,17 @@ const storedSettings = z.object({
       sticker: z.boolean(),
     })
     .optional(),
+  /** Absent where nobody has set any of it. */
+  sale: z
+    .object({
+      description: text.optional(),
+      referencePattern: text.optional(),
+      bulkId: text.optional(),
+      voucherSchemes: z.array(text).optional(),
+      /** Cents. */
+      voucherMaximum: z.number().optional(),
+    })
+    .optional(),
   tuning: z.object({
     pathClaim: z.enum(['path', 'path-and-query']),
     pathClaimPrefix: z.enum(['with-prefix', 'without-prefix']),
@@ -43,6 +54,8 @@ const storedSettings = z.object({
     toleranceSeconds: z.number(),
     refundKeyHours: z.number(),
     reconciliationIssuer: text.optional(),
+    pollShortestMs: z.number().optional(),
+    pollLongestMs: z.number().optional(),
   }),
 });
 export type TerminalSettings = z.infer<typeof storedSettings>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { POLL_PAUSES } from '../../preload/tuning.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import { JOURNAL_FILE } from '../journal/account-folders.ts';
@@ -8,6 +9,8 @@ import type { JournalSeal } from '../journal/journal-seal.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
+import { Shifts } from '../reports/shifts.ts';
+import type { PollPauses } from '../sale/poll-schedule.ts';
 import { createSales, type Sales } from '../sale/sales.ts';
 import type { Log } from '../support/log.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
@@ -33,6 +36,7 @@ export interface OpenTill {
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
+  readonly shifts: Shifts;
   /** The service's payouts against the journal. */
   readonly reconciliation: Reconciliation;
   readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
@@ -54,6 +58,8 @@ export interface OpenTillOptions {
   readonly terminalId: string;
   readonly settings: TerminalSettings;
   readonly connection: Connection;
+  /** The embedded service: no money moves. */
+  readonly training?: true;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -87,6 +93,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     terminal: saleTerminal(settings),
     skewMs: reachability.believedSkewMs,
     timeKnown: reachability.timeKnown,
+    pollPauses: pollPauses(settings.tuning),
     log,
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
   });
@@ -104,6 +111,19 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });
     },
     seen: (saleId, payment) => sales.seen(saleId, payment),
+  });
+  const shifts = new Shifts({
+    journal,
+    service,
+    clock,
+    terminal: {
+      environment: options.training ? 'TRAINING' : settings.service.environment,
+      ...settings.shop,
+      posId: settings.pos.posId,
+      terminalId: options.terminalId,
+    },
+    skewMs: reachability.believedSkewMs,
+    isSelling: () => isUnderWay(sales),
   });
   const reconciliation = createReconciliation({
     file: join(options.folder, PAYOUTS_FILE),
@@ -149,6 +169,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     journal,
     sales,
     refunds,
+    shifts,
     reconciliation,
     connection,
     probe,
@@ -160,7 +181,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       probe.close();
       serviceKeys.close();
       await callbacks.close();
-      await Promise.all([sales.close(), refunds.close(), reconciliation.close()]);
+      await Promise.all([sales.close(), refunds.close(), shifts.end(), reconciliation.close()]);
       await connection.close();
       endActs();
       journal.close();
@@ -179,11 +200,18 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
       if (error !== undefined) log.warn(error.message, { code: error.code });
       changed();
     };
-    return openJournal({ file, disk: systemDisk, clock, random, terminal, seal, onUnanchored, ...options.care });
+    const { referencePattern } = settings.sale ?? {};
+    const parts = { file, disk: systemDisk, clock, random, terminal, referencePattern, seal, onUnanchored };
+    return openJournal({ ...parts, ...options.care });
   } catch (thrown) {
     await connection.close();
     throw thrown;
   }
+}
+
+function isUnderWay(sales: Sales): boolean {
+  const sale = sales.current();
+  return sale !== null && !isEnd(sale.stage);
 }
 
 /** The journal says by whom and when it was found; this line is for whoever reads the log. */
@@ -197,17 +225,26 @@ function tellTampering(journal: Journal, log: Log): void {
   });
 }
 
-function isUnderWay(sales: Sales): boolean {
-  const sale = sales.current();
-  return sale !== null && !isEnd(sale.stage);
+function pollPauses({ pollShortestMs, pollLongestMs }: TerminalSettings['tuning']): PollPauses {
+  return { shortestMs: pollShortestMs ?? POLL_PAUSES.shortestMs, longestMs: pollLongestMs ?? POLL_PAUSES.longestMs };
 }
 
-function saleTerminal({ shop, pos, till, callbacks }: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
+function saleTerminal({
+  shop,
+  pos,
+  till,
+  callbacks,
+  sale,
+}: TerminalSettings): Parameters<typeof createSales>[0]['terminal'] {
   return {
     ...shop,
     posId: pos.posId,
     chargeWith: till?.chargeWith ?? 'static-qr',
     callbackUrl: callbacks?.callbackUrl || undefined,
     identifyCallbackUrl: callbacks?.identifyCallbackUrl || undefined,
+    description: sale?.description,
+    referencePattern: sale?.referencePattern,
+    bulkId: sale?.bulkId,
+    vouchers: sale?.voucherSchemes && { schemes: sale.voucherSchemes, maximum: sale.voucherMaximum },
   };
 }

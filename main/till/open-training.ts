@@ -24,7 +24,9 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   mkdirSync(folder, { recursive: true });
   const { startSandbox } = await import('../sandbox/index.ts');
   const stateFile = join(folder, 'service.json');
-  const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random });
+  // The code of a POS is the same for each payment, so that a sticker with it can be practised too.
+  const picks = { staticQrDeeplink: 'pos' } as const;
+  const sandbox = await startSandbox({ stateFile, log: serviceLog(log), clock, random, picks });
   const signingKey = makeSigningKey('training');
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
   const settings: TerminalSettings = {
@@ -39,13 +41,16 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
     shop: own?.shop ?? { shopId: 'training', shopName: 'Training shop' },
     pos: own?.pos ?? { posId: 'TRAIN1' },
     till: own?.till,
+    sale: own?.sale,
     tuning: tuningSettings.parse({}),
   };
   const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
-  const till = await openTill({ ...options, folder, settings, connection }).catch(async (thrown: unknown) => {
-    await sandbox.close();
-    throw thrown;
-  });
+  const till = await openTill({ ...options, folder, settings, connection, training: true }).catch(
+    async (thrown: unknown) => {
+      await sandbox.close();
+      throw thrown;
+    },
+  );
   const { payer, saved, engine } = sandbox;
   const acts = {
     scan: (paymentId: string) => payer.scan(paymentId),

@@ -93,7 +93,7 @@ export function windowNotices(notices: Notices, log: Log): WindowEvents {
     onChildEnd: (name, reason) => log.warn(`A process of the system is gone: ${name}`, { reason }),
     onPrint(outcome) {
       if ('reason' in outcome)
-        log.warn('The receipt was not printed', { code: `receipt.${outcome.kind}`, reason: outcome.reason });
+        log.warn('The sheet was not printed', { code: `receipt.${outcome.kind}`, reason: outcome.reason });
     },
     report({ code, call, cause }) {
       const reason = cause instanceof Error ? (cause.stack ?? cause.message) : undefined;

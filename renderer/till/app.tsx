@@ -16,8 +16,11 @@ import { FirstRun } from './first-run.tsx';
 import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
+import { Paper } from './paper/paper.tsx';
+import { PrinterDialog } from './paper/printer-dialog.tsx';
+import { useAutomaticReceipt } from './paper/use-automatic-receipt.ts';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
-import { Receipt } from './receipt/receipt.tsx';
+import { SignInDialog } from './people/sign-in-dialog.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
 import { SaleScreen } from './sale/sale-screen.tsx';
@@ -34,6 +37,8 @@ const SettingsScreen = lazy(() =>
 const PayoutsScreen = lazy(() =>
   import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen })),
 );
+
+const DayScreen = lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen })));
 
 /** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
@@ -57,6 +62,7 @@ function Window() {
   useViewKeys();
   useSounds();
   useScanner();
+  useAutomaticReceipt();
   return (
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
@@ -69,16 +75,20 @@ function Window() {
             <NoticeBar />
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
+            {view === 'day' && (
+              <main className={styles.managed}>
+                <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
+                <Suspense fallback={null}>
+                  <DayScreen />
             {view === 'payouts' && (
               <main className={styles.settings}>
                 <h1 className={textStyles.unseen}>{t('nav.payouts')}</h1>
-                <Suspense fallback={null}>
                   <PayoutsScreen />
                 </Suspense>
               </main>
             )}
             {view === 'settings' && (
-              <main className={styles.settings}>
+              <main className={styles.managed}>
                 <h1 className={textStyles.unseen}>{t('nav.settings')}</h1>
                 <Suspense fallback={null}>
                   <SettingsScreen />
@@ -89,15 +99,17 @@ function Window() {
           </>
         )}
         <RefundDialog />
+        <PrinterDialog />
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />
+        <SignInDialog />
         <UnsavedDialog />
         <ProvisioningDialog />
         <AlarmDialog />
         <LeaveDialog />
       </div>
-      <Receipt />
+      <Paper />
     </>
   );
 }

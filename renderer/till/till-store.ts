@@ -1,10 +1,12 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
+import type { ErrorView, RefundView, Role, SaleView, TillSnapshot } from '../../preload/views.ts';
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
+import type { DrawnSheet, Sheet } from './paper/sheet.ts';
 
+export type ViewName = 'sale' | 'payments' | 'day' | 'settings';
 export type ViewName = 'sale' | 'payments' | 'payouts' | 'settings';
 
 /** What the cashier has typed for the next sale. It is kept while another view is open. */
@@ -37,14 +39,20 @@ export interface TillUi {
   readonly settling: RefundView | null;
   /** The view that opens after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
+  /** The dialog where somebody signs in is open. */
+  readonly signingIn: boolean;
   /** The notice of the service's new name that a manager is asked about. */
   readonly acceptingIssuer: string | null;
   /** The Settings view holds changes that are not saved. */
   readonly unsaved: boolean;
   /** Where somebody wants to go who would lose them; null while nobody does. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
-  /** The sale on the hidden receipt, which main prints. */
-  readonly receipt: SaleView | null;
+  /** What the hidden paper holds, which main prints. */
+  readonly sheet: DrawnSheet | null;
+  /** It is being printed or saved, and must not change. */
+  readonly paperBusy: boolean;
+  /** Not printed, because the printer is gone: another one is offered for it. */
+  readonly unprinted: { readonly sheet: Sheet; readonly problem: ErrorView } | null;
   /** Opens a view; asks first where that would lose settings that are not saved. */
   show(view: ViewName): void;
   /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
@@ -64,8 +72,11 @@ export interface TillUi {
   payAsCustomer(shown: boolean): void;
   settle(refund: RefundView | null): void;
   unlock(view: ViewName | null): void;
+  signIn(opened: boolean): void;
   acceptIssuer(noticeId: string | null): void;
-  setReceipt(sale: SaleView): void;
+  setSheet(sheet: DrawnSheet): void;
+  setPaperBusy(busy: boolean): void;
+  offerPrinter(unprinted: TillUi['unprinted']): void;
 }
 
 export interface TillStores {
@@ -83,10 +94,13 @@ export function createTillUi(): StoreApi<TillUi> {
     payingAsCustomer: false,
     settling: null,
     unlocking: null,
+    signingIn: false,
     acceptingIssuer: null,
     unsaved: false,
     leavingSettings: null,
-    receipt: null,
+    sheet: null,
+    paperBusy: false,
+    unprinted: null,
     show: (view) => {
       if (get().unsaved && view !== 'settings') return set({ leavingSettings: { to: view, locks: false } });
       return set({ view, chargeNext: false, scan: null });
@@ -102,7 +116,7 @@ export function createTillUi(): StoreApi<TillUi> {
       const view = get().leavingSettings?.to ?? get().view;
       set({ unsaved: false, leavingSettings: null, view });
     },
-    showManaged: (view, role) => set(role === 'cashier' ? { unlocking: view } : { view }),
+    showManaged: (view, role) => (role === 'cashier' ? set({ unlocking: view }) : get().show(view)),
     type: (change) => set({ draft: { ...get().draft, ...change }, chargeNext: false, scan: null }),
     scanned: (scan) => {
       if (scan?.use !== 'reference' && scan?.use !== 'next-reference') return set({ scan });
@@ -113,8 +127,11 @@ export function createTillUi(): StoreApi<TillUi> {
     payAsCustomer: (payingAsCustomer) => set({ payingAsCustomer }),
     settle: (settling) => set({ settling }),
     unlock: (unlocking) => set({ unlocking }),
+    signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
-    setReceipt: (receipt) => set({ receipt }),
+    setSheet: (sheet) => set({ sheet }),
+    setPaperBusy: (paperBusy) => set({ paperBusy }),
+    offerPrinter: (unprinted) => set({ unprinted }),
   }));
 }
 

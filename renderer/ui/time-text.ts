@@ -31,6 +31,11 @@ export function weekday(at: number, region: string): string {
   return new Intl.DateTimeFormat(region, { weekday: 'short', day: 'numeric' }).format(at);
 }
 
+/** "Fri, 20 Nov" */
+export function shortDay(at: number, region: string): string {
+  return new Intl.DateTimeFormat(region, { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+}
+
 /** A time in the past: "14:02" today, "20 Nov" before. */
 export function shortTime(at: number, now: number, region: string): string {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return clockTime(at, region);

@@ -5,7 +5,7 @@ import type { ErrorView } from '../../preload/views.ts';
 import { errorText } from './error-text.ts';
 import type { TextKey } from './language.ts';
 import { amountText, money } from './money.ts';
-import { clockTime, day, dayAndTime, exactTime, futureTime, hour, shortTime, weekday } from './time-text.ts';
+import { clockTime, day, dayAndTime, exactTime, futureTime, hour, shortDay, shortTime, weekday } from './time-text.ts';
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
@@ -19,6 +19,7 @@ export interface Words {
   amountText(cents: number): string;
   day(at: number): string;
   weekday(at: number): string;
+  shortDay(at: number): string;
   clockTime(at: number): string;
   hour(at: number, withZone: boolean): string;
   exactTime(at: number): string;
@@ -46,6 +47,7 @@ export function useWords(language?: Language): Words {
       amountText: (cents) => amountText(cents, figures),
       day: (at) => day(at, times),
       weekday: (at) => weekday(at, times),
+      shortDay: (at) => shortDay(at, times),
       clockTime: (at) => clockTime(at, times),
       hour: (at, withZone) => hour(at, times, withZone),
       exactTime: (at) => exactTime(at, times),

@@ -117,7 +117,10 @@ describe('a receipt', onlyOnHost('a page ends as a system ends it, a printer ans
     const { app } = shop;
     await app.play({ host: 'printer', answer: 'cancelled' });
     const saleId = (await snapshotOf(app)).sale?.saleId ?? '';
-    const outcome = await app.till.evaluate((id) => window.tillmate.call('receipt.print', { saleId: id }), saleId);
+    const outcome = await app.till.evaluate(async (id) => {
+      const { value } = (await window.tillmate.call('receipt.issued', { saleId: id })) as { value: { issued: number } };
+      return window.tillmate.call('receipt.print', { saleId: id, issued: value.issued, paper: '80mm', heightMm: 100 });
+    }, saleId);
     expect(outcome).toEqual({ ok: true, value: { printed: false } });
   });
 

@@ -61,6 +61,7 @@ test('a receipt is printed, and says TRAINING', silent, async () => {
     expect((await readFile(join(printed, name))).subarray(0, 5).toString()).toBe('%PDF-');
   }
   await app.till.emulateMedia({ media: 'print' });
+  await app.till.locator('[data-paper]').waitFor({ state: 'attached' });
   const paper = (await app.till.locator('body').innerText()).replaceAll(/\s+/g, ' ');
   await app.till.emulateMedia({ media: null });
   expect(paper).toMatch(/^TRAINING – NO MONEY MOVED .* Paid € 12,50 .* TRAINING – NO MONEY MOVED$/);

@@ -113,7 +113,8 @@ test('PREPROD stands over both windows, on both ends of the receipt and beside t
   await reads(app.till.getByRole('region', { name: 'Payment' }), 'PREPROD – test environment');
   await app.till.getByRole('button', { name: 'Print receipt' }).click();
   await app.till.emulateMedia({ media: 'print' });
-  expect((await app.till.locator('body').innerText()).match(/PREPROD – TEST ENVIRONMENT/g)).toHaveLength(2);
+  const marks = async () => (await app.till.locator('body').innerText()).match(/PREPROD – TEST ENVIRONMENT/g);
+  await expect.poll(marks).toHaveLength(2);
   await app.till.emulateMedia({ media: null });
 });
 

@@ -4,7 +4,7 @@ import { BrowserWindow } from './browser-window.ts';
 import { HostEvent } from './host-event.ts';
 import { pressKeys } from './menu.ts';
 import { powerMonitor } from './power-save-blocker.ts';
-import { type PrinterAnswer, playPrinter } from './printer.ts';
+import { type PlayedPrinter, type PrinterAnswer, playPrinter, playPrinters } from './printer.ts';
 import { type DisplayChange, screen } from './screen.ts';
 import { HostWebContents } from './web-contents.ts';
 
@@ -18,6 +18,7 @@ export type Control =
   /** Somebody types: the window that has the keyboard gets it. */
   | { readonly host: 'type'; readonly keys: readonly string[] }
   | { readonly host: 'printer'; readonly answer: PrinterAnswer }
+  | { readonly host: 'printers'; readonly printers: readonly PlayedPrinter[] }
   /** Somebody touches a window: a page that stands still is noticed by that. */
   | { readonly host: 'press'; readonly contents: number }
   /** The process of a page ends, for a reason that Electron knows. Contents are numbered in the order of their making. */
@@ -72,6 +73,9 @@ function play(control: Control): void {
       return;
     case 'printer':
       playPrinter(control.answer);
+      return;
+    case 'printers':
+      playPrinters(control.printers);
       return;
     case 'press':
       HostWebContents.fromId(control.contents)?.press();

@@ -28,11 +28,25 @@ export async function printToFile(session: Session, paper: Paper): Promise<strin
   return file;
 }
 
+/** What Electron takes where nothing else is said. */
+const LETTER: Paper = { width: 8.5, height: 11 };
+const A4: Paper = { width: 210 / 25.4, height: 297 / 25.4 };
+const CENTIMETRE = 1 / 2.54;
+
 export async function printedPdf(session: Session, options: Electron.PrintToPDFOptions): Promise<Buffer> {
+  const { margins = {}, pageSize = 'Letter' } = options;
+  const paper = typeof pageSize === 'object' ? pageSize : { Letter: LETTER, A4 }[String(pageSize)];
+  if (paper === undefined) throw new Error(`Unsupported pageSize in the host: ${String(pageSize)}`);
   const { data } = await session.send('Page.printToPDF', {
     landscape: options.landscape ?? false,
     printBackground: options.printBackground ?? false,
-    preferCSSPageSize: options.preferCSSPageSize ?? true,
+    preferCSSPageSize: options.preferCSSPageSize ?? false,
+    paperWidth: paper.width,
+    paperHeight: paper.height,
+    marginTop: margins.top ?? CENTIMETRE,
+    marginBottom: margins.bottom ?? CENTIMETRE,
+    marginLeft: margins.left ?? CENTIMETRE,
+    marginRight: margins.right ?? CENTIMETRE,
   });
   return Buffer.from(data, 'base64');
 }

@@ -14,6 +14,7 @@ const REASONS = {
   cancelled: 'Print job canceled',
   fails: 'Print job failed',
   refuses: 'Invalid printer settings',
+  unknown: 'Invalid deviceName provided',
 } as const;
 
 const MICRONS_PER_INCH = 25_400;
@@ -21,7 +22,14 @@ const MICRONS_PER_INCH = 25_400;
 const ROLL: Paper = { width: 80_000 / MICRONS_PER_INCH, height: 200_000 / MICRONS_PER_INCH };
 const A4: Paper = { width: 210_000 / MICRONS_PER_INCH, height: 297_000 / MICRONS_PER_INCH };
 
+/** What a played printer says of itself. */
+export interface PlayedPrinter {
+  readonly name: string;
+  readonly displayName: string;
+}
+
 let answers: PrinterAnswer = 'prints';
+let printers: readonly PlayedPrinter[] = [{ name: 'RECEIPTS_80', displayName: 'Receipts 80' }];
 /** Closes the dialogs that stand open. */
 let closings: (() => void)[] = [];
 const lastJob = new WeakMap<Session, number>();
@@ -32,6 +40,17 @@ export function playPrinter(answer: PrinterAnswer): void {
   const open = closings;
   if (answer !== 'asks') closings = [];
   if (answer !== 'asks') for (const close of open) close();
+}
+
+/** From now on the system has these printers, the first one by itself where nobody chooses. */
+export function playPrinters(found: readonly PlayedPrinter[]): void {
+  printers = found;
+}
+
+/** `webContents.getPrintersAsync`. */
+export function listPrinters(): Promise<Electron.PrinterInfo[]> {
+  const found = answers === 'missing' ? [] : printers;
+  return Promise.resolve(found.map((printer) => ({ ...printer, description: '', options: {} })));
 }
 
 /**
@@ -45,19 +64,37 @@ export function print(session: Promise<Session>, options: Options | undefined, c
     .then(async (page) => {
       const job = (lastJob.get(page) ?? 0) + 1;
       lastJob.set(page, job);
-      if (answers === 'asks') await dialogOn(page);
-      const told = await outcome(page, paper);
+      if (answers === 'asks' && options?.silent !== true) await dialogOn(page);
+      const told = await outcome(page, paper, options);
       if (told !== undefined && lastJob.get(page) === job) callback?.(...told);
     })
     .catch(reportUnlessGone);
 }
 
-async function outcome(page: Session, paper: Paper): Promise<Parameters<Callback> | undefined> {
-  if (answers === 'silent' || answers === 'asks') return undefined;
-  if (answers !== 'prints') return [false, REASONS[answers]];
+async function outcome(
+  page: Session,
+  paper: Paper,
+  { deviceName = '', silent = false }: Options = {},
+): Promise<Parameters<Callback> | undefined> {
+  const known = deviceName === '' ? printers.length > 0 : printers.some(({ name }) => name === deviceName);
+  if (!known) return [false, deviceName === '' ? REASONS.missing : REASONS.unknown];
+  const answer = silent ? withoutDialog[answers] : answers;
+  if (answer === 'silent' || answer === 'asks') return undefined;
+  if (answer !== 'prints') return [false, REASONS[answer]];
   await printToFile(page, paper);
   return [true, ''];
 }
+
+/** Nobody can leave a dialog open, or close it, that does not open. */
+const withoutDialog = {
+  prints: 'prints',
+  missing: 'missing',
+  cancelled: 'prints',
+  fails: 'fails',
+  refuses: 'refuses',
+  silent: 'silent',
+  asks: 'prints',
+} as const satisfies Record<PrinterAnswer, PrinterAnswer>;
 
 /** The page's script stands still until the dialog is closed: Chromium asks for the settings and waits for them. */
 async function dialogOn(page: Session): Promise<void> {

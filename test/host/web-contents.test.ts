@@ -82,6 +82,38 @@ describe('a window that behaves', () => {
       expect(await print()).toEqual([false, reason]);
     });
 
+    test.each([
+      [
+        'silently on the roll that was asked for',
+        { silent: true, pageSize: { width: 58_000, height: 120_000 } },
+        [58, 120],
+      ],
+      [
+        'on a printer by its name',
+        { silent: true, deviceName: 'RECEIPTS_80', usePrinterDefaultPageSize: true },
+        [80, 200],
+      ],
+    ])('prints %s, and no dialog stands in the way', async (_how, options, size) => {
+      await fixture.play({ host: 'printer', answer: 'asks' });
+      expect(await print(options)).toEqual([true, '']);
+      expect(paper()).toEqual(size);
+      await fixture.play({ host: 'printer', answer: 'prints' });
+    });
+
+    test('a printer that the system does not list is refused in Electron’s words', async () => {
+      await fixture.play({ host: 'printers', printers: [{ name: 'OTHER', displayName: 'Other' }] });
+      expect(await page.evaluate("bridge.invoke('printers')")).toEqual(['OTHER']);
+      expect(await print({ silent: true, deviceName: 'RECEIPTS_80' })).toEqual([false, 'Invalid deviceName provided']);
+      expect(await print({ silent: true, deviceName: 'OTHER' })).toEqual([true, '']);
+    });
+
+    test.each([
+      ['Letter where nothing is said', {}, [216, 279]],
+      ['the inches that are given', { pageSize: { width: 58 / 25.4, height: 100 / 25.4 } }, [58, 100]],
+    ])('a PDF has the paper of %s', async (_which, options, size) => {
+      expect(await page.evaluate(`bridge.invoke('pdf', ${JSON.stringify(options)})`)).toEqual(size);
+    });
+
     test('the callback of a print is forgotten when the page begins another one', async () => {
       await fixture.play({ host: 'printer', answer: 'silent' });
       const first = print().then(() => 'told');

@@ -10,7 +10,7 @@ import { nativeTheme } from './native-theme.ts';
 import { nextLoad } from './page-load.ts';
 import { binding, openBinding, pageScript, preloadScript, startPage, worldName } from './preload.ts';
 import { imageOf, printedPdf } from './print-to-pdf.ts';
-import { print } from './printer.ts';
+import { listPrinters, print } from './printer.ts';
 import { privileged } from './protocol.ts';
 import { watchTraffic } from './request-interception.ts';
 import { chromium } from './running-host.ts';
@@ -40,6 +40,7 @@ type Covered =
   | 'openDevTools'
   | 'print'
   | 'printToPDF'
+  | 'getPrintersAsync'
   | 'focus'
   | 'close';
 
@@ -201,6 +202,10 @@ export class HostWebContents extends EventEmitter implements Pick<Electron.WebCo
       options,
       callback,
     );
+  }
+
+  getPrintersAsync(): Promise<Electron.PrinterInfo[]> {
+    return listPrinters();
   }
 
   async printToPDF(options: Electron.PrintToPDFOptions = {}): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { counterName, saleReference, shortenedPosId } from '../../main/journal/sale-reference.ts';
+import { counterName, saleReference } from '../../main/journal/sale-reference.ts';
+import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/reference-pattern.ts';
 
 /** Local time: what the clock on the wall says. */
 const noon = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).getTime();
@@ -32,6 +33,6 @@ test.each([
   ['POSITIONNUMMER000000000000000000042', 'POSITIOGZBS000042'],
   ['POSITIONNUMMER00658', 'POSITIO004DR00658'],
 ])('the posId %s stands in references as %s, for ever', (posId, front) => {
-  expect(shortenedPosId(posId)).toBe(front);
+  expect(posIdIn(DEFAULT_REFERENCE_PATTERN, posId)).toBe(front);
   expect(front.length).toBeLessThanOrEqual(17);
 });

@@ -196,10 +196,21 @@ export const storedSettings = {
         merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
         shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
         pos: { posId: 'TILL42' },
+        tuning: {
+          pathClaim: 'path',
+          pathClaimPrefix: 'with-prefix',
+          connectTimeoutMs: 4_000,
+          headersTimeoutMs: 10_000,
+          bodyTimeoutMs: 10_000,
+          toleranceSeconds: 300,
+          refundKeyHours: 24,
+        },
       },
+      counter: { ...firstCounter, refundPinAbove: 5_000 },
       signingKeyId: 'till42-2026',
       apiKeySet: true,
       pinSet: true,
+      version: 'v1',
     },
   },
 };
@@ -298,3 +309,6 @@ export const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
 export const customerScenes: readonly (readonly [string, () => DisplaySnapshot])[] = displayScenes
   .filter((scene) => scene.kind !== 'idle')
   .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);
+
+/** Nothing was printed of any payment before. */
+export const firstReceipt = { 'receipt.issued': { ok: true, value: { issued: 0 } } } as const;

@@ -2,7 +2,7 @@ import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtWindows, type Windows } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
-import { found, live, preprod, SALE_ID, sale, storedSettings, till } from './sample-snapshots.ts';
+import { firstReceipt, found, live, preprod, SALE_ID, sale, storedSettings, till } from './sample-snapshots.ts';
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -128,9 +128,11 @@ describe('the window', () => {
   });
 
   test('prints the receipt and nothing else, with TRAINING on it', async () => {
-    const window = await windows.till(till({ sale: sale('paid') }));
+    const window = await windows.till(till({ sale: sale('paid') }), { answers: firstReceipt });
     await window.page.getByRole('button', { name: 'Print receipt' }).click();
-    await expect.poll(() => callsTo(window, 'receipt.print')).toEqual([{ saleId: SALE_ID }]);
+    await expect
+      .poll(() => callsTo(window, 'receipt.print'))
+      .toMatchObject([{ saleId: SALE_ID, issued: 0, paper: '80mm' }]);
     await window.page.emulateMedia({ media: 'print' });
     const printed = await window.page.evaluate(() => document.body.innerText);
     for (const text of ['TRAINING', 'Bakkerij Zoë', '€\u00a012,50', 'TILL42-261120-0042', 'not a fiscal receipt'])
@@ -140,11 +142,14 @@ describe('the window', () => {
   });
 
   test('says PREPROD in sight, at both ends of the receipt and beside the payment, and nothing of it at PROD', async () => {
-    const window = await windows.till(preprod({ sale: sale('paid'), opened: sale('paid') }));
+    const shown = preprod({ sale: sale('paid'), opened: sale('paid') });
+    const window = await windows.till(shown, { answers: firstReceipt });
     const band = window.page.getByText('PREPROD – test environment', { exact: true });
     await expectPage(band).toHaveCount(1);
     await window.page.getByRole('link', { name: 'Payments' }).click();
     await window.page.getByRole('region', { name: 'Payment' }).getByText('PREPROD – test environment').waitFor();
+    await window.page.getByRole('button', { name: 'Print receipt' }).click();
+    await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(1);
     await window.page.emulateMedia({ media: 'print' });
     const printed = () => window.page.evaluate(() => document.body.innerText);
     expect((await printed()).match(/PREPROD – TEST ENVIRONMENT/g)).toHaveLength(2);

@@ -19,6 +19,23 @@ describe('what is asked of the service', () => {
     ['names no shop where none is set', { shopId: '', shopName: '' }, { posId: 'TILL42' }],
     ['names neither for a payment without a POS', { chargeWith: 'payment' }, {}],
     ['has the addresses of callbacks', { chargeWith: 'payment', ...callbacks }, callbacks],
+    ['has the bulk id', { bulkId: 'B7' }, { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', bulkId: 'B7' }],
+    [
+      'lets vouchers pay all of it',
+      { chargeWith: 'payment', vouchers: { schemes: ['MEAL'] } },
+      { voucherEligibility: [{ voucherSchemes: ['MEAL'], amount: 1_250 }] },
+    ],
+    [
+      'lets vouchers pay as much as they may',
+      { chargeWith: 'payment', vouchers: { schemes: ['MEAL'], maximum: 1_249 } },
+      { voucherEligibility: [{ voucherSchemes: ['MEAL'], amount: 1_249 }] },
+    ],
+    [
+      'lets vouchers pay no more than it is',
+      { chargeWith: 'payment', vouchers: { schemes: ['MEAL'], maximum: 1_251 } },
+      { voucherEligibility: [{ voucherSchemes: ['MEAL'], amount: 1_250 }] },
+    ],
+    ['names no vouchers where there are none', { chargeWith: 'payment', vouchers: { schemes: [] } }, {}],
     ['has no addresses that are empty', { chargeWith: 'payment', callbackUrl: '', identifyCallbackUrl: '' }, {}],
   ])('%s', (_name, more, fields) => {
     expect(bodyFor(more)).toEqual({ ...ask, ...fields });

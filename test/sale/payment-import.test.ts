@@ -180,6 +180,17 @@ describe('after the journal was lost', () => {
     expect([kept(id(2)), kept(id(3))]).toEqual([undefined, undefined]);
   });
 
+  test('references of another form are its own too, where a manager has set one', async () => {
+    service.items = [
+      ours(1),
+      ours(2, { reference: 'Zoë 261113/45410001' }),
+      ours(3, { reference: 'Zoë 261113/4541' }),
+      ours(4, { reference: 'Anna 261113/45410001' }),
+    ];
+    expect(await importOwnPayments(context, 'TILL42', 'Zoë {yyMMdd}/{sequence}')).toBe(2);
+    expect([kept(id(3)), kept(id(4))]).toEqual([undefined, undefined]);
+  });
+
   test('a payment that the journal has already is not kept twice', async () => {
     service.items = [ours(1)];
     await importOwnPayments(context, 'TILL42');

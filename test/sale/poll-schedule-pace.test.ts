@@ -84,6 +84,40 @@ describe('between two reads of the sale on the screen pass', () => {
   });
 });
 
+describe('with pauses that a manager has set', () => {
+  const set = (shortestMs: number, longestMs: number) => {
+    schedule = new PollSchedule(clock, random, limiter, { shortestMs, longestMs });
+  };
+
+  test.each<readonly [string, readonly [number, number], Asked, number]>([
+    ['none is shorter', [2_000, 5_000], { stage: 'scanned' }, 2_000],
+    ['none is longer', [400, 1_000], { stage: 'unknown' }, 1_000],
+    ['what lies between is as ever', [500, 2_000], {}, 1_050],
+  ])('%s', (_name, [shortest, longest], asked, ms) => {
+    set(shortest, longest);
+    schedule.sent();
+    expect(due(asked)).toBeCloseTo(ms);
+  });
+
+  test('the longest is that of a sale about which nothing happens', async () => {
+    set(400, 30_000);
+    await clock.advance(180_001);
+    schedule.sent();
+    expect(due({ stage: 'scanned' })).toBeCloseTo(30_000);
+  });
+
+  test('the service is asked no more often than its rate allows', async () => {
+    set(400, 1_000);
+    let reads = 0;
+    for (const end = clock.monotonic() + 60_000; clock.monotonic() < end; reads += 1) {
+      await clock.advance(due({ stage: 'authorised' }));
+      schedule.sent();
+      limiter.spend();
+    }
+    expect(reads).toBeLessThanOrEqual(60);
+  });
+});
+
 test('a sale that nobody looks at is read less and less, until something changes', () => {
   const waits = [due({ attention: 'background' })];
   for (let read = 0; read < 4; read += 1) {

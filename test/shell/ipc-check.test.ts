@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { type Caller, checkedCall } from '../../main/shell/ipc-check.ts';
+import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import type { Handlers } from '../../main/windows/ipc-handlers/handler.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
@@ -101,11 +102,12 @@ test('an error of the app crosses with its code and trace id; a fault of ours is
 });
 
 test('an answer crosses only as far as the contract names it', async () => {
-  const leaky = { settings: null, apiKeySet: true, pinSet: false, signingKey: { d: 'secret' } };
+  const shown = { settings: null, counter: firstCounter, apiKeySet: true, pinSet: false, version: 'v1' };
+  const leaky = { ...shown, signingKey: { d: 'secret' } };
   const { ask } = checked('manager', { 'settings.read': () => leaky });
   expect(await ask(TILL, 'settings.read', {})).toEqual({
     ok: true,
-    value: { settings: null, apiKeySet: true, pinSet: false },
+    value: shown,
   });
 });
 

@@ -51,6 +51,8 @@ const shop = {
   },
   till: { chargeWith: 'payment', sticker: false },
 };
+/** What each sale says, which a file of an earlier version does not have. */
+const withSale = ({ sale }: { readonly sale?: object }) => (sale === undefined ? {} : { sale });
 /** How every terminal worked before there was a choice. */
 const counter = {
   maximum: 250_000,
@@ -79,7 +81,10 @@ test.each([
   ['1-refund-key-hours.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
   ['2-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
   ['3-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
-  ['4-every-field.json', { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts' }],
+  [
+    '4-every-field.json',
+    { ...tuning, refundKeyHours: 48, reconciliationIssuer: 'Payouts', pollShortestMs: 600, pollLongestMs: 3_000 },
+  ],
 ])('%s opens as the terminal that it was, with its id and its keys', (name, tuned) => {
   const { file, setAside } = opened(written(name));
   expect(setAside).toBeUndefined();
@@ -88,7 +93,7 @@ test.each([
     terminalId: TERMINAL_ID,
     mode: 'live',
     counter: { shortestPin: 6, ...(JSON.parse(written(name)).counter ?? { ...counter, refundPinAbove: 5_000 }) },
-    settings: { ...shop, tuning: tuned },
+    settings: { ...shop, ...withSale(JSON.parse(written(name)).settings), tuning: tuned },
     seal: JSON.parse(written(name)).seal,
     oldEntries: JSON.parse(written(name)).secrets ?? JSON.parse(written(name)).oldEntries,
     provisioningAlarm: JSON.parse(written(name)).provisioningAlarm,

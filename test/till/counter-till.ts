@@ -1,4 +1,6 @@
+import { isEnd } from '../../main/journal/sale-record.ts';
 import { createReconciliation } from '../../main/reconcile/reconciliation.ts';
+import { Shifts } from '../../main/reports/shifts.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type TerminalSettings, terminalSettings } from '../../main/terminal/settings.ts';
@@ -22,11 +24,23 @@ export function counterTill(counter: Counter, settings: TerminalSettings, change
   const log = createLog({ write: () => undefined, close: () => undefined });
   const signingKey = makeSigningKey('till-42');
   const connection = createConnection({ settings, signingKey, apiKey: undefined, clock, random, log });
+  const shifts = new Shifts({
+    journal,
+    service: counter.service,
+    clock,
+    terminal: { environment: 'PREPROD', ...settings.shop, ...settings.pos, terminalId: 'till-1' },
+    skewMs: () => counter.skewMs,
+    isSelling: () => {
+      const sale = sales.current();
+      return sale !== null && !isEnd(sale.stage);
+    },
+  });
   return {
     settings,
     journal,
     sales,
     refunds,
+    shifts,
     reconciliation: createReconciliation({
       file: ':memory:',
       service: connection.service,

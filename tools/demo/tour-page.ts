@@ -31,16 +31,20 @@ export function tourPage({ title, chapters, languages, scenes }: Tour): string {
 <h1>${text(title)}</h1>
 <nav><ol>
 ${chapters.map((chapter, index) => `  <li><a href="#chapter-${index + 1}">${text(chapter.title)}</a>`).join('\n')}
-  <li><a href="#scenes">Every scene in ${languages.length} languages</a>
+${scenes.length > 0 ? `  <li><a href="#scenes">Every scene in ${languages.length} languages</a>` : ''}
 </ol></nav>
 ${chapters.map((chapter, index) => `<h2 id="chapter-${index + 1}">${text(chapter.title)}</h2>\n${chapter.steps.map(figure).join('\n')}`).join('\n')}
-<h2 id="scenes">Every scene in ${languages.length} languages</h2>
+${scenes.length > 0 ? sceneTable(languages, scenes) : ''}
+</html>
+`;
+}
+
+function sceneTable(languages: Tour['languages'], scenes: Tour['scenes']): string {
+  return `<h2 id="scenes">Every scene in ${languages.length} languages</h2>
 <table>
 <tr>${languages.map((language) => `<th scope="col">${text(language)}</th>`).join('')}</tr>
 ${scenes.map(({ name, pictures }) => `<tr>${pictures.map((file) => `<td>${image(file, name)}</td>`).join('')}</tr>`).join('\n')}
-</table>
-</html>
-`;
+</table>`;
 }
 
 function figure({ sentence, pictures }: Step): string {

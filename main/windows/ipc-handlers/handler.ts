@@ -13,7 +13,7 @@ import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
-import type { PrintOutcome } from '../print-outcome.ts';
+import type { ChooseFile, Paper } from '../paper.ts';
 import type { Snapshots } from '../push-snapshots.ts';
 
 /**
@@ -50,8 +50,10 @@ export interface HandlerParts {
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   openDisplay(): void;
-  /** Prints the receipt that the till window holds. Never rejects. */
-  printReceipt(): Promise<PrintOutcome>;
+  readonly paper: Paper;
+  readonly chooseFile: ChooseFile;
+  /** Writes a file whole or not at all. Errors: `file.*`. */
+  saveFile(path: string, data: Uint8Array): void;
   /** A window's page says that it still runs. */
   heardFrom(window: WindowName): void;
   /** Opens a payer's page of the embedded service at `host` in the system's browser, and nothing else (`payerPage`). */

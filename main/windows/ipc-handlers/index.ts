@@ -2,6 +2,7 @@ import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
+import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
@@ -10,6 +11,8 @@ import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
+import { shiftHandlers } from './shift.ts';
+import { stickerHandlers } from './sticker.ts';
 import { terminalHandlers } from './terminal.ts';
 import { trainingHandlers } from './training.ts';
 import { updatesHandlers } from './updates.ts';
@@ -21,9 +24,11 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...windowHandlers(parts),
     ...saleHandlers(parts),
     ...paymentsHandlers(parts),
+    ...paperHandlers(parts),
     ...refundHandlers(parts),
     ...sessionHandlers(parts),
     ...settingsHandlers(parts),
+    ...shiftHandlers(parts),
     ...terminalHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
@@ -33,5 +38,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...peopleHandlers(parts),
     ...recordHandlers(parts),
     ...figuresHandlers(parts),
+    ...stickerHandlers(parts),
   };
 }

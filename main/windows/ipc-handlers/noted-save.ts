@@ -1,14 +1,15 @@
-import { changedFields } from '../../terminal/sealed-fields.ts';
+import { everyChangedField } from '../../terminal/sealed-fields.ts';
 import type { HandlerParts } from './handler.ts';
 
-/** Runs a save, and notes in the journal which sealed fields it changed and by whom; never what a secret is. */
+/** Runs a save, and notes in the journal which fields it changed and by whom; never what a secret is. */
 export async function notedSave(
   { till, store, acts }: Pick<HandlerParts, 'till' | 'store' | 'acts'>,
   saving: () => Promise<void>,
+  about?: 'undo',
 ): Promise<void> {
   const before = store.file;
   const by = till.roles.actor();
   await saving();
-  const fields = changedFields(before, store.file).join(' ');
-  if (fields !== '') acts.record({ act: 'settings-changed', by, values: { fields } });
+  const fields = everyChangedField(before, store.file).join(' ');
+  if (fields !== '') acts.record({ act: 'settings-changed', by, ...(about && { about }), values: { fields } });
 }

@@ -1,11 +1,7 @@
-import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** The payments view: finding payments, opening one, and its receipt. */
-export function paymentsHandlers({
-  till,
-  printReceipt,
-}: Pick<HandlerParts, 'till' | 'printReceipt'>): HandlersOf<'payments' | 'receipt'> {
+export function paymentsHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'payments'> {
   const sales = () => till.requireOpen().sales;
   return {
     'payments.find': ({ after, limit, ...wanted }) => {
@@ -19,12 +15,6 @@ export function paymentsHandlers({
     'payments.open': ({ saleId }) => {
       till.showPayment(saleId);
       return {};
-    },
-    'receipt.print': async ({ saleId }) => {
-      if (sales().get(saleId) === undefined) throw new TillError('sale.not-found', 'There is no such payment');
-      const outcome = await printReceipt();
-      if ('reason' in outcome) throw new TillError(`receipt.${outcome.kind}`, outcome.reason);
-      return { printed: outcome.kind === 'printed' };
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
-import type { CounterDraft } from '../../../preload/counter.ts';
 import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import type { CounterSettings } from '../../terminal/counter-settings.ts';
 import { managersOf } from '../../terminal/people.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
+import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { notedSave } from './noted-save.ts';
@@ -14,34 +14,64 @@ export function settingsHandlers(
   parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'trust'>,
 ): HandlersOf<'settings' | 'service'> {
   const { till, store, save, pictures, acts } = parts;
+  const editions = createSettingsEditions(store, parts.trust);
 
-  async function noted(saving: () => Promise<void>, newPin: string): Promise<void> {
+  /** One save of what a form of this `version` holds. Errors: `settings.stale`, and those of `saving`. */
+  async function noted(saving: () => Promise<void>, version: string | undefined, newPin: string): Promise<void> {
+    editions.require(version);
     const by = till.roles.actor();
     if (newPin !== '') await requireOwnPin(parts, newPin);
+    const before = store.file;
+    if (newPin !== '') await requireOwnPin(parts, newPin);
     await notedSave(parts, saving);
+    editions.replaced(before);
     if (newPin !== '') acts.record({ act: 'pin-changed', by });
+  }
+
+  /** Those that an undo would bring back stay too. */
+  function keepPictures(): void {
+    const undoable = editions.undoable();
+    pictures.keepOnly(store.file.counter, ...(undoable ? [undoable.counter] : []));
   }
 
   return {
     'settings.read': () => {
       till.roles.touch();
-      return readSettings(parts);
+      return readSettings(parts, editions);
     },
-    'settings.save': async ({ keys, counter, ...draft }) => {
+    'settings.save': async ({ keys, counter, tuning, version, ...draft }) => {
       till.roles.touch();
       requireManagerFor(parts, counter, draft.managerPin);
       const signingKey = pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
-      const given = { draft, counter: counter && whole(counter), signingKey, apiKey };
-      await till.reopenAfter(() => noted(() => save.terminal(given), draft.managerPin ?? ''));
-      pictures.keepOnly(store.file.counter);
+      const given = { draft, counter: counter && whole(counter), ...(tuning && { tuning }), signingKey, apiKey };
+      await till.reopenAfter(() => noted(() => save.terminal(given), version, draft.managerPin ?? ''));
+      keepPictures();
       return {};
     },
-    'settings.counter.save': async ({ counter, managerPin = '' }) => {
+    'settings.counter.save': async ({ counter, managerPin = '', version }) => {
       till.roles.touch();
       requireManagerFor(parts, counter, managerPin);
-      await till.adjustAfter(() => noted(() => save.counter(counter, managerPin || undefined), managerPin));
-      pictures.keepOnly(store.file.counter);
+      const saving = () => save.counter(counter, managerPin || undefined);
+      await till.adjustAfter(() => noted(saving, version, managerPin));
+      keepPictures();
+      return {};
+    },
+    'settings.undo': async ({ version }) => {
+      till.roles.touch();
+      requireManagerFor(parts, editions.undoable()?.counter, undefined);
+      const isOfCounterAlone = editions.undoable()?.settings === undefined;
+      const undo = async () => {
+        editions.require(version);
+        const { settings, counter } = required(editions.undoable());
+        requireManagerFor(parts, counter, undefined);
+        if (settings === undefined) return notedSave(parts, () => save.counter(counter, undefined), 'undo');
+        const { tuning, ...draft } = settings;
+        const given = { draft, tuning, counter: whole(counter), signingKey: undefined, apiKey: undefined };
+        await notedSave(parts, () => save.terminal(given), 'undo');
+      };
+      await (isOfCounterAlone ? till.adjustAfter(undo) : till.reopenAfter(undo));
+      keepPictures();
       return {};
     },
     'settings.accept-changes': async ({ fields }) => {
@@ -78,7 +108,8 @@ const LIMITS = ['maximum', 'unusualFactor', 'refundPinAbove', 'shortestPin'] as 
 
 function requireManagerFor(
   { till, store }: Pick<HandlerParts, 'till' | 'store'>,
-  counter: CounterDraft | undefined,
+  counter: Pick<CounterSettings, (typeof LIMITS)[number]> | undefined,
+  counter: CounterSettings | undefined,
   managerPin: string | undefined,
 ): void {
   if (till.roles.current() === 'manager') return;
@@ -97,8 +128,13 @@ async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust
 }
 
 /** A limit that is absent is none; merged into what is stored, it would be the old one. */
-function whole(counter: CounterDraft): CounterSettings {
+function whole(counter: CounterSettings): CounterSettings {
   return { ...counter, refundPinAbove: counter.refundPinAbove };
+}
+
+function required(replaced: Replaced | undefined): Replaced {
+  if (replaced !== undefined) return replaced;
+  throw new TillError('settings.nothing-to-undo', 'Something else was saved since, or nothing was');
 }
 
 function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
@@ -110,12 +146,24 @@ function pastedKey(keys: SettingsDraft['keys']): SigningKey | undefined {
 }
 
 /** The stored settings, and of the secrets only whether they are there and the key's id. */
-function readSettings({ trust, store }: Pick<HandlerParts, 'trust' | 'store'>): SettingsView {
+function readSettings(
+  { trust, store }: Pick<HandlerParts, 'trust' | 'store'>,
+  editions: SettingsEditions,
+): SettingsView {
   const state = trust.found.kind === 'held' ? trust.found.state : undefined;
-  const kept = { apiKeySet: state?.apiKey !== undefined, pinSet: state?.pinRequired ?? false };
+  const several = state !== undefined && managersOf(state).length > 1;
   const keyId = state?.signingKey?.kid;
-  const { settings } = store.file;
-  if (settings === undefined) return { settings: null, ...kept };
-  const { tuning: _tuning, ...shown } = settings;
-  return { settings: shown, ...(keyId === undefined ? {} : { signingKeyId: keyId }), ...kept };
+  const undo = editions.undoable();
+  const { settings, counter } = store.file;
+  return {
+    settings: settings ?? null,
+    counter,
+    ...(settings === undefined || keyId === undefined ? {} : { signingKeyId: keyId }),
+    apiKeySet: state?.apiKey !== undefined,
+    pinSet: state?.pinRequired ?? false,
+    ...(state !== undefined && managersOf(state).length > 1 ? { severalManagers: true as const } : {}),
+    ...(several ? { severalManagers: true as const } : {}),
+    version: editions.now(),
+    ...(undo && { undo }),
+  };
 }

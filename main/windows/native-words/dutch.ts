@@ -32,6 +32,14 @@ export const dutch: NativeWords = {
     actualSize: 'Ware grootte',
     fullScreen: 'Volledig scherm aan of uit',
   },
+  files: {
+    pdf: 'PDF-document',
+    csv: 'CSV-tabel',
+    xlsx: 'Excel-werkmap',
+    jsonl: 'JSON-regels',
+    svg: 'SVG-afbeelding',
+    png: 'PNG-afbeelding',
+  },
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },
   crash: {
     title: 'Dit venster heeft een probleem',

@@ -32,6 +32,15 @@ export const english = {
     actualSize: 'Actual Size',
     fullScreen: 'Toggle Full Screen',
   },
+  /** Kinds of files, in the list of a save dialog. */
+  files: {
+    pdf: 'PDF document',
+    csv: 'CSV table',
+    xlsx: 'Excel workbook',
+    jsonl: 'JSON lines',
+    svg: 'SVG picture',
+    png: 'PNG picture',
+  },
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },
   crash: {
     title: 'This window has a problem',

@@ -32,6 +32,14 @@ export const french: NativeWords = {
     actualSize: 'Taille réelle',
     fullScreen: 'Plein écran oui ou non',
   },
+  files: {
+    pdf: 'Document PDF',
+    csv: 'Tableau CSV',
+    xlsx: 'Classeur Excel',
+    jsonl: 'Lignes JSON',
+    svg: 'Image SVG',
+    png: 'Image PNG',
+  },
   bands: { TRAINING: 'FORMATION', PREPROD: 'PREPROD – environnement de test' },
   crash: {
     title: 'Cette fenêtre a un problème',

@@ -32,6 +32,14 @@ export const german: NativeWords = {
     actualSize: 'Originalgröße',
     fullScreen: 'Vollbild ein oder aus',
   },
+  files: {
+    pdf: 'PDF-Dokument',
+    csv: 'CSV-Tabelle',
+    xlsx: 'Excel-Arbeitsmappe',
+    jsonl: 'JSON-Zeilen',
+    svg: 'SVG-Bild',
+    png: 'PNG-Bild',
+  },
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },
   crash: {
     title: 'Dieses Fenster hat ein Problem',

@@ -21,6 +21,11 @@ const names: Readonly<Record<Exclude<ProvisioningField, `tuning.${string}`>, Tex
   'callbacks.listen': 'provision.listen',
   'till.chargeWith': 'settings.till.chargeWith',
   'till.sticker': 'settings.till.sticker',
+  'sale.description': 'settings.sale.description',
+  'sale.referencePattern': 'settings.sale.referencePattern',
+  'sale.bulkId': 'settings.sale.bulkId',
+  'sale.voucherSchemes': 'settings.sale.voucherSchemes',
+  'sale.voucherMaximum': 'settings.sale.voucherMaximum',
   'counter.refundPinAbove': 'settings.counter.refundPinAbove',
   'counter.shortestPin': 'settings.counter.shortestPin',
   'keys.signingKey': 'provision.key',
@@ -74,7 +79,8 @@ function shownValue({ field }: ProvisioningChange, value: ProvisioningChange['be
   if (field === 'keys.apiKey' || field === 'managerPin')
     return t(value === true ? 'provision.another' : 'provision.as-now');
   if (value === undefined) return t('provision.none');
-  if (field === 'counter.refundPinAbove' && typeof value === 'number') return money(value);
+  if ((field === 'counter.refundPinAbove' || field === 'sale.voucherMaximum') && typeof value === 'number')
+    return money(value);
   if (typeof value === 'boolean') return t(value ? 'provision.yes' : 'provision.no');
   if (field === 'mode') return t(value === 'training' ? 'provision.mode.training' : 'provision.mode.live');
   if (field === 'till.chargeWith') return t(firstOf([`settings.charge.${value}`], 'provision.none'));

@@ -26,11 +26,15 @@ const PAIR_PX = 60;
 export function BarPicture({ bars }: { readonly bars: readonly PicturedBar[] }) {
   const stripes = useId();
   const paired = bars.some(({ beside }) => beside !== undefined);
-  const data = bars.map(({ key, value, beside }) => ({ key, value, beside: beside?.value ?? 0 }));
+  const data = bars.map(({ key, value, beside }) => ({
+    key,
+    value: length(value),
+    beside: length(beside?.value ?? 0),
+  }));
   const labelled = new Map(bars.map(({ key, label }) => [key, label]));
   const texts = {
     value: bars.map(({ text }) => text),
-    beside: bars.map(({ beside }) => (beside && beside.value > 0 ? beside.text : '')),
+    beside: bars.map(({ beside }) => (beside && beside.value !== 0 ? beside.text : '')),
   };
   const series = [
     { name: 'value', color: 'var(--accent)' },
@@ -119,6 +123,11 @@ function NumberBeside({
       {texts[index]}
     </text>
   );
+}
+
+/** More went back than came: its number says so, and it has no bar. */
+function length(value: number): number {
+  return Math.max(0, value);
 }
 
 /** Room for the longest of these texts, px. */

@@ -28,7 +28,7 @@ interface Props {
 /** One idea as a picture, and its numbers beside it as a table. Who hears the window gets the table. */
 export function Figure({ name, about, bars, table, empty }: Props) {
   const heading = useId();
-  const filled = bars.some(({ value, beside }) => value > 0 || (beside?.value ?? 0) > 0);
+  const filled = bars.some(({ value, beside }) => value !== 0 || (beside?.value ?? 0) !== 0);
   return (
     <section className={styles.figure} aria-labelledby={heading}>
       <header className={styles.head}>

@@ -11,14 +11,14 @@ export interface PayoutDay {
 
 /** Payouts by day, and below each what of that day is not paid out yet. */
 export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) {
-  const { t, money, weekday } = useWords();
+  const { t, money, shortDay } = useWords();
   const total = (of: (day: PayoutDay) => number) => days.reduce((sum, day) => sum + of(day), 0);
   return (
     <Figure
       name={t('figures.payouts')}
       bars={days.map(({ at, paidOut, outstanding }) => ({
         key: String(at),
-        label: weekday(at),
+        label: shortDay(at),
         value: paidOut,
         text: money(paidOut),
         beside: { value: outstanding, text: t('figures.outstanding', { amount: money(outstanding) }) },
@@ -27,7 +27,7 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
         columns: [t('figures.column.day'), t('figures.column.paid-out'), t('figures.column.outstanding')],
         rows: days.map(({ at, paidOut, outstanding }) => ({
           key: String(at),
-          cells: [weekday(at), money(paidOut), money(outstanding)],
+          cells: [shortDay(at), money(paidOut), money(outstanding)],
         })),
         total: {
           key: 'total',

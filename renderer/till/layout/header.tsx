@@ -4,9 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Keycap } from '../../ui/keycap.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi, type ViewName } from '../till-store.ts';
+import { WhoIsHere } from '../people/who-is-here.tsx';
+import { useTill, useUi } from '../till-store.ts';
 import styles from './header.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
+import { isForManagers, type View, views } from './views.ts';
 
 /** Shop, POS id, environment, the views, and whether the payment service can be reached. Always in sight. */
 export function Header() {
@@ -26,11 +28,15 @@ export function Header() {
         )}
       </div>
       <nav className={styles.views} aria-label={t('nav.name')}>
+        {views.map((view) => (
+          <ViewLink key={view.name} view={view} />
+        ))}
         <ViewLink view="sale" />
         <ViewLink view="payments" />
         <ViewLink view="payouts" />
         <ViewLink view="settings" />
       </nav>
+      <WhoIsHere />
       <LanguageSwitch />
       <LockButton />
       <ServiceState />
@@ -38,27 +44,29 @@ export function Header() {
   );
 }
 
-function ViewLink({ view }: { readonly view: ViewName }) {
+function ViewLink({ view }: { readonly view: View }) {
   const { t } = useWords();
   const current = useUi((ui) => ui.view);
   const show = useUi((ui) => ui.show);
   const showManaged = useUi((ui) => ui.showManaged);
   const role = useTill((till) => till.role);
-  const keys = view === 'payments' ? 'F2' : undefined;
+  const { name, keys } = view;
   const open = (event: MouseEvent) => {
     event.preventDefault();
+    if (isForManagers(view)) showManaged(name, role);
+    else show(name);
     if (view === 'settings' || view === 'payouts') showManaged(view, role);
     else show(view);
   };
   return (
     <a
       className={styles.link}
-      href={`#${view}`}
-      aria-current={current === view ? 'page' : undefined}
+      href={`#${name}`}
+      aria-current={current === name ? 'page' : undefined}
       aria-keyshortcuts={keys}
       onClick={open}
     >
-      {t(`nav.${view}`)}
+      {t(`nav.${name}`)}
       {keys !== undefined && <Keycap name={keys} />}
     </a>
   );

@@ -7,6 +7,7 @@ import type { TextKey } from '../../ui/language.ts';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { fieldNames } from '../settings/field-names.ts';
 import { useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
@@ -144,12 +145,12 @@ function useNoticeAction(notice: Notice): NoticeAction | undefined {
   };
 }
 
-/** What only a manager may do. A cashier is first asked for the PIN and then presses again. */
+/** What only a manager may do. Anybody else is first asked for the PIN of one and then presses again. */
 function useAsManager(): (act: () => void) => () => void {
   const role = useTill((till) => till.role);
   const unlock = useUi((ui) => ui.unlock);
   const view = useUi((ui) => ui.view);
-  return (act) => () => (role === 'cashier' ? unlock(view) : act());
+  return (act) => () => (role === 'manager' ? act() : unlock(view));
 }
 
 /** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */
@@ -163,24 +164,15 @@ function noticeText(notice: Notice, words: Words): { readonly text: string; read
   if (code === 'provision.fault')
     return { text: words.t('notice.provision.fault', { ...values, why: faultWords(notice, words) }) };
   if (code === 'terminal.tampered')
-    return { text: words.t('notice.terminal.tampered', { names: changedNames(notice, words) }) };
+    return {
+      text: words.t('notice.terminal.tampered', { names: fieldNames(String(notice.values?.['fields'] ?? ''), words) }),
+    };
   const key = `notice.${code}`;
   if (words.has(key)) return { text: words.t(key, values) };
   const message = String(values['message'] ?? '');
   if (words.has(`error.${code}`))
     return { text: words.error({ code, message, retryable: false, values: notice.values }) };
   return { text: words.t(`notice.other.${severity}`, values), code };
-}
-
-/** The fields as the Settings view calls them. */
-function changedNames({ values }: Notice, { t, has }: Words): string {
-  const paths = String(values?.['fields'] ?? '').split(' ');
-  const names = paths.map((path) => {
-    if (path.startsWith('settings.tuning.')) return t('tampered.tuning');
-    const key = [path, `settings.${path}`, `tampered.${path}`].find(has);
-    return key === undefined ? path : t(key);
-  });
-  return [...new Set(names)].join(', ');
 }
 
 function faultWords({ values }: Notice, words: Words): string {

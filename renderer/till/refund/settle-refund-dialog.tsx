@@ -38,7 +38,7 @@ function SettleForm({ refund, close }: { readonly refund: RefundView; close(): v
   const [pin, setPin] = useSecretText();
   const [asked, setAsked] = useState(false);
   const [pinAsked, setPinAsked] = useState(false);
-  const wantsPin = pinAsked || role === 'cashier';
+  const wantsPin = pinAsked || role !== 'manager';
   const { problem } = settle;
   const atPin = problem?.code.startsWith('pin.') ? problem : undefined;
   const amount = { amount: money(refund.amount) };

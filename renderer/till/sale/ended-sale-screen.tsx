@@ -9,7 +9,7 @@ import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useAmountTyping } from '../form/use-amount-typing.ts';
-import { usePrintReceipt } from '../receipt/use-print-receipt.ts';
+import { usePaper } from '../paper/use-paper.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { useUi, useUiNow } from '../till-store.ts';
 import { useSettled } from '../use-settled.ts';
@@ -35,7 +35,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const { t, money } = words;
   const dismiss = useCall('sale.dismiss');
   const says = useCall('sale.customer-says-paid');
-  const print = usePrintReceipt(sale);
+  const paper = usePaper();
   const settled = useSettled();
   const { saleId } = sale;
   const shown = shownEnd(sale, stage);
@@ -63,14 +63,20 @@ export function EndedSaleScreen({ sale, stage }: Props) {
       body={
         <>
           <p className={textStyles.sentence}>{sentence}</p>
-          <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, print.problem]} asking={says.pending} />
-          <RefundList refunds={sale.refunds} />
+          <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, paper.problem]} asking={says.pending} />
+          <RefundList sale={sale} />
           <ReferenceLine sale={sale} />
         </>
       }
       pad={<StagePicture stage={shown} size="60%" />}
       second={
-        <SecondActions sale={sale} settled={settled} print={print.run} leave={leave} chargeAgain={next.chargeAgain} />
+        <SecondActions
+          sale={sale}
+          settled={settled}
+          print={() => void paper.print({ kind: 'receipt', sale })}
+          leave={leave}
+          chargeAgain={next.chargeAgain}
+        />
       }
       main={
         <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>

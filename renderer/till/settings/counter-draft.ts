@@ -1,5 +1,6 @@
 import fastDeepEqual from 'fast-deep-equal';
-import { type CounterView, firstUpdates } from '../../../preload/counter.ts';
+import { type CounterView, type CounterView, firstIdle, firstUpdates, firstUpdates } from '../../../preload/counter.ts';
+import { firstPrinting, type PrintingSettings } from '../../../preload/printing.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 
@@ -16,6 +17,7 @@ export type CounterTexts = {
   readonly languages: CounterView['languages'];
   readonly sound: { readonly volume: string; readonly muted: boolean };
   readonly display: DisplayTexts;
+  readonly printing: PrintingSettings;
   readonly updates: NonNullable<CounterView['updates']>;
 };
 
@@ -26,6 +28,14 @@ type DisplayTexts = {
   readonly logo: string;
   readonly apps: readonly AppTexts[];
   readonly receiptUrl: string;
+  readonly idle: {
+    readonly name: boolean;
+    readonly logo: boolean;
+    readonly message: boolean;
+    readonly pictures: boolean;
+    readonly slides: readonly string[];
+    readonly slideSeconds: string;
+  };
 };
 export type AppTexts = { readonly name: string; readonly picture: string };
 
@@ -47,6 +57,16 @@ export const counterPaths = [
   'counter.display.logo',
   'counter.display.apps',
   'counter.display.receiptUrl',
+  'counter.display.idle.name',
+  'counter.display.idle.logo',
+  'counter.display.idle.message',
+  'counter.display.idle.pictures',
+  'counter.display.idle.slides',
+  'counter.display.idle.slideSeconds',
+  'counter.printing.printer',
+  'counter.printing.paper',
+  'counter.printing.silent',
+  'counter.printing.automatic',
   'counter.updates.on',
   'counter.updates.server',
   'counter.updates.opens',
@@ -70,6 +90,7 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     languages,
     sound: { volume: String(sound.volume), muted: sound.muted },
     display: displayTexts(display),
+    printing: counter.printing ?? firstPrinting,
     updates: counter.updates ?? firstUpdates,
   };
 }
@@ -80,9 +101,11 @@ function displayTexts({
   logo = '',
   apps,
   receiptUrl = '',
+  idle = firstIdle,
 }: CounterView['display']): DisplayTexts {
   const rows = apps.map(({ name, picture = '' }) => ({ name, picture }));
-  return { message, thanksSeconds: String(thanksSeconds), logo, apps: rows, receiptUrl };
+  const shown = { ...idle, slideSeconds: String(idle.slideSeconds) };
+  return { message, thanksSeconds: String(thanksSeconds), logo, apps: rows, receiptUrl, idle: shown };
 }
 
 /**
@@ -108,7 +131,9 @@ export function counterOf(
     shortestPin: numberOf(texts.shortestPin),
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
+    display: displayOf(display, stored.display.idle),
     display: displayOf(display),
+    ...printingOf(texts.printing, stored.printing),
     ...updatesOf(texts.updates, stored.updates),
   };
   return {
@@ -121,8 +146,9 @@ export function counterOf(
   };
 }
 
-function displayOf(texts: DisplayTexts): unknown {
+function displayOf(texts: DisplayTexts, storedIdle: CounterView['display']['idle']): unknown {
   const receiptUrl = texts.receiptUrl.trim();
+  const idle = { ...texts.idle, slideSeconds: numberOf(texts.idle.slideSeconds) };
   return {
     message: texts.message.trim(),
     thanksSeconds: numberOf(texts.thanksSeconds),
@@ -131,7 +157,15 @@ function displayOf(texts: DisplayTexts): unknown {
       .map(({ name, picture }) => ({ name: name.trim(), ...(picture && { picture }) }))
       .filter(({ name, picture }) => name !== '' || picture),
     ...(receiptUrl && { receiptUrl }),
+    // What nobody has set stays unset.
+    ...(storedIdle === undefined && fastDeepEqual(idle, firstIdle) ? {} : { idle }),
   };
+}
+
+/** What nobody has set stays unset. Nothing comes out by itself where a dialog would ask each time. */
+function printingOf(texts: PrintingSettings, stored: CounterView['printing']): Pick<CounterView, 'printing'> {
+  const printing = { ...texts, automatic: texts.automatic && texts.silent };
+  return stored === undefined && fastDeepEqual(printing, firstPrinting) ? {} : { printing };
 }
 
 /** What nobody has set stays unset, so that it follows `firstUpdates`. */
@@ -146,7 +180,7 @@ interface Read<T> {
   readonly fault?: ErrorView;
 }
 
-function amountOf(text: string): Read<number> {
+export function amountOf(text: string): Read<number> {
   const read = parseAmount(text);
   if (read.ok) return { cents: read.cents };
   const values = read.character === undefined ? {} : { character: read.character };
@@ -169,6 +203,6 @@ function limitOf(text: string): Read<number | undefined> {
   return read.fault?.code === 'amount.zero' ? { cents: 0 } : read;
 }
 
-function numberOf(text: string): number {
+export function numberOf(text: string): number {
   return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,29 +1,47 @@
+import { useEffect, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { changedPaths } from './changes.ts';
+import { ChangesTable } from './changes-table.tsx';
 import styles from './save-bar.module.css';
-import { isOtherAccount, pathOfField, paths, type SettingsTexts } from './settings-draft.ts';
+import {
+  isOtherAccount,
+  type Path,
+  pathOfField,
+  paths,
+  type SettingsTexts,
+  type StoredSettings,
+} from './settings-draft.ts';
+import { UndoDialog } from './undo-dialog.tsx';
 import type { SettingsSave } from './use-save-settings.ts';
 
 interface Props {
   readonly save: SettingsSave;
-  readonly stored: SettingsView;
+  readonly stored: StoredSettings;
+  /** What is stored, as texts. */
+  readonly initial: SettingsTexts;
   readonly savedBefore: boolean;
   /** Why the keychain could not be read. */
   readonly trouble: ErrorView | undefined;
+  /** Fields that were typed here and saved by somebody else meanwhile. */
+  readonly meanwhile: readonly Path[];
+  undone(): void;
 }
 
-/** Saves the form, and says whether it was saved and what saving will mean. */
-export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
+/** Saves the form, and shows field by field what saving will change; what was saved last can be undone. */
+export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile, undone }: Props) {
   const { t, error } = useWords();
   const texts = useWatch<SettingsTexts>() as SettingsTexts;
-  const { errors, isSubmitted, isDirty, dirtyFields } = useFormState<SettingsTexts>();
+  const { errors, isSubmitted } = useFormState<SettingsTexts>();
   const { reset } = useFormContext<SettingsTexts>();
+  const [undoing, setUndoing] = useState(false);
   const waited = useElapsed(save.pending);
+  const changed = changedPaths(initial, texts);
+  const isChanged = changed.length > 0;
   const count = paths.filter((path) => get(errors, path) !== undefined).length;
   const isRefused = isSubmitted && count > 0;
   const message = () => {
@@ -32,23 +50,51 @@ export function SaveBar({ save, stored, savedBefore, trouble }: Props) {
     if (isRefused) return t('settings.faults', { count });
     if (trouble !== undefined) return error(trouble);
     if (isOtherAccount(texts, stored)) return t('settings.other-account');
-    if (isDirty)
-      return t('settings.changes', { count: paths.filter((path) => get(dirtyFields, path) === true).length });
+    if (isChanged) return t('settings.changes', { count: changed.length });
     return savedBefore ? t('settings.saved') : '';
   };
   const told = message();
   useAnnounced(told);
+  // The list takes its room from the part above it: the box that somebody types in stays in sight.
+  useEffect(() => {
+    if (isChanged) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [isChanged]);
   return (
-    <div className={styles.bar}>
-      <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
-        {told}
-      </p>
-      <Button disabled={!isDirty || save.pending} onClick={() => reset()}>
-        {t('settings.undo')}
-      </Button>
-      <Button type="submit" kind="main" aria-disabled={save.pending}>
-        {t('settings.save')}
-      </Button>
-    </div>
+    <>
+      {isChanged && (
+        <ChangesTable
+          name={t('settings.changes.region')}
+          paths={changed}
+          before={initial}
+          after={texts}
+          meanwhile={meanwhile}
+        />
+      )}
+      <div className={styles.bar}>
+        <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
+          {told}
+        </p>
+        {isChanged || stored.undo === undefined ? (
+          <Button disabled={!isChanged || save.pending} onClick={() => reset()}>
+            {t('settings.undo')}
+          </Button>
+        ) : (
+          <Button onClick={() => setUndoing(true)}>{t('settings.undo.last')}</Button>
+        )}
+        <Button type="submit" kind="main" aria-disabled={save.pending}>
+          {t('settings.save')}
+        </Button>
+      </div>
+      <UndoDialog
+        stored={stored}
+        texts={initial}
+        opened={undoing}
+        close={() => setUndoing(false)}
+        undone={() => {
+          setUndoing(false);
+          undone();
+        }}
+      />
+    </>
   );
 }

@@ -8,9 +8,17 @@ import {
   type SettingsView,
   settingsDraft,
 } from '../../../preload/contract.ts';
-import type { CounterView } from '../../../preload/counter.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { issueView } from '../form/field-fault.ts';
+import {
+  accountPaths,
+  type SaleTexts,
+  saleOf,
+  saleTexts,
+  type TuningTexts,
+  tuningOf,
+  tuningTexts,
+} from './account-draft.ts';
 import { type CounterTexts, counterOf, counterPaths, counterTexts } from './counter-draft.ts';
 import { signingKeyFault } from './signing-key-fault.ts';
 
@@ -37,6 +45,8 @@ export type SettingsTexts = {
     readonly chargeWith: 'static-qr' | 'payment';
     readonly sticker: boolean;
   };
+  readonly sale: SaleTexts;
+  readonly tuning: TuningTexts;
   readonly counter: CounterTexts;
 };
 
@@ -46,9 +56,7 @@ export type SettingsToSave =
   | { readonly scope: 'counter'; readonly draft: CounterSave };
 
 /** What is stored of which the view makes its texts. */
-export interface StoredSettings extends SettingsView {
-  readonly counter: CounterView;
-}
+export type StoredSettings = SettingsView;
 
 /** Every field by its path. */
 export const paths = [
@@ -71,6 +79,7 @@ export const paths = [
   'managerPin',
   'till.chargeWith',
   'till.sticker',
+  ...accountPaths,
   ...counterPaths,
 ] as const satisfies readonly FieldPath<SettingsTexts>[];
 export type Path = (typeof paths)[number];
@@ -78,7 +87,7 @@ export type Faults = Readonly<Partial<Record<Path, ErrorView>>>;
 
 /** What is stored, as texts to edit. Secrets start empty, because main never gives them out. */
 export function textsOf({ settings, counter }: StoredSettings, amountText: (cents: number) => string): SettingsTexts {
-  const { shop, pos, merchant, service, callbacks, till } = settings ?? {};
+  const { shop, pos, merchant, service, callbacks, till, sale, tuning } = settings ?? {};
   return {
     shop: { shopName: shop?.shopName ?? '', shopId: shop?.shopId ?? '' },
     pos: { posId: pos?.posId ?? '' },
@@ -101,6 +110,8 @@ export function textsOf({ settings, counter }: StoredSettings, amountText: (cent
       chargeWith: till?.chargeWith ?? 'static-qr',
       sticker: till?.sticker ?? false,
     },
+    sale: saleTexts(sale, amountText),
+    tuning: tuningTexts(tuning),
     counter: counterTexts(counter, amountText),
   };
 }
@@ -120,14 +131,19 @@ export function checkSettings(
     }
     return Object.keys(faults).length === 0 ? checked.data : undefined;
   };
+  // Without one nothing was read, so nothing can be stale.
+  const version = stored.version === '' ? {} : { version: stored.version };
   if (isOfCounterAlone(texts, initial)) {
-    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin }));
+    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, ...version }));
     return { faults, save: draft && { scope: 'counter', draft } };
   }
   const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
   if (keyFault !== undefined) faults['keys.signingKey'] = { code: keyFault, message: keyFault, retryable: false };
   for (const path of keysToEnterAgain(texts, stored)) faults[path] ??= enterAgain;
-  const draft = check(settingsDraft.safeParse({ ...draftOf(texts), counter }));
+  const { sale, fault: saleFault } = saleOf(texts.sale);
+  if (saleFault !== undefined) faults['sale.voucherMaximum'] = saleFault;
+  const account = { ...draftOf(texts), sale, tuning: tuningOf(texts.tuning) };
+  const draft = check(settingsDraft.safeParse({ ...account, counter, ...version }));
   return { faults, save: draft && { scope: 'terminal', draft } };
 }
 

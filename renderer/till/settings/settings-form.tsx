@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldErrors, FormProvider, get, type Resolver, set, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/views.ts';
@@ -14,12 +14,12 @@ import {
   type SettingsTexts,
   type SettingsToSave,
   type StoredSettings,
-  textsOf,
 } from './settings-draft.ts';
 import styles from './settings-form.module.css';
 import { type PartName, partOf, SettingsParts } from './settings-parts.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 import { useSessionKeepAlive } from './use-session-keep-alive.ts';
+import { useSettingsBase } from './use-settings-base.ts';
 
 interface Props {
   readonly stored: StoredSettings;
@@ -32,12 +32,12 @@ interface Props {
 }
 
 /** All settings, in parts. Each is checked while it is typed; all are saved together or not at all. */
-export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Props) {
-  const { error, amountText } = useWords();
+export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part, saved }: Props) {
+  const { error } = useWords();
   const save = useSaveSettings();
   const keepSession = useSessionKeepAlive();
   const [shown, show] = useState(part);
-  const initial = useRef(textsOf(stored, amountText)).current;
+  const { stored, texts: initial, meanwhile, readAgain } = useSettingsBase(storedAtFirst);
   const resolver: Resolver<SettingsTexts, unknown, SettingsToSave> = (texts) => {
     const checked = checkSettings(texts, initial, stored);
     if (checked.save !== undefined) return { values: checked.save, errors: {} };
@@ -76,6 +76,7 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
     const outcome = await save.run(toSave);
     setGoingLive(undefined);
     if (outcome?.ok) return saved(shown);
+    if (outcome?.error.code === 'settings.stale') await readAgain(form);
     const path = pathOfField(outcome?.error.field);
     if (outcome === undefined || path === undefined) return;
     form.setError(path, { type: outcome.error.code, message: error(outcome.error) });
@@ -99,7 +100,17 @@ export function SettingsForm({ stored, savedBefore, trouble, part, saved }: Prop
           stored={stored}
           shown={shown}
           show={show}
-          foot={<SaveBar save={save} stored={stored} savedBefore={savedBefore} trouble={trouble} />}
+          foot={
+            <SaveBar
+              save={save}
+              stored={stored}
+              initial={initial}
+              savedBefore={savedBefore}
+              trouble={trouble}
+              meanwhile={meanwhile}
+              undone={() => saved(shown)}
+            />
+          }
         />
       </form>
       <LiveQuestion

@@ -9,16 +9,30 @@ import { TextField } from '../form/text-field.tsx';
 import type { Path, SettingsTexts } from './settings-draft.ts';
 import styles from './settings-inputs.module.css';
 
-type SwitchPath = 'till.sticker' | 'counter.sound.muted' | 'counter.updates.on' | 'counter.updates.whenOpen';
+type SwitchPath =
+  | 'till.sticker'
+  | 'counter.sound.muted'
+  | 'counter.display.idle.name'
+  | 'counter.display.idle.logo'
+  | 'counter.display.idle.message'
+  | 'counter.display.idle.pictures'
+  | 'counter.printing.silent'
+  | 'counter.printing.automatic'
+  | 'counter.updates.on'
+  | 'counter.updates.whenOpen';
 type ChoicePath =
   | 'service.environment'
   | 'till.chargeWith'
   | 'counter.entry'
   | 'counter.languages.till'
-  | 'counter.languages.display';
+  | 'counter.languages.display'
+  | 'tuning.pathClaim'
+  | 'tuning.pathClaimPrefix';
 
 /** Fields that have inputs of their own. */
-type OtherPath = 'counter.display.logo' | 'counter.display.apps';
+type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.display.idle.slides';
+  | 'counter.printing.paper';
+type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.printing.printer';
 
 interface BoxProps {
   readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;

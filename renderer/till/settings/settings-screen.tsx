@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SettingsView } from '../../../preload/contract.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
@@ -11,55 +11,54 @@ import { SettingsForm } from './settings-form.tsx';
 import type { PartName } from './settings-parts.tsx';
 import styles from './settings-screen.module.css';
 
-const nothingStored: SettingsView = { settings: null, apiKeySet: false, pinSet: false };
-
 /** The settings of this terminal, for managers. */
 export function SettingsScreen() {
   const { t, error } = useWords();
   const bridge = useBridge();
   const role = useTill((till) => till.role);
-  const [stored, setStored] = useState<SettingsView>();
+  /** What was read last, and how often it had been by then: each time makes a form anew. */
+  const [read, setRead] = useState<{ readonly stored: SettingsView; readonly time: number }>();
   const [refused, setRefused] = useState<ErrorView>();
   const counter = useTill((till) => till.counter);
+  const nothingStored = useRef({ settings: null, counter, apiKeySet: false, pinSet: false, version: '' }).current;
   const [part, setPart] = useState<PartName>('shop');
   const [reads, setReads] = useState(0);
-  const waited = useElapsed(stored === undefined && refused === undefined);
+  const waited = useElapsed(read === undefined && refused === undefined);
   useEffect(() => {
     let gone = false;
     // Read again after each save, because only main knows which keys the keychain now has.
-    const read = async (time: number) => {
+    const readNow = async (time: number) => {
       const outcome = await callMain(bridge, 'settings.read', {});
       if (gone || time !== reads) return;
       setRefused(outcome.ok ? undefined : outcome.error);
-      if (outcome.ok) setStored(outcome.value);
+      if (outcome.ok) setRead({ stored: outcome.value, time });
       // Without keys the view must open all the same: this is where they are entered again.
-      else if (outcome.error.code.startsWith('keychain.')) setStored(nothingStored);
+      else if (outcome.error.code.startsWith('keychain.')) setRead({ stored: nothingStored, time });
     };
-    void read(reads);
+    void readNow(reads);
     return () => {
       gone = true;
     };
-  }, [bridge, reads]);
+  }, [bridge, reads, nothingStored]);
   if (role === 'cashier') return <Locked />;
-  if (refused !== undefined && stored === undefined)
+  if (refused !== undefined && read === undefined)
     return (
       <div className={styles.message}>
         <p className={textStyles.sentence}>{error(refused)}</p>
       </div>
     );
-  if (stored === undefined)
-    return <div className={styles.reading}>{waited > 300 && <p>{t('settings.reading')}</p>}</div>;
+  if (read === undefined) return <div className={styles.reading}>{waited > 300 && <p>{t('settings.reading')}</p>}</div>;
   return (
     <SettingsForm
-      key={reads}
-      stored={{ ...stored, counter }}
+      key={read.time}
+      stored={read.stored}
       trouble={refused}
       part={part}
       saved={(open) => {
         setPart(open);
         setReads(reads + 1);
       }}
-      savedBefore={reads > 0}
+      savedBefore={read.time > 0}
     />
   );
 }

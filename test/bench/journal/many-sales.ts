@@ -61,7 +61,7 @@ function paidSale(index: number, at: number, random: Random): readonly JournalEv
   const saleId = random.uuid();
   const amount = 100 + (index % 9_900);
   const debtor = { name: NAMES[index % NAMES.length], iban: 'NL00XXXX0000001234' };
-  const paymentId = (index + 1).toString(16).padStart(24, '0');
+  const paymentId = random.uuid().replaceAll('-', '').slice(0, 24);
   const counter = counterName(TERMINAL.posId, at);
   const reference = saleReference(TERMINAL.posId, at, SALT, index + 1);
   const body = JSON.stringify({ posId: TERMINAL.posId, amount, currency: 'EUR', reference });
@@ -159,6 +159,7 @@ class Appender {
 /** Keeps a sale's record until its last event: the same row in the end, with a sixth of the writes. */
 class LatestSale extends ProjectionTables {
   #held: SaleRecord | undefined;
+  #traced: number[] = [];
 
   override sale(saleId: string): SaleRecord | undefined {
     return this.#held?.saleId === saleId ? this.#held : undefined;
@@ -168,8 +169,16 @@ class LatestSale extends ProjectionTables {
     this.#held = sale;
   }
 
+  override trace(_saleId: string, seq: number): void {
+    this.#traced.push(seq);
+  }
+
   flush(): void {
-    if (this.#held !== undefined) super.putSale(this.#held);
+    if (this.#held !== undefined) {
+      super.putSale(this.#held);
+      for (const seq of this.#traced) super.trace(this.#held.saleId, seq);
+    }
     this.#held = undefined;
+    this.#traced = [];
   }
 }

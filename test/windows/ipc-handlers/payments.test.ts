@@ -22,25 +22,3 @@ test('the payment that is opened stands in the snapshot until another is', async
   await handlers['payments.open']({ saleId: null }, 'till');
   expect(await handlers['till.snapshot']({}, 'till')).toMatchObject({ opened: null });
 });
-
-test('a receipt is printed of a payment that there is', async () => {
-  const { handlers, counter } = await tillWithHandlers();
-  const saleId = await counter.paidSale(100);
-  expect(await handlers['receipt.print']({ saleId }, 'till')).toEqual({ printed: true });
-  await expect(handlers['receipt.print']({ saleId: 'none' }, 'till')).rejects.toMatchObject({ code: 'sale.not-found' });
-});
-
-test('a print that the person cancelled is no error', async () => {
-  const { handlers, counter } = await tillWithHandlers({ printed: { kind: 'cancelled' } });
-  const saleId = await counter.paidSale(100);
-  expect(await handlers['receipt.print']({ saleId }, 'till')).toEqual({ printed: false });
-});
-
-test.each(['no-printer', 'failed', 'no-answer', 'busy'] as const)('a print that ends as %s says so', async (kind) => {
-  const { handlers, counter } = await tillWithHandlers({ printed: { kind, reason: 'the system’s word' } });
-  const saleId = await counter.paidSale(100);
-  await expect(handlers['receipt.print']({ saleId }, 'till')).rejects.toMatchObject({
-    code: `receipt.${kind}`,
-    message: 'the system’s word',
-  });
-});

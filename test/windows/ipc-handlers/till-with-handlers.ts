@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
+import { saveFile } from '../../../main/base/saved-file.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
@@ -16,6 +17,7 @@ import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../../main/windows/languages.ts';
 import { createNotices } from '../../../main/windows/notices.ts';
+import type { PrintWish } from '../../../main/windows/paper.ts';
 import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
@@ -48,6 +50,8 @@ export interface Given {
   readonly renamed?: readonly IssuerSeen[];
   /** What becomes of each print. */
   readonly printed?: PrintOutcome;
+  /** Where a person wants a file; absent: they close the dialog. */
+  readonly savedAs?: string;
   /** An update is being installed. */
   readonly installing?: boolean;
 }
@@ -64,6 +68,7 @@ export async function tillWithHandlers({
   baseUrl,
   renamed = [],
   printed = { kind: 'printed' },
+  savedAs,
   installing = false,
 }: Given = {}) {
   const counter = new Counter();
@@ -117,6 +122,8 @@ export async function tillWithHandlers({
   await till.ready;
   if (pin !== undefined) till.roles.begin(await accessWith(pin));
   const opened: string[] = [];
+  const prints: PrintWish[] = [];
+  const chosen: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
   const provisioning = provisioningWith({
     clock,
@@ -173,7 +180,19 @@ export async function tillWithHandlers({
     },
     leaving: { shown: () => undefined, answer: () => undefined },
     openDisplay: () => void opened.push('display'),
-    printReceipt: async () => printed,
+    paper: {
+      print: async (wish) => {
+        prints.push(wish);
+        return printed;
+      },
+      pdf: async () => Buffer.from('%PDF-'),
+      printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
+    },
+    chooseFile: async ({ name }) => {
+      chosen.push(name);
+      return savedAs;
+    },
+    saveFile,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
     openOutside: async (url) => void opened.push(url),
   });
@@ -201,6 +220,8 @@ export async function tillWithHandlers({
     store,
     notices,
     opened,
+    prints,
+    chosen,
     played,
     acted,
     provisioning,

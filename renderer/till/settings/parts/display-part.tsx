@@ -4,6 +4,7 @@ import { SettingBox, SettingChoice, SettingSwitch } from '../settings-inputs.tsx
 import { AppsInput } from './apps-input.tsx';
 import { Group } from './group.tsx';
 import { LogoInput } from './logo-input.tsx';
+import { SlidesInput } from './slides-input.tsx';
 import { TrySound } from './try-sound.tsx';
 
 /** What the customer sees, in which language, and what the till sounds like. */
@@ -25,6 +26,18 @@ export function DisplayPart() {
         />
         <LogoInput />
         <SettingBox path="counter.display.receiptUrl" hint={t('settings.counter.display.receiptUrl.hint')} />
+      </Group>
+      <Group name={t('settings.group.idle')}>
+        <SettingSwitch path="counter.display.idle.name" />
+        <SettingSwitch path="counter.display.idle.logo" />
+        <SettingSwitch path="counter.display.idle.message" />
+        <SettingSwitch path="counter.display.idle.pictures" />
+        <SettingBox
+          path="counter.display.idle.slideSeconds"
+          numeric
+          hint={t('settings.counter.display.idle.slideSeconds.hint')}
+        />
+        <SlidesInput />
       </Group>
       <Group name={t('settings.group.apps')}>
         <AppsInput />

@@ -25,7 +25,9 @@ export function MoneyPart({ stored }: { readonly stored: SettingsView }) {
         <SettingBox path="counter.unusualFactor" numeric hint={t('settings.counter.unusualFactor.hint')} />
         <SettingBox path="counter.refundPinAbove" hint={t('settings.counter.refundPinAbove.hint')} />
         <SettingBox path="counter.shortestPin" numeric hint={t('settings.counter.shortestPin.hint')} />
-        <SettingBox path="managerPin" secret numeric hint={t(stored.pinSet ? 'settings.kept' : 'settings.no-pin')} />
+        {!stored.severalManagers && (
+          <SettingBox path="managerPin" secret numeric hint={t(stored.pinSet ? 'settings.kept' : 'settings.no-pin')} />
+        )}
       </Group>
     </>
   );

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { MAX_PICTURE_SIDE } from '../../../../preload/counter.ts';
 import type { ErrorView } from '../../../../preload/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';
@@ -12,11 +13,13 @@ interface Props {
   readonly of: string;
   /** The name that main gave it; empty: none. */
   readonly picture: string;
+  /** The longer side of what is kept, in pixels; absent: that of a logo. */
+  readonly maxSide?: number;
   change(picture: string): void;
 }
 
 /** A picture for the customer display: chosen from a file, made small in this window, and kept by main under a name. */
-export function PictureInput({ of, picture, change }: Props) {
+export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }: Props) {
   const { t, error } = useWords();
   const file = useRef<HTMLInputElement>(null);
   const keep = useCall('settings.picture.keep');
@@ -28,7 +31,7 @@ export function PictureInput({ of, picture, change }: Props) {
     event.currentTarget.value = '';
     if (chosen === undefined) return;
     keep.clear();
-    const read = await readPicture(chosen);
+    const read = await readPicture(chosen, maxSide);
     setRefused('refused' in read ? { code: read.refused, message: read.refused, retryable: false } : undefined);
     if ('refused' in read) return;
     const kept = await keep.run({ png: read.png });

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '../../../../preload/counter.ts';
+import { MAX_PICTURE_BYTES } from '../../../../preload/counter.ts';
 
 /** A picture that a person chose, as main takes it: base64 of a small PNG. Otherwise the code of what is wrong with it. */
 export type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };
@@ -6,11 +6,15 @@ export type ReadPicture = { readonly png: string } | { readonly refused: 'pictur
 /** The kinds of files that the input offers. What a file says of itself is not believed: its first bytes decide. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
 
-export async function readPicture(file: File): Promise<ReadPicture> {
+/** `maxSide`: of the picture that is kept, in pixels. One that would be too large as a PNG is kept smaller. */
+export async function readPicture(file: File, maxSide: number): Promise<ReadPicture> {
   if (file.size > MAX_PICTURE_BYTES) return { refused: 'picture.too-large' };
   if (!isPicture(new Uint8Array(await file.slice(0, 12).arrayBuffer()))) return { refused: 'picture.kind' };
   try {
-    return { png: await smallPng(await createImageBitmap(file)) };
+    const picture = await createImageBitmap(file);
+    const png = await smallEnoughPng(picture, maxSide);
+    picture.close();
+    return { png };
   } catch (fault) {
     console.warn('A picture could not be read', fault);
     return { refused: 'picture.kind' };
@@ -24,16 +28,27 @@ function isPicture(start: Uint8Array): boolean {
   return isWebp || text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff');
 }
 
+/** A PNG has no loss, so a photograph may need a few tries. */
+async function smallEnoughPng(picture: ImageBitmap, maxSide: number): Promise<string> {
+  for (let side = maxSide; ; side = Math.round(side * SMALLER)) {
+    const png = await smallPng(picture, side);
+    if (png.size <= MAX_PICTURE_BYTES || side <= LEAST_SIDE) return base64Of(png);
+  }
+}
+
+const SMALLER = 0.8;
+/** A PNG of this side always has room. */
+const LEAST_SIDE = 512;
+
 /** Smaller where its longer side is longer than main keeps; drawn anew, so that nothing but its pixels goes on. */
-async function smallPng(picture: ImageBitmap): Promise<string> {
-  const scale = Math.min(1, MAX_PICTURE_SIDE / Math.max(picture.width, picture.height));
+async function smallPng(picture: ImageBitmap, maxSide: number): Promise<Blob> {
+  const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(atLeastOne(picture.width * scale), atLeastOne(picture.height * scale));
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('There is nothing to draw on');
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
-  return base64Of(await canvas.convertToBlob({ type: 'image/png' }));
+  return canvas.convertToBlob({ type: 'image/png' });
 }
 
 function atLeastOne(side: number): number {

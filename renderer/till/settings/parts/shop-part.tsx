@@ -1,7 +1,17 @@
+import { useWatch } from 'react-hook-form';
 import type { SettingsView } from '../../../../preload/contract.ts';
+import { DESCRIPTION_ON_STATEMENT, SHOP_NAME_ON_STATEMENT } from '../../../../preload/fields.ts';
+import {
+  DEFAULT_REFERENCE_PATTERN,
+  referenceOf,
+  referencePatternField,
+} from '../../../../preload/reference-pattern.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { useTill } from '../../till-store.ts';
 import { ModeChoice } from '../mode-choice.tsx';
+import type { SettingsTexts } from '../settings-draft.ts';
 import { SettingBox, SettingChoice, StickerSwitch } from '../settings-inputs.tsx';
+import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { Group } from './group.tsx';
 
 /** Which shop and till this is, and whether it takes real payments. */
@@ -11,9 +21,14 @@ export function ShopPart({ stored }: { readonly stored: SettingsView }) {
     <>
       <ModeChoice stored={stored} />
       <Group name={t('settings.group.shop')}>
-        <SettingBox path="shop.shopName" max={36} hint={t('settings.shop.shopName.hint')} />
+        <ShopNameBox />
         <SettingBox path="shop.shopId" max={36} />
         <SettingBox path="pos.posId" max={36} hint={t('settings.pos.posId.hint')} />
+      </Group>
+      <Group name={t('settings.group.sale')}>
+        <DescriptionBox />
+        <ReferencePatternBox />
+        <SettingBox path="sale.bulkId" max={35} hint={t('settings.sale.bulkId.hint')} />
       </Group>
       <Group name={t('settings.group.till')}>
         <SettingChoice
@@ -24,7 +39,53 @@ export function ShopPart({ stored }: { readonly stored: SettingsView }) {
           ]}
         />
         <StickerSwitch />
+        <StickerButton />
       </Group>
     </>
   );
+}
+
+/** The name, with what the bank makes of it. */
+function ShopNameBox() {
+  const { t } = useWords();
+  const [name, chargeWith] = useWatch<SettingsTexts, ['shop.shopName', 'till.chargeWith']>({
+    name: ['shop.shopName', 'till.chargeWith'],
+  });
+  const text = onStatement(name, SHOP_NAME_ON_STATEMENT);
+  const hint = () => {
+    if (chargeWith === 'payment') return t('settings.shop.shopName.own-code');
+    return text === '' ? t('settings.shop.shopName.hint') : t('settings.statement', { text });
+  };
+  return <SettingBox path="shop.shopName" max={36} hint={hint()} />;
+}
+
+/** What a payment says for which the cashier types nothing. */
+function DescriptionBox() {
+  const { t } = useWords();
+  const text = onStatement(
+    useWatch<SettingsTexts, 'sale.description'>({ name: 'sale.description' }),
+    DESCRIPTION_ON_STATEMENT,
+  );
+  const hint = text === '' ? t('settings.sale.description.hint') : t('settings.statement', { text });
+  return <SettingBox path="sale.description" max={140} hint={hint} />;
+}
+
+/** Salt and number, as they might be. */
+const EXAMPLE_SEQUENCE = '45410042';
+
+/** How references look that the till makes, with one as it would be today. */
+function ReferencePatternBox() {
+  const { t } = useWords();
+  const at = useTill((till) => till.at);
+  const [typed, posId] = useWatch<SettingsTexts, ['sale.referencePattern', 'pos.posId']>({
+    name: ['sale.referencePattern', 'pos.posId'],
+  });
+  const pattern = referencePatternField.safeParse(typed.trim()).data ?? DEFAULT_REFERENCE_PATTERN;
+  const reference = referenceOf(pattern, { posId: posId.trim(), at, sequence: EXAMPLE_SEQUENCE });
+  const hint = `settings.sale.referencePattern.${pattern.includes('{posId}') ? 'example' : 'alone'}` as const;
+  return <SettingBox path="sale.referencePattern" hint={t(hint, { reference })} />;
+}
+
+function onStatement(text: string, length: number): string {
+  return [...text.trim()].slice(0, length).join('');
 }

@@ -17,7 +17,7 @@ import { storedSettings } from '../../sample-snapshots.ts';
 
 const written = (cents: number) => amountText(cents, 'nl-NL');
 const stored: StoredSettings = {
-  ...(storedSettings['settings.read'].value as Omit<StoredSettings, 'counter'>),
+  ...(storedSettings['settings.read'].value as StoredSettings),
   counter: { ...firstCounter, display: { ...firstCounter.display, logo: 'logo.png' } },
 };
 const check = (texts: SettingsTexts, of = stored) => checkSettings(texts, textsOf(of, written), of);
@@ -121,18 +121,30 @@ describe('the settings as typed', () => {
   });
 
   test('what only the counter needs is saved without an account, and keeps what the view does not show', () => {
-    const empty: StoredSettings = { settings: null, apiKeySet: false, pinSet: false, counter: stored.counter };
+    const empty: StoredSettings = {
+      settings: null,
+      apiKeySet: false,
+      pinSet: false,
+      counter: stored.counter,
+      version: 'v1',
+    };
     const typed = { ...textsOf(empty, written), managerPin: '4711' };
     const { save } = check(
       { ...typed, counter: { ...typed.counter, maximum: '99,50', quickAmounts: ' 2,50; 5  10' } },
       empty,
     );
     const counter = { ...stored.counter, maximum: 9_950, quickAmounts: [250, 500, 1_000], refundPinAbove: 0 };
-    expect(save).toEqual({ scope: 'counter', draft: { counter, managerPin: '4711' } });
+    expect(save).toEqual({ scope: 'counter', draft: { counter, managerPin: '4711', version: 'v1' } });
   });
 
   test('what belongs to an account is held to its rules as soon as some of it is typed, or nothing at all', () => {
-    const empty: StoredSettings = { settings: null, apiKeySet: false, pinSet: false, counter: stored.counter };
+    const empty: StoredSettings = {
+      settings: null,
+      apiKeySet: false,
+      pinSet: false,
+      counter: stored.counter,
+      version: 'v1',
+    };
     const before = textsOf(empty, written);
     for (const typed of [before, { ...before, pos: { posId: 'TILL43' }, managerPin: '4711' }])
       expect(check(typed, empty).faults).toMatchObject({ 'keys.signingKey': { code: 'signing-key.required' } });

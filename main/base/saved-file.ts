@@ -1,0 +1,50 @@
+import { dirname } from 'node:path';
+import { replaceFile, syncFolder } from './durable-files.ts';
+import { type Files, firmFiles } from './patient-files.ts';
+import { TillError } from './till-error.ts';
+
+/**
+ * Writes a file where a person wants it, whole or not at all: it has another name until it is on the disk. What stood
+ * there before stays until then. Errors: those of `savedFileError`.
+ */
+export function saveFile(path: string, data: Uint8Array | string, files: Files = firmFiles): void {
+  try {
+    replaceFile(path, data, files);
+  } catch (thrown) {
+    leaveNothing(`${path}.new`, files);
+    throw savedFileError(thrown);
+  }
+  try {
+    syncFolder(dirname(path));
+  } catch {
+    // The file is whole and under its name. A network drive may have no way to sync a folder.
+  }
+}
+
+function leaveNothing(draft: string, files: Files): void {
+  try {
+    files.remove(draft);
+  } catch {
+    // The disk that refused the file refuses this too, and the person hears of the first.
+  }
+}
+
+/**
+ * What a person has to know of a file that could not be saved. Errors: `file.full`, `file.read-only`, `file.open-elsewhere`,
+ * `file.no-folder`, `file.failed`; any other thrown value is told as the last.
+ */
+export function savedFileError(thrown: unknown, platform: NodeJS.Platform = process.platform): TillError {
+  const { code, syscall } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
+  const because = (kind: 'full' | 'read-only' | 'open-elsewhere' | 'no-folder' | 'failed') =>
+    new TillError(`file.${kind}`, `The file was not saved: ${code ?? String(thrown)}`, {
+      retryable: true,
+      cause: thrown,
+    });
+  // Windows refuses to replace a file that another program has open, and has no other word for it.
+  const held = platform === 'win32' && syscall === 'rename' && (code === 'EPERM' || code === 'EACCES');
+  if (code === 'EBUSY' || code === 'ETXTBSY' || held) return because('open-elsewhere');
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return because('full');
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return because('read-only');
+  if (code === 'ENOENT' || code === 'ENOTDIR') return because('no-folder');
+  return because('failed');
+}

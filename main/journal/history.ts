@@ -1,0 +1,114 @@
+import { readRow, toEvent } from './event-rows.ts';
+import type { JournalEvent, RecordedEvent } from './events.ts';
+import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
+import { tellingDamage } from './reader.ts';
+import type { RefundRecord } from './refund-record.ts';
+import type { SaleRecord } from './sale-record.ts';
+import type { ShiftRecord } from './shift-record.ts';
+import type { Statements } from './statements.ts';
+
+/** Read at once: whoever reads on may wait meanwhile, and what is written then is no concern of an open cursor. */
+const BATCH = 500;
+
+/** What was, for reports, exports and the details of a payment. What it reads grows with what is asked for alone. */
+export class History {
+  readonly #statements: Statements;
+  readonly #onDamage: () => void;
+
+  /** `onDamage` is called when a part of the file cannot be read. */
+  constructor(statements: Statements, onDamage: () => void) {
+    this.#statements = statements;
+    this.#onDamage = onDamage;
+  }
+
+  /** Both included. */
+  *eventsBetween(fromSeq: number, toSeq: number): Generator<RecordedEvent> {
+    for (let next = fromSeq; ; ) {
+      const events = this.#read(() =>
+        this.#statements
+          .all('SELECT * FROM events WHERE seq >= ? AND seq <= ? ORDER BY seq LIMIT ?', next, toSeq, BATCH)
+          .map((row) => toEvent(readRow(row))),
+      );
+      yield* events;
+      const last = events.at(-1);
+      if (last === undefined || events.length < BATCH) return;
+      next = last.seq + 1;
+    }
+  }
+
+  /** The trail knows the events of all sales that began in the same millisecond: they say whose they are. */
+  eventsOf({ saleId, startedAt }: SaleRecord, refunds: readonly RefundRecord[]): readonly RecordedEvent[] {
+    const keys = new Set(refunds.map(({ refundKey }) => refundKey));
+    return this.#read(() =>
+      this.#statements
+        .all('SELECT * FROM events WHERE seq IN (SELECT seq FROM trail WHERE at = ?) ORDER BY seq', startedAt)
+        .map((row) => toEvent(readRow(row)))
+        .filter(({ event }) => isAbout(event, saleId, keys)),
+    );
+  }
+
+  /** By when they were charged, the oldest first. */
+  *salesBetween(from: number, before: number): Generator<SaleRecord> {
+    let place = { at: from, saleId: '' };
+    for (;;) {
+      const sales = this.#read(() =>
+        this.#statements
+          .all(
+            `SELECT data FROM sales WHERE at >= ?1 AND at < ?3 AND (at > ?1 OR sale_id > ?2)
+             ORDER BY at, sale_id LIMIT ?4`,
+            place.at,
+            place.saleId,
+            before,
+            BATCH,
+          )
+          .map(saleOf),
+      );
+      yield* sales;
+      const last = sales.at(-1);
+      if (last === undefined || sales.length < BATCH) return;
+      place = { at: last.startedAt, saleId: last.saleId };
+    }
+  }
+
+  /** By when they were begun, the oldest first. */
+  *refundsBetween(from: number, before: number): Generator<RefundRecord> {
+    let place = { at: from, refundKey: '' };
+    for (;;) {
+      const refunds = this.#read(() =>
+        this.#statements
+          .all(
+            `SELECT data FROM refunds WHERE at >= ?1 AND at < ?3 AND (at > ?1 OR refund_key > ?2)
+             ORDER BY at, refund_key LIMIT ?4`,
+            place.at,
+            place.refundKey,
+            before,
+            BATCH,
+          )
+          .map(refundOf),
+      );
+      yield* refunds;
+      const last = refunds.at(-1);
+      if (last === undefined || refunds.length < BATCH) return;
+      place = { at: last.at, refundKey: last.refundKey };
+    }
+  }
+
+  /** Newest first, those before shift `beforeNumber`. */
+  shifts(beforeNumber: number, limit: number): readonly ShiftRecord[] {
+    return this.#read(() =>
+      this.#statements
+        .all('SELECT data FROM shifts WHERE number < ? ORDER BY number DESC LIMIT ?', beforeNumber, limit)
+        .map(shiftOf),
+    );
+  }
+
+  #read<T>(query: () => T): T {
+    return tellingDamage(query, this.#onDamage);
+  }
+}
+
+function isAbout(event: JournalEvent, saleId: string, refundKeys: ReadonlySet<string>): boolean {
+  if ('saleId' in event && event.saleId === saleId) return true;
+  if ('refundKey' in event) return refundKeys.has(event.refundKey);
+  return event.type === 'act' && (event.about === saleId || refundKeys.has(event.about ?? ''));
+}

@@ -1,0 +1,67 @@
+/**
+ * Which texts a block of sales may hold, as a filter: for every one, two and three characters in a row one bit, which
+ * texts share. A text whose bits are not all set is in none of the sales; one whose bits are may be.
+ */
+
+/** A block: the sales of four hours. Fewer would make more rows to look through, more would fill the filters up. */
+export const BLOCK_MS = 14_400_000;
+
+/** Two of them go into a page of the file. */
+export const FILTER_BYTES = 2_000;
+
+/** Three hexadecimal digits, as payment ids have them, have a bit of their own each: they are most of a block's. */
+const HEX_GRAMS = 16 ** 3;
+const OTHER_GRAMS = FILTER_BYTES * 8 - HEX_GRAMS;
+const LONGEST_GRAM = 3;
+
+/** The block that a sale of this time (ms since the epoch) is in. */
+export function blockOf(at: number): number {
+  return Math.floor(at / BLOCK_MS);
+}
+
+/** The bits of a text that is stored. */
+export function bitsOf(text: string): ReadonlySet<number> {
+  const bits = new Set<number>();
+  for (let length = 1; length <= LONGEST_GRAM; length += 1) addBits(bits, text, length);
+  return bits;
+}
+
+/** The bits that a text has which holds `wanted`. */
+export function bitsWanted(wanted: string): ReadonlySet<number> {
+  const bits = new Set<number>();
+  if (wanted !== '') addBits(bits, wanted, Math.min(wanted.length, LONGEST_GRAM));
+  return bits;
+}
+
+/** Whether all these bits are set. */
+export function hasBits(filter: Uint8Array, bits: Iterable<number>): boolean {
+  for (const bit of bits) if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+  return true;
+}
+
+export function setBits(filter: Uint8Array, bits: Iterable<number>): void {
+  for (const bit of bits) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
+}
+
+function addBits(bits: Set<number>, text: string, length: number): void {
+  for (let start = 0; start + length <= text.length; start += 1) bits.add(bitOf(text, start, length));
+}
+
+function bitOf(text: string, start: number, length: number): number {
+  let hex = length === LONGEST_GRAM ? 0 : -1;
+  let mixed = length;
+  for (let at = start; at < start + length; at += 1) {
+    const code = text.charCodeAt(at);
+    mixed = Math.imul(mixed ^ code, 0x9e3779b1);
+    mixed ^= mixed >>> 15;
+    const digit = hexDigit(code);
+    hex = hex < 0 || digit < 0 ? -1 : hex * 16 + digit;
+  }
+  return hex < 0 ? HEX_GRAMS + ((mixed >>> 0) % OTHER_GRAMS) : hex;
+}
+
+/** -1 for any other character. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1;
+}

@@ -1,0 +1,84 @@
+import { BLOCK_MS, bitsOf, bitsWanted, blockOf, FILTER_BYTES, hasBits, setBits } from './search-grams.ts';
+import type { Row, Statements } from './statements.ts';
+
+/** A part of the list of payments, by when they were charged (ms since the epoch): from `from` on, before `before`. */
+export interface Span {
+  readonly from: number;
+  readonly before: number;
+}
+
+/** So many filters are read at a time; the first time fewer, since most texts are found among the newest sales. */
+const FIRST_FILTERS = 32;
+const FILTERS = 512;
+
+/**
+ * Which blocks of sales may hold a text (`search-grams.ts`). It may say so of one that does not, and never leaves one out:
+ * a filter only grows. A block below `made_from` has none yet, or one that is not whole.
+ */
+export class SearchIndex {
+  readonly #statements: Statements;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  /** Notes what a sale of this time can be found by; the caller writes the sale in the same transaction. */
+  add(at: number, text: string): void {
+    const block = blockOf(at);
+    const found = this.#statements.get(
+      `SELECT (SELECT place FROM made_from WHERE name = 'search') AS place,
+         (SELECT grams FROM search_blocks WHERE block = ?) AS grams`,
+      block,
+    );
+    if (block < Number(found?.['place'])) return;
+    const bits = bitsOf(text);
+    const kept = found?.['grams'];
+    const filter = kept instanceof Uint8Array ? kept : new Uint8Array(FILTER_BYTES);
+    if (hasBits(filter, bits)) return;
+    setBits(filter, bits);
+    this.put(block, filter);
+  }
+
+  put(block: number, filter: Uint8Array): void {
+    this.#statements.run('INSERT OR REPLACE INTO search_blocks (block, grams) VALUES (?, ?)', block, filter);
+  }
+
+  /**
+   * Where sales may be that hold `wanted`, the newest first, up to and with the time `at`; ms since the epoch. Blocks
+   * beside each other are one span: at worst it is as if there were no index.
+   */
+  *spans(wanted: string, at: number, from: number): Generator<Span> {
+    const made = Number(this.#statements.get("SELECT place FROM made_from WHERE name = 'search'")?.['place']);
+    const bits = bitsWanted(wanted);
+    const oldest = Math.max(made, blockOf(from));
+    let count = FIRST_FILTERS;
+    for (let below = blockOf(at) + 1; below > oldest; count = FILTERS) {
+      const rows = this.#statements.all(
+        'SELECT block, grams FROM search_blocks WHERE block < ? AND block >= ? ORDER BY block DESC LIMIT ?',
+        below,
+        oldest,
+        count,
+      );
+      yield* together(rows, bits);
+      below = Number(rows.at(-1)?.['block'] ?? oldest);
+      if (rows.length < count) break;
+    }
+    const rest = { from, before: made * BLOCK_MS };
+    if (rest.before > rest.from) yield rest;
+  }
+}
+
+/** The blocks of these rows that may hold a text. Those between which no other has sales are taken together. */
+function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<Span> {
+  let span: Span | undefined;
+  for (const { block, grams } of rows) {
+    const from = Number(block) * BLOCK_MS;
+    if (grams instanceof Uint8Array && hasBits(grams, bits)) {
+      span = { from, before: span?.before ?? from + BLOCK_MS };
+      continue;
+    }
+    if (span !== undefined) yield span;
+    span = undefined;
+  }
+  if (span !== undefined) yield span;
+}

@@ -1,0 +1,25 @@
+import type { Actor, JournalShift, RecordedEvent } from './events.ts';
+
+/** A shift that was closed. */
+export interface ShiftRecord {
+  /** From 1 on, without a gap. */
+  readonly number: number;
+  /** Its first and its last event. */
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** ms since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly by: Actor;
+  /** JSON text, as it was made then. */
+  readonly report: string;
+  /** The event that closed it, and when (ms since the epoch). */
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** The shift that an event closed. */
+export function shiftRecord(event: JournalShift, { seq, at }: Pick<RecordedEvent, 'seq' | 'at'>): ShiftRecord {
+  const { type: _type, ...shift } = event;
+  return { ...shift, seq, at };
+}

@@ -1,0 +1,102 @@
+import { toTillError } from '../base/till-error.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
+import type { Told, ToldPayment } from './match-service.ts';
+import { standingOf, standingOfStatus } from './shift-standing.ts';
+
+/** How far the asking has come, in payments. */
+export interface AskProgress {
+  readonly done: number;
+  /** Absent until the service has said how many there are. */
+  readonly of?: number;
+}
+
+export interface AskOptions {
+  readonly service: Pick<PaymentService, 'searchPage' | 'readPayment'>;
+  /** The payments of this till that the report speaks of. */
+  readonly sales: readonly SaleRecord[];
+  /** When the shift began, and now: ms since the epoch by the till's clock. */
+  readonly from: number;
+  readonly now: number;
+  /** Service's clock minus ours, ms. */
+  readonly skewMs: number;
+  readonly signal: AbortSignal;
+  progress(now: AskProgress): void;
+}
+
+/** The service has more payments in the shift's time than anybody would wait for. */
+export const TOO_MANY = 'too-many';
+
+const LARGEST_PAGE = 100;
+const MOST_TOLD = 20_000;
+/** Payments that are read one by one: those that the search did not tell of, or told otherwise than the journal. */
+const MOST_READ = 200;
+/** The two clocks may be this far apart without anybody knowing, ms. */
+const CLOCK_ERROR_MS = 60_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Asks the service for the payments of a shift's time (operation 3, page by page), then for those one by one (operation
+ * 1) that this did not settle: charged before the shift, or different from the journal, whose newest state a search may
+ * not have. Rejects with the service's TillError, `aborted` among them; gives `too-many` where it would take too long.
+ */
+export async function askService(options: AskOptions): Promise<Told | typeof TOO_MANY> {
+  const { service, sales, now, signal, progress } = options;
+  const payments = new Map<string, ToldPayment>();
+  const ask = rangeOf(options);
+  for (let number = 0; ; number += 1) {
+    const page = await service.searchPage(ask, number, LARGEST_PAGE, { signal });
+    if (page.totalElements > MOST_TOLD || payments.size > MOST_TOLD) return TOO_MANY;
+    for (const payment of page.items) payments.set(payment.paymentId, told(payment));
+    progress({ done: payments.size, of: Math.max(payments.size, page.totalElements) });
+    if (page.items.length === 0 || number + 1 >= page.totalPages) break;
+  }
+  const absent = new Set<string>();
+  for (const paymentId of doubtful(sales, payments).slice(0, MOST_READ)) {
+    const payment = await readOrAbsent(service, paymentId, signal);
+    if (payment === undefined) absent.add(paymentId);
+    else payments.set(paymentId, told(payment));
+  }
+  return { at: now, payments: [...payments.values()], absent };
+}
+
+/**
+ * From the beginning of the shift, by the service's clock. A till's clock that was set meanwhile may have been years off
+ * then: the shift's own payments tell when it was, and no shift is believed to have begun long before the first of them.
+ */
+function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: number; readonly to: number } {
+  const to = now + skewMs;
+  const charged = sales.filter(({ startedAt }) => startedAt >= from).flatMap(({ createdAt }) => createdAt ?? []);
+  const begun = from + skewMs;
+  const first = charged.reduce((earliest, at) => Math.min(earliest, at), to);
+  const believed = Math.min(first, Math.max(begun, first - DAY_MS));
+  return { from: believed - CLOCK_ERROR_MS, to: to + CLOCK_ERROR_MS };
+}
+
+/** Ids of payments that the search did not tell of, or not as the journal has them. */
+function doubtful(sales: readonly SaleRecord[], payments: ReadonlyMap<string, ToldPayment>): readonly PaymentId[] {
+  return sales.flatMap(({ paymentId, stage }) => {
+    if (paymentId === undefined) return [];
+    const payment = payments.get(paymentId);
+    return payment !== undefined && standingOfStatus(payment.status) === standingOf(stage) ? [] : [paymentId];
+  });
+}
+
+async function readOrAbsent(
+  service: Pick<PaymentService, 'readPayment'>,
+  paymentId: PaymentId,
+  signal: AbortSignal,
+): Promise<Payment | undefined> {
+  try {
+    return await service.readPayment(paymentId, { signal });
+  } catch (thrown) {
+    if (toTillError(thrown).code === 'payment.not-found') return undefined;
+    throw thrown;
+  }
+}
+
+function told({ paymentId, amount, status, reference, extra }: Payment): ToldPayment {
+  // The specification lists no such member, but a service may tell the POS under the name that a charge has for it.
+  const posId = extra?.['posId'];
+  return { paymentId, amount, status, reference, posId: typeof posId === 'string' && posId !== '' ? posId : undefined };
+}

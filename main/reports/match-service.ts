@@ -1,0 +1,138 @@
+import type { SaleRecord } from '../journal/sale-record.ts';
+import { shortenedPosId } from '../journal/sale-reference.ts';
+import type { Counted, Difference, PaymentStanding, Tally } from './shift-report.ts';
+import { standingOf, standingOfStatus } from './shift-standing.ts';
+
+/** A payment as the service told of it. */
+export interface ToldPayment {
+  readonly paymentId: string;
+  readonly amount: number;
+  readonly status: string;
+  readonly reference?: string | undefined;
+  /** The POS that it was charged at, where the service tells. */
+  readonly posId?: string | undefined;
+}
+
+/** What the service answered about a shift. */
+export interface Told {
+  /** When it was asked, ms since the epoch by the till's clock. */
+  readonly at: number;
+  readonly payments: readonly ToldPayment[];
+  /** Payments of this till, by their id, that the service was asked about one by one and does not know. */
+  readonly absent: ReadonlySet<string>;
+}
+
+/** The journal, as far as the comparison needs it. */
+export interface Known {
+  readonly posId: string;
+  /** The payments of this till that the report speaks of. */
+  readonly sales: readonly SaleRecord[];
+  /** Any payment that the journal has, be it of another shift or another till. */
+  isKnown(payment: ToldPayment): boolean;
+}
+
+/**
+ * The journal beside what the service told: what is the same, and each difference by name. A payment that changed here
+ * after the service was asked is left out, because the answer is older than the journal. Pure.
+ */
+export function matchWithService(told: Told, { posId, sales, isKnown }: Known): Extract<Counted, { state: 'counted' }> {
+  const rest = new Map(told.payments.map((payment) => [payment.paymentId, payment]));
+  const byReference = new Map(told.payments.map((payment) => [payment.reference, payment]));
+  const here = emptyTally();
+  const there = emptyTally();
+  const differences: Difference[] = [];
+  let matched = 0;
+  let later = 0;
+  for (const sale of sales) {
+    const payment = tellingOf(sale, rest, byReference);
+    if (payment !== undefined) rest.delete(payment.paymentId);
+    const standing = standingOf(sale.stage);
+    if (isLater(sale, payment, told)) {
+      later += 1;
+      continue;
+    }
+    if (standing === 'paid') addTo(here, sale.amount);
+    if (payment !== undefined && standingOfStatus(payment.status) === 'paid') addTo(there, payment.amount);
+    const difference = differenceOf(sale, payment, told);
+    if (difference === undefined) matched += 1;
+    else differences.push(difference);
+  }
+  let others = 0;
+  for (const payment of rest.values()) {
+    const kind = isKnown(payment) ? undefined : kindOfMissing(payment, posId);
+    if (kind === undefined) others += 1;
+    else
+      differences.push({
+        kind,
+        reference: payment.reference ?? '',
+        paymentId: payment.paymentId,
+        there: sideOf(payment),
+      });
+    if (kind === 'missing-here' && standingOfStatus(payment.status) === 'paid') addTo(there, payment.amount);
+  }
+  return { state: 'counted', at: told.at, matched, later, here, there, differences, others };
+}
+
+/** By its id; a creation without an answer is known by a reference that no other payment has. */
+function tellingOf(
+  sale: SaleRecord,
+  rest: ReadonlyMap<string, ToldPayment>,
+  byReference: ReadonlyMap<string | undefined, ToldPayment>,
+): ToldPayment | undefined {
+  if (sale.paymentId !== undefined) return rest.get(sale.paymentId);
+  const found = sale.ownReference ? byReference.get(sale.reference) : undefined;
+  return found && rest.get(found.paymentId);
+}
+
+/** What the service said is older than what the journal has since: begun, or come to its end. */
+function isLater(sale: SaleRecord, payment: ToldPayment | undefined, { at, absent }: Told): boolean {
+  if (payment === undefined)
+    return sale.startedAt >= at && !(sale.paymentId !== undefined && absent.has(sale.paymentId));
+  return standingOfStatus(payment.status) === 'open' && sale.endedAt !== undefined && sale.endedAt >= at;
+}
+
+function differenceOf(sale: SaleRecord, payment: ToldPayment | undefined, told: Told): Difference | undefined {
+  const standing = standingOf(sale.stage);
+  const here = { amount: sale.amount, standing };
+  const about = { reference: sale.reference, saleId: sale.saleId };
+  if (payment === undefined) {
+    // Without an id there is nothing that the service could miss.
+    if (sale.paymentId === undefined) return undefined;
+    const kind = told.absent.has(sale.paymentId) ? 'missing-there' : 'not-told';
+    return { kind, ...about, paymentId: sale.paymentId, here };
+  }
+  const there = sideOf(payment);
+  const both = { ...about, paymentId: payment.paymentId, here, there };
+  if (payment.amount !== sale.amount) return { kind: 'amount', ...both };
+  return there.standing === standing ? undefined : { kind: 'status', ...both };
+}
+
+function sideOf({ amount, status }: ToldPayment): { amount: number; status: string; standing: PaymentStanding } {
+  return { amount, status, standing: standingOfStatus(status) };
+}
+
+/** The form that a till gives its references: POS id, day, number. */
+const TILLS_REFERENCE = /^.+-\d{6}-\d{5,}$/;
+
+/**
+ * Whose a payment is that the journal does not have: by the POS that the service names, or else by its reference.
+ * `unclear-here`: neither tells, and money may be missing. Undefined for another till's, and for one that nobody paid and
+ * nobody can say whose it is.
+ */
+function kindOfMissing({ posId, reference, status }: ToldPayment, own: string): Difference['kind'] | undefined {
+  if (posId !== undefined) return posId === own ? 'missing-here' : undefined;
+  if (reference?.startsWith(`${shortenedPosId(own)}-`) && TILLS_REFERENCE.test(reference)) return 'missing-here';
+  if (reference !== undefined && TILLS_REFERENCE.test(reference)) return undefined;
+  return standingOfStatus(status) === 'paid' ? 'unclear-here' : undefined;
+}
+
+type Counting = { -readonly [K in keyof Tally]: Tally[K] };
+
+function emptyTally(): Counting {
+  return { count: 0, sum: 0 };
+}
+
+function addTo(tally: Counting, amount: number): void {
+  tally.count += 1;
+  tally.sum += amount;
+}

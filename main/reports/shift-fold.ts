@@ -1,0 +1,259 @@
+import type { Actor, JournalRefundEvent, JournalSaleEvent, RecordedEvent } from '../journal/events.ts';
+import { foldSale } from '../journal/fold-sale.ts';
+import { foldRefund, type RefundRecord } from '../journal/refund-record.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import { PeopleTotals } from './people-totals.ts';
+import {
+  type Correction,
+  effectOf,
+  type OpenItem,
+  type PaymentStanding,
+  type RefundStanding,
+  type ShiftReport,
+  type Tally,
+} from './shift-report.ts';
+import { isThisTills, ownerOf, refundStandingOf, standingOf } from './shift-standing.ts';
+
+/** What the journal says of a sale or refund by its events before one: the fold asks for what began before the shift. */
+export interface Past {
+  saleBefore(saleId: string, seq: number): SaleRecord | undefined;
+  refundBefore(refundKey: string, seq: number): RefundRecord | undefined;
+  /** Of a sale that the journal has. */
+  referenceOf(saleId: string): string;
+}
+
+/** The part of a report that the events of the shift alone decide. */
+export type ShiftFigures = Pick<
+  ShiftReport,
+  | 'fromSeq'
+  | 'toSeq'
+  | 'begun'
+  | 'payments'
+  | 'refunds'
+  | 'corrections'
+  | 'net'
+  | 'people'
+  | 'open'
+  | 'apart'
+  | 'replaced'
+>;
+
+/** What was open when the shift began. */
+export interface CarriedOver {
+  readonly sales: readonly SaleRecord[];
+  readonly refunds: readonly RefundRecord[];
+}
+
+/** No event of these types changes where a payment stands; most come when its end has been counted. */
+const CHANGES_NOTHING: ReadonlySet<JournalSaleEvent['type']> = new Set<JournalSaleEvent['type']>([
+  'sale.mismatch',
+  'sale.cancel-answered',
+  'sale.acknowledge-due',
+  'sale.acknowledged',
+  'sale.acknowledge-refused',
+  'sale.superseded',
+  'sale.alarm-acknowledged',
+  'sale.dismissed',
+  'sale.settled',
+]);
+
+/** More payments than anybody would wait for while the service is asked about each hundred of them. */
+export const MOST_COUNTED = 10_000;
+
+/** A payment or refund that has an end is let go, and read again should a later truth come: a shift may be long. */
+interface Followed<R> {
+  readonly record: R;
+  readonly since: number;
+}
+
+/**
+ * What the events of one shift add up to, in the order of the journal: no clock is in it. What began in an earlier shift
+ * and ends in this one is counted here; what an earlier shift has counted, and turns out otherwise, is a correction.
+ * Events are added in order, from `fromSeq` on and without a gap.
+ */
+export class ShiftFold {
+  readonly #fromSeq: number;
+  readonly #past: Past;
+  readonly #openSales = new Map<string, Followed<SaleRecord>>();
+  readonly #openRefunds = new Map<string, Followed<RefundRecord>>();
+  readonly #corrections = new Map<string, Correction>();
+  readonly #people = new PeopleTotals();
+  readonly #begun = emptyTally();
+  readonly #apart = { payments: emptyTally(), refunds: emptyTally(), restored: emptyTally() };
+  /** Payments of this till that the report says something of and that have an end, as long as they are few enough. */
+  readonly #counted = new Set<string>();
+  #toSeq: number;
+  #replaced = false;
+
+  constructor(fromSeq: number, past: Past, carried: CarriedOver = { sales: [], refunds: [] }) {
+    this.#fromSeq = fromSeq;
+    this.#toSeq = fromSeq - 1;
+    this.#past = past;
+    for (const sale of carried.sales)
+      if (isCountedOpen(sale)) this.#openSales.set(sale.saleId, { record: sale, since: sale.startedAt });
+    for (const refund of carried.refunds)
+      if (isThisTills(refund) && refundStandingOf(refund.stage) === 'open')
+        this.#openRefunds.set(refund.refundKey, { record: refund, since: refund.at });
+  }
+
+  /** The last event that is in it; the one before the shift while there is none. */
+  get toSeq(): number {
+    return this.#toSeq;
+  }
+
+  add(recorded: RecordedEvent): void {
+    const { event, seq } = recorded;
+    if (seq <= this.#toSeq) return;
+    this.#toSeq = seq;
+    if (event.type === 'journal.begun') this.#replaced ||= event.replaces !== undefined;
+    else if ('refundKey' in event) this.#refundEvent(event, recorded);
+    else if ('saleId' in event) this.#saleEvent(event, recorded);
+  }
+
+  /** The payments of this till that the report speaks of; undefined where they are too many to ask the service about. */
+  payments(): readonly string[] | undefined {
+    const all = new Set([...this.#counted, ...this.#openSales.keys()]);
+    return all.size > MOST_COUNTED ? undefined : [...all];
+  }
+
+  figures(): ShiftFigures {
+    const corrections = [...this.#corrections.values()];
+    const { payments, refunds, people } = this.#people.totals();
+    const corrected = corrections.reduce((sum, correction) => sum + effectOf(correction), 0);
+    return {
+      fromSeq: this.#fromSeq,
+      toSeq: this.#toSeq,
+      begun: { ...this.#begun },
+      payments,
+      refunds,
+      corrections,
+      net: payments.paid.sum - refunds.refunded.sum + corrected,
+      people,
+      open: [...this.#openSales.values()]
+        .map(openSale)
+        .concat([...this.#openRefunds.values()].map((one) => this.#openRefund(one))),
+      apart: {
+        payments: { ...this.#apart.payments },
+        refunds: { ...this.#apart.refunds },
+        restored: { ...this.#apart.restored },
+      },
+      replaced: this.#replaced,
+    };
+  }
+
+  #saleEvent(event: JournalSaleEvent, recorded: RecordedEvent): void {
+    const { saleId } = event;
+    const followed = this.#openSales.get(saleId);
+    if (followed === undefined && CHANGES_NOTHING.has(event.type)) return;
+    const before = followed?.record ?? this.#past.saleBefore(saleId, recorded.seq);
+    const after = foldSale(before, event, recorded);
+    const since = followed?.since ?? before?.startedAt ?? recorded.at;
+    if (isCountedOpen(after)) this.#openSales.set(saleId, { record: after, since });
+    else this.#openSales.delete(saleId);
+    if (before !== undefined && before.stage === after.stage) return;
+    if (before === undefined && ownerOf(after) === 'own') addTo(this.#begun, after.amount);
+    this.#countSale(before, after);
+  }
+
+  #countSale(before: SaleRecord | undefined, after: SaleRecord): void {
+    const was = before && standingOf(before.stage);
+    const is = standingOf(after.stage);
+    if (was === is) return;
+    const { saleId, amount, reference } = after;
+    // Where it stood when the shift began decides whether an earlier report has counted it.
+    const atStart = was === undefined || was === 'open' ? was : this.#saleAtStart(saleId);
+    const owner = ownerOf(after);
+    if (owner !== 'own') {
+      const tally = owner === 'restored' ? this.#apart.restored : this.#apart.payments;
+      if (atStart !== 'paid') addTo(tally, amount, (is === 'paid' ? 1 : 0) - (was === 'paid' ? 1 : 0));
+      return;
+    }
+    if (this.#counted.size <= MOST_COUNTED) this.#counted.add(saleId);
+    const by = personOf(after);
+    if (atStart === undefined || atStart === 'open') {
+      if (was !== undefined && was !== 'open') this.#people.payment(by, was, amount, -1);
+      if (is !== 'open') this.#people.payment(by, is, amount, 1);
+      return;
+    }
+    this.#corrections.delete(saleId);
+    if (atStart !== is)
+      this.#corrections.set(saleId, { what: 'payment', saleId, reference, amount, ...given(by), was: atStart, is });
+  }
+
+  #saleAtStart(saleId: string): PaymentStanding | undefined {
+    const sale = this.#past.saleBefore(saleId, this.#fromSeq);
+    return sale && standingOf(sale.stage);
+  }
+
+  #refundEvent(event: JournalRefundEvent, recorded: RecordedEvent): void {
+    const { refundKey } = event;
+    const followed = this.#openRefunds.get(refundKey);
+    const before = followed?.record ?? this.#past.refundBefore(refundKey, recorded.seq);
+    const after = foldRefund(before, event, recorded);
+    const is = refundStandingOf(after.stage);
+    const was = before && refundStandingOf(before.stage);
+    if (!isThisTills(after)) {
+      if (is === 'refunded' && was !== 'refunded') addTo(this.#apart.refunds, after.amount);
+      return;
+    }
+    if (is === 'open') this.#openRefunds.set(refundKey, { record: after, since: followed?.since ?? after.at });
+    else this.#openRefunds.delete(refundKey);
+    if (was !== is) this.#countRefund(after, was, is);
+  }
+
+  #countRefund(refund: RefundRecord, was: RefundStanding | undefined, is: RefundStanding): void {
+    const { refundKey, saleId, amount } = refund;
+    const by = personOf(refund);
+    const atStart = this.#refundAtStart(refundKey);
+    if (atStart === undefined || atStart === 'open') {
+      if (was !== undefined && was !== 'open') this.#people.refund(by, was, amount, -1);
+      if (is !== 'open') this.#people.refund(by, is, amount, 1);
+      return;
+    }
+    this.#corrections.delete(refundKey);
+    if (atStart === is) return;
+    const reference = this.#past.referenceOf(saleId);
+    const about = { saleId, refundKey, reference, amount, ...given(by) };
+    this.#corrections.set(refundKey, { what: 'refund', ...about, was: atStart, is });
+  }
+
+  #refundAtStart(refundKey: string): RefundStanding | undefined {
+    const refund = this.#past.refundBefore(refundKey, this.#fromSeq);
+    return refund && refundStandingOf(refund.stage);
+  }
+
+  #openRefund({ record, since }: Followed<RefundRecord>): OpenItem {
+    const { refundKey, saleId, amount, stage } = record;
+    const reference = this.#past.referenceOf(saleId);
+    return { what: 'refund', saleId, refundKey, reference, amount, ...given(personOf(record)), stage, since };
+  }
+}
+
+function openSale({ record, since }: Followed<SaleRecord>): OpenItem {
+  const { saleId, reference, amount, stage } = record;
+  return { what: 'payment', saleId, reference, amount, ...given(personOf(record)), stage, since };
+}
+
+/** Another till's payment without an end is for that till's report. */
+function isCountedOpen(sale: SaleRecord): boolean {
+  return ownerOf(sale) === 'own' && standingOf(sale.stage) === 'open';
+}
+
+function personOf({ by }: { readonly by?: Actor }): Actor | undefined {
+  return by;
+}
+
+function given(by: Actor | undefined): { by?: Actor } {
+  return by === undefined ? {} : { by };
+}
+
+type Counting = { -readonly [K in keyof Tally]: Tally[K] };
+
+function emptyTally(): Counting {
+  return { count: 0, sum: 0 };
+}
+
+function addTo(tally: Counting, amount: number, times = 1): void {
+  tally.count += times;
+  tally.sum += amount * times;
+}

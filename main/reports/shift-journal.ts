@@ -1,0 +1,80 @@
+import { TillError } from '../base/till-error.ts';
+import type { RecordedEvent } from '../journal/events.ts';
+import { foldSale } from '../journal/fold-sale.ts';
+import type { Journal } from '../journal/journal.ts';
+import { foldRefund, type RefundRecord } from '../journal/refund-record.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import type { CarriedOver, Past } from './shift-fold.ts';
+
+/** What is asked of the journal about shifts. */
+export type ShiftJournal = Pick<
+  Journal,
+  | 'record'
+  | 'flush'
+  | 'health'
+  | 'sale'
+  | 'saleOfPayment'
+  | 'salesOfReference'
+  | 'refund'
+  | 'openSales'
+  | 'openRefunds'
+  | 'eventsBetween'
+  | 'eventsOf'
+  | 'shift'
+  | 'lastShift'
+  | 'shifts'
+>;
+
+/**
+ * Sales and refunds as the events before a place made them: a record of now knows what came later as well. Throws
+ * TillError `shift.catching-up` while the journal, come from an older version, does not know all events of a sale yet.
+ */
+export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale'>): Past {
+  return {
+    saleBefore(saleId, seq) {
+      let sale: SaleRecord | undefined;
+      for (const recorded of earlier(journal.eventsOf(saleId), seq)) {
+        const { event } = recorded;
+        if (!('saleId' in event) || event.saleId !== saleId || 'refundKey' in event) continue;
+        requireAll(sale !== undefined || event.type === 'sale.intent' || event.type === 'sale.imported');
+        sale = foldSale(sale, event, recorded);
+      }
+      return sale;
+    },
+    refundBefore(refundKey, seq) {
+      const known = journal.refund(refundKey);
+      if (known === undefined) return undefined;
+      let refund: RefundRecord | undefined;
+      for (const recorded of earlier(journal.eventsOf(known.saleId), seq)) {
+        const { event } = recorded;
+        if (!('refundKey' in event) || event.refundKey !== refundKey) continue;
+        requireAll(refund !== undefined || event.type === 'refund.intent' || event.type === 'refund.imported');
+        refund = foldRefund(refund, event, recorded);
+      }
+      return refund;
+    },
+    referenceOf: (saleId) => journal.sale(saleId)?.reference ?? '',
+  };
+}
+
+/** What had no end when event `fromSeq` came. What has come to its end since is found by the event that says so. */
+export function carriedOver(
+  journal: Pick<ShiftJournal, 'openSales' | 'openRefunds'>,
+  past: Past,
+  fromSeq: number,
+): CarriedOver {
+  return {
+    sales: journal.openSales().flatMap(({ saleId }) => past.saleBefore(saleId, fromSeq) ?? []),
+    refunds: journal.openRefunds().flatMap(({ refundKey }) => past.refundBefore(refundKey, fromSeq) ?? []),
+  };
+}
+
+/** How it began comes first, where nothing is missing. */
+function requireAll(isWhole: boolean): void {
+  if (isWhole) return;
+  throw new TillError('shift.catching-up', 'The events of an older sale are not known yet', { retryable: true });
+}
+
+function* earlier(events: Iterable<RecordedEvent>, seq: number): Generator<RecordedEvent> {
+  for (const recorded of events) if (recorded.seq < seq) yield recorded;
+}

@@ -1,0 +1,75 @@
+import type { SaleStage } from '../journal/events.ts';
+import type { RefundRecord, RefundStage } from '../journal/refund-record.ts';
+import { isOwn } from '../journal/refund-record.ts';
+import { isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+import type { PaymentStanding, RefundStanding } from './shift-report.ts';
+
+/** Whose turnover a payment is: this till's; not, or perhaps not for the first time. */
+export type Owner = 'own' | 'restored' | 'other-till';
+
+/** What a report says of a payment in this stage. `unknown` is no end: the till is still finding out. */
+export function standingOf(stage: SaleStage): PaymentStanding {
+  switch (stage) {
+    case 'paid':
+    case 'cancelled':
+    case 'expired':
+    case 'failed':
+      return stage;
+    case 'voided':
+      return 'failed';
+    case 'creating':
+    case 'waiting':
+    case 'scanned':
+    case 'authorised':
+    case 'unknown':
+      return 'open';
+  }
+}
+
+/** What a report says of a refund in this stage. The service has taken on one that is `pending`, and may still fail it. */
+export function refundStandingOf(stage: RefundStage): RefundStanding {
+  switch (stage) {
+    case 'refunded':
+      return 'refunded';
+    case 'failed':
+    case 'refused':
+    case 'not-made':
+      return 'not-made';
+    case 'sending':
+    case 'unconfirmed':
+    case 'pending':
+      return 'open';
+  }
+}
+
+/** What a report says of the service's status value; one that the specification does not list is no end. */
+export function standingOfStatus(status: string): PaymentStanding {
+  switch (status) {
+    case 'SUCCEEDED':
+      return 'paid';
+    case 'CANCELLED':
+      return 'cancelled';
+    case 'EXPIRED':
+      return 'expired';
+    case 'FAILED':
+    case 'AUTHORIZATION_FAILED':
+    case 'VOIDED':
+      return 'failed';
+    default:
+      return 'open';
+  }
+}
+
+/**
+ * A payment that the service named this POS for and that is not followed was brought back after the record was lost: it
+ * may have been counted before that. One that was open then goes on as this till's own.
+ */
+export function ownerOf(sale: SaleRecord): Owner {
+  if (!isElsewhere(sale)) return 'own';
+  return sale.toldPosId === sale.posId ? 'restored' : 'other-till';
+}
+
+/** Whether this till made the refund, be it of another till's payment. */
+export function isThisTills(refund: RefundRecord): boolean {
+  return isOwn(refund);
+}

@@ -1,0 +1,269 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { Actor } from '../journal/events.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import type { ShiftRecord } from '../journal/shift-record.ts';
+import type { PaymentService } from '../service/payment-service.ts';
+import { type AskProgress, askService, TOO_MANY } from './ask-service.ts';
+import { matchWithService, type Told, type ToldPayment } from './match-service.ts';
+import { type Past, ShiftFold } from './shift-fold.ts';
+import { carriedOver, pastOf, type ShiftJournal } from './shift-journal.ts';
+import { type Counted, type NotCountedWhy, parseReport, REPORT_VERSION, type ShiftReport } from './shift-report.ts';
+
+/** Whose shifts they are; it stands on every report. */
+export type ShiftTerminal = Pick<ShiftReport, 'environment' | 'shopName' | 'shopId' | 'posId' | 'terminalId'>;
+
+export interface ShiftsOptions {
+  readonly journal: ShiftJournal;
+  readonly service: Pick<PaymentService, 'searchPage' | 'readPayment'>;
+  readonly clock: Clock;
+  readonly terminal: ShiftTerminal;
+  /** Service's clock minus ours, ms, as far as it is known. */
+  readonly skewMs: () => number;
+  /** A sale is on the screen and has no end yet. */
+  readonly isSelling: () => boolean;
+}
+
+/** A shift that was closed, as the journal keeps it. */
+export interface ClosedShift {
+  readonly number: number;
+  readonly from: number;
+  readonly to: number;
+  readonly by: Actor;
+  /** Undefined where a later version of the app wrote it. */
+  readonly report: ShiftReport | undefined;
+}
+
+interface Asking {
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+  progress: AskProgress;
+}
+
+/** So many events are counted at once: the till must not stand still over a journal that was never closed. */
+const AT_ONCE = 1_000;
+
+/** The shifts of one journal: the one that runs, and those that were closed. */
+export class Shifts {
+  readonly #options: ShiftsOptions;
+  readonly #journal: ShiftJournal;
+  readonly #past: Past;
+  #fold: ShiftFold | undefined;
+  #told: { readonly number: number; readonly told: Told } | undefined;
+  #notCounted: { readonly number: number; readonly counted: Counted } | undefined;
+  #asking: Asking | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(options: ShiftsOptions) {
+    this.#options = options;
+    this.#journal = options.journal;
+    this.#past = pastOf(options.journal);
+  }
+
+  /** The shift that runs, as far as it has come. Rejects with the journal's error where it cannot be written. */
+  async soFar(): Promise<ShiftReport> {
+    await this.#countSlowly();
+    return this.#report();
+  }
+
+  /**
+   * Asks the service about the payments of the shift that runs, once at a time. Resolves when it has answered, or cannot
+   * be asked: the reports say which.
+   */
+  async ask(): Promise<void> {
+    const asking = this.#asking ?? this.#startAsking();
+    this.#asking = asking;
+    await asking.done;
+  }
+
+  /** How far the asking has come; undefined while nobody asks. */
+  get asking(): AskProgress | undefined {
+    return this.#asking?.progress;
+  }
+
+  /** Ends the asking; the shift is not counted against the service then. */
+  stopAsking(): void {
+    this.#asking?.stop.abort();
+  }
+
+  /**
+   * Closes shift `number` with its report, in one synced write. Asked again for a shift that is closed, it gives what that
+   * came to and closes nothing. Rejects with `shift.sale-running`; `shift.other` where `number` is not the shift that
+   * runs; `journal.*` with nothing closed.
+   */
+  async close(number: number, by: Actor): Promise<{ readonly shift: ClosedShift; readonly isNew: boolean }> {
+    await this.#countSlowly();
+    // From here to the write nothing else runs, so no event can come between the report and its closing.
+    const last = this.#journal.lastShift();
+    if (last?.number === number) return { shift: closedShift(last), isNew: false };
+    if (number !== (last?.number ?? 0) + 1)
+      throw new TillError('shift.other', `Shift ${number} is not the one that runs`);
+    if (this.#options.isSelling())
+      throw new TillError('shift.sale-running', 'A sale is under way: its end belongs to this shift', {
+        retryable: true,
+      });
+    const report = this.#report();
+    const { fromSeq, toSeq, from, to } = report;
+    this.#journal.record({
+      type: 'shift.closed',
+      number,
+      fromSeq,
+      toSeq,
+      from,
+      to,
+      by,
+      report: JSON.stringify(report),
+    });
+    this.#fold = undefined;
+    return { shift: { number, from, to, by, report }, isNew: true };
+  }
+
+  /** Shift `number`, once it is closed. */
+  closed(number: number): ClosedShift | undefined {
+    const shift = this.#journal.shift(number);
+    return shift && closedShift(shift);
+  }
+
+  /** A page of closed shifts, newest first: those before shift `before`, or the newest. */
+  list(before: number | undefined, limit: number): readonly ClosedShift[] {
+    return this.#journal.shifts(before, limit).map(closedShift);
+  }
+
+  /** Resolves when nothing is asked any more. */
+  async end(): Promise<void> {
+    this.#closing.abort();
+    this.stopAsking();
+    await this.#asking?.done.catch(() => undefined);
+  }
+
+  /** What the events of the shift add up to, all of them. */
+  #counted(): ShiftFold {
+    // What waits to be written has happened, and has no place in the journal before it is.
+    if (!this.#journal.flush()) throw this.#journal.health.problem ?? new TillError('journal.failed', 'Not written');
+    const fold = this.#current();
+    this.#add(fold, Number.MAX_SAFE_INTEGER);
+    return fold;
+  }
+
+  /** A fold that could not take an event has lost it: the next one begins anew. */
+  #add(fold: ShiftFold, toSeq: number): void {
+    try {
+      for (const recorded of this.#journal.eventsBetween(fold.toSeq + 1, toSeq)) fold.add(recorded);
+    } catch (thrown) {
+      this.#fold = undefined;
+      throw thrown;
+    }
+  }
+
+  async #countSlowly(): Promise<void> {
+    for (;;) {
+      this.#closing.signal.throwIfAborted();
+      const fold = this.#current();
+      const before = fold.toSeq;
+      this.#add(fold, before + AT_ONCE);
+      if (fold.toSeq < before + AT_ONCE) return;
+      await nextTurn();
+    }
+  }
+
+  #current(): ShiftFold {
+    if (this.#fold !== undefined) return this.#fold;
+    const last = this.#journal.lastShift();
+    // The closing is the event after the last that it counted; were it not, what is between the two must not be lost.
+    const fromSeq = last === undefined ? 1 : last.toSeq + (last.seq === last.toSeq + 1 ? 2 : 1);
+    this.#fold = new ShiftFold(fromSeq, this.#past, carriedOver(this.#journal, this.#past, fromSeq));
+    return this.#fold;
+  }
+
+  #report(): ShiftReport {
+    const figures = this.#counted().figures();
+    const last = this.#journal.lastShift();
+    const number = (last?.number ?? 0) + 1;
+    const { clock, terminal } = this.#options;
+    const counted = this.#countedAgainst(number);
+    return {
+      version: REPORT_VERSION,
+      number,
+      ...terminal,
+      from: this.#beganAt(last),
+      to: clock.now(),
+      ...figures,
+      counted,
+    };
+  }
+
+  /** When the shift before was closed; for the first one, when the journal began. */
+  #beganAt(last: ShiftRecord | undefined): number {
+    if (last !== undefined) return last.to;
+    for (const { at } of this.#journal.eventsBetween(1, 1)) return at;
+    return this.#options.clock.now();
+  }
+
+  #countedAgainst(number: number): Counted {
+    const told = this.#told?.number === number ? this.#told.told : undefined;
+    if (told === undefined)
+      return this.#notCounted?.number === number
+        ? this.#notCounted.counted
+        : { state: 'not-counted', why: 'not-asked' };
+    const isKnown = ({ paymentId, reference }: ToldPayment) =>
+      this.#journal.saleOfPayment(paymentId) !== undefined || this.#isAwaited(reference);
+    return matchWithService(told, { posId: this.#options.terminal.posId, sales: this.#sales() ?? [], isKnown });
+  }
+
+  /** A sale of another shift whose creation has no answer yet may have this reference. */
+  #isAwaited(reference: string | undefined): boolean {
+    const sales = reference === undefined ? [] : this.#journal.salesOfReference(reference);
+    return sales.some((sale) => sale.ownReference && sale.paymentId === undefined);
+  }
+
+  /** The payments of this till that the report speaks of; undefined where they are too many to ask about. */
+  #sales(): readonly SaleRecord[] | undefined {
+    return this.#current()
+      .payments()
+      ?.flatMap((saleId) => this.#journal.sale(saleId) ?? []);
+  }
+
+  #startAsking(): Asking {
+    const stop = new AbortController();
+    const done = this.#askOnce(stop.signal).finally(() => {
+      this.#asking = undefined;
+    });
+    return { stop, done, progress: { done: 0 } };
+  }
+
+  async #askOnce(signal: AbortSignal): Promise<void> {
+    await this.#countSlowly();
+    const { service, clock, skewMs } = this.#options;
+    const { number, from } = this.#report();
+    const sales = this.#sales();
+    const note = (why: NotCountedWhy, code?: string) => {
+      this.#told = undefined;
+      this.#notCounted = { number, counted: { state: 'not-counted', why, ...(code === undefined ? {} : { code }) } };
+    };
+    if (sales === undefined) return note('too-many');
+    try {
+      const progress = (now: AskProgress) => {
+        if (this.#asking !== undefined) this.#asking.progress = now;
+      };
+      const told = await askService({ service, sales, from, now: clock.now(), skewMs: skewMs(), signal, progress });
+      if (told === TOO_MANY) note('too-many');
+      else this.#told = { number, told };
+    } catch (thrown) {
+      const { code } = toTillError(thrown);
+      if (signal.aborted) note('stopped');
+      else note(whyNot(code), code);
+    }
+  }
+}
+
+/** Whether the service could not be reached, or answered what does not count. */
+function whyNot(code: string): NotCountedWhy {
+  return code.startsWith('network.') || code === 'service.unavailable' || code === 'service.busy'
+    ? 'unreachable'
+    : 'refused';
+}
+
+function closedShift({ number, from, to, by, report }: ShiftRecord): ClosedShift {
+  return { number, from, to, by, report: parseReport(report) };
+}

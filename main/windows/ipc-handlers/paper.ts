@@ -1,0 +1,115 @@
+import { basename } from 'node:path';
+import type { PlainSheet, ReceiptOf } from '../../../preload/paper.ts';
+import { firstPrinting, type PrintingSettings } from '../../../preload/printing.ts';
+import { TillError } from '../../base/till-error.ts';
+import type { DrawnSheet } from '../paper.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+import { createIssuedReceipts, type Issues, RECEIPT_PRINTED, RECEIPT_SAVED } from './issued-receipts.ts';
+
+type Parts = Pick<HandlerParts, 'till' | 'store' | 'acts' | 'clock' | 'paper' | 'chooseFile' | 'saveFile'>;
+type On = Pick<PrintingSettings, 'printer' | 'silent'> | undefined;
+
+/** What is printed and saved as PDF: receipts by everybody, other sheets by managers. Each is noted in the journal. */
+export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
+  const { till, acts, clock, paper } = parts;
+  const receipts = createIssuedReceipts();
+
+  function issuesOf(asked: ReceiptOf): Issues {
+    return receipts.of(till.requireOpen().journal, asked.saleId, aboutOf(asked));
+  }
+
+  /**
+   * Checks that there is such a payment or refund, and that the sheet says the right thing of being a copy. Gives its
+   * reference. Errors: `sale.not-found`, `receipt.issued-meanwhile`.
+   */
+  function requireIssued(asked: ReceiptOf, issued: number): string {
+    const { sales, journal } = till.requireOpen();
+    const sale = sales.get(asked.saleId);
+    const isForeign = asked.refundKey !== undefined && journal.refund(asked.refundKey)?.saleId !== asked.saleId;
+    if (sale === undefined || isForeign) throw new TillError('sale.not-found', 'There is no such payment');
+    if (issuesOf(asked).count !== issued)
+      throw new TillError('receipt.issued-meanwhile', 'The sheet says another number of the copy', { retryable: true });
+    return sale.reference;
+  }
+
+  function note(act: typeof RECEIPT_PRINTED | typeof RECEIPT_SAVED, asked: ReceiptOf, reference: string): void {
+    const before = issuesOf(asked);
+    receipts.note(aboutOf(asked), before, clock.now());
+    const values = { reference, issue: before.count + 1 };
+    acts.record({ act, by: till.roles.actor(), about: aboutOf(asked), values });
+  }
+
+  return {
+    'receipt.issued': (asked) => {
+      const { count, firstAt } = issuesOf(asked);
+      return firstAt === undefined ? { issued: count } : { issued: count, firstAt };
+    },
+    'receipt.print': async ({ on, paper: size, heightMm, issued, ...asked }) => {
+      const reference = requireIssued(asked, issued);
+      const cameOut = () => note(RECEIPT_PRINTED, asked, reference);
+      return { printed: await printed(parts, { paper: size, heightMm }, on, cameOut) };
+    },
+    'receipt.save': async ({ paper: size, heightMm, issued, ...asked }) => {
+      const reference = requireIssued(asked, issued);
+      // While the dialog stood open, another one may have come out.
+      const check = () => void requireIssued(asked, issued);
+      const file = await saved(parts, { paper: size, heightMm }, receiptName(asked, reference), check);
+      if (file !== null) note(RECEIPT_SAVED, asked, reference);
+      return { file };
+    },
+    'paper.print': async ({ sheet, on, ...drawn }) => {
+      till.roles.touch();
+      const cameOut = () => acts.record({ act: 'paper-printed', by: till.roles.actor(), about: nameOf(sheet) });
+      return { printed: await printed(parts, drawn, on, cameOut) };
+    },
+    'paper.save': async ({ sheet, ...drawn }) => {
+      till.roles.touch();
+      const file = await saved(parts, drawn, nameOf(sheet));
+      if (file !== null) acts.record({ act: 'paper-saved', by: till.roles.actor(), about: nameOf(sheet) });
+      return { file };
+    },
+    'paper.printers': async () => ({ printers: [...(await paper.printers())] }),
+  };
+}
+
+function aboutOf({ saleId, refundKey }: ReceiptOf): string {
+  return refundKey ?? saleId;
+}
+
+function receiptName({ refundKey }: ReceiptOf, reference: string): string {
+  return refundKey === undefined ? `receipt-${reference}` : `refund-${reference}-${refundKey.slice(0, 8)}`;
+}
+
+function nameOf(sheet: PlainSheet): string {
+  if (sheet.kind === 'shift') return `${sheet.report}-${sheet.number}`;
+  return sheet.kind === 'sticker' ? `sticker-${sheet.posId}` : 'test';
+}
+
+/**
+ * False: the person closed the dialog. `cameOut` is called for what came out, and for what may have. Errors: `receipt.*`,
+ * with the printer.
+ */
+async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameOut: () => void): Promise<boolean> {
+  const { printer, silent } = on ?? store.file.counter.printing ?? firstPrinting;
+  const outcome = await paper.print({ ...drawn, printer, silent });
+  if (outcome.kind === 'printed' || outcome.kind === 'no-answer') cameOut();
+  if ('reason' in outcome)
+    throw new TillError(`receipt.${outcome.kind}`, outcome.reason, { retryable: true, values: { printer } });
+  return outcome.kind === 'printed';
+}
+
+/** The file's name; null: the person closed the dialog. Errors: `file.*`, `receipt.busy`, `receipt.failed`. */
+async function saved(
+  { paper, chooseFile, saveFile }: Parts,
+  drawn: DrawnSheet,
+  name: string,
+  check: () => void = () => undefined,
+): Promise<string | null> {
+  // Drawn now: while the dialog stands open, another sheet may take its place.
+  const pdf = await paper.pdf(drawn);
+  const path = await chooseFile({ name: `${name}.pdf`, filters: ['pdf'] });
+  if (path === undefined) return null;
+  check();
+  saveFile(path, pdf);
+  return basename(path);
+}

@@ -1,0 +1,32 @@
+import { basename } from 'node:path';
+import { posCode } from '../../sale/pos-code.ts';
+import { stickerBytes } from '../sticker-file.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+/** The sticker with the code of this POS. Printing it, and saving it as PDF, is as with any sheet of paper. */
+export function stickerHandlers({
+  till,
+  acts,
+  chooseFile,
+  saveFile,
+}: Pick<HandlerParts, 'till' | 'acts' | 'chooseFile' | 'saveFile'>): HandlersOf<'sticker'> {
+  return {
+    'sticker.read': () => {
+      till.roles.touch();
+      const { journal, settings } = till.requireOpen();
+      return posCode(journal, settings.pos.posId);
+    },
+    'sticker.save': async (file) => {
+      till.roles.touch();
+      const { posId } = till.requireOpen().settings.pos;
+      const by = till.roles.actor();
+      const bytes = stickerBytes(file);
+      const about = `sticker-${posId}`;
+      const path = await chooseFile({ name: `${about}.${file.format}`, filters: [file.format] });
+      if (path === undefined) return {};
+      saveFile(path, bytes);
+      acts.record({ act: 'sheet-saved', by, about, values: { format: file.format } });
+      return { saved: basename(path) };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { TillError } from '../base/till-error.ts';
+import { keysForAccount } from '../terminal/keys-for.ts';
+import type { SettingsStore } from '../terminal/settings-store.ts';
+import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
+import type { TerminalTrust } from '../terminal/terminal-trust.ts';
+
+/** What a save replaced; without settings where they are as they were. */
+export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;
+
+/** Tells one state of the settings from another: for a form that was read before somebody else saved, and for an undo. */
+export interface SettingsEditions {
+  /** Names what is stored at this moment, whoever saved it: a manager, a provisioning file, an accepted issuer. */
+  now(): string;
+  /** Throws `settings.stale` where `version` names something else; a caller that names nothing has read nothing. */
+  require(version: string | undefined): void;
+  /** A person has just saved over `before`. Called before anything else can be saved. */
+  replaced(before: TerminalFile): void;
+  /**
+   * What the last save replaced, for as long as nothing else has been saved. None where bringing it back would take keys
+   * that the till no longer has, or would change between training and real payments.
+   */
+  undoable(): Replaced | undefined;
+}
+
+export function createSettingsEditions(
+  store: Pick<SettingsStore, 'file'>,
+  trust: Pick<TerminalTrust, 'found'>,
+): SettingsEditions {
+  // Its own in each run, so that no edition says anything about a secret.
+  const key = randomBytes(32);
+  const named = (...values: readonly unknown[]) =>
+    createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url');
+  const fields = ({ settings, counter }: TerminalFile) => named(settings ?? null, counter);
+  let last: { readonly before: TerminalFile; readonly after: string } | undefined;
+
+  function now(): string {
+    const { signingKey, apiKey } = trust.found.kind === 'held' ? trust.found.state : {};
+    return named(fields(store.file), signingKey ?? null, apiKey ?? null);
+  }
+
+  return {
+    now,
+    require(version) {
+      if (version === undefined || version === now()) return;
+      throw new TillError('settings.stale', 'Something else was saved since these settings were read');
+    },
+    replaced(before) {
+      const after = fields(store.file);
+      last = after === fields(before) ? last : { before, after };
+    },
+    undoable() {
+      if (last === undefined || last.after !== fields(store.file)) return undefined;
+      const { before } = last;
+      if (isDeepStrictEqual(before.settings, store.file.settings)) return { counter: before.counter };
+      return isSameAccount(before, store.file) ? { counter: before.counter, settings: before.settings } : undefined;
+    },
+  };
+}
+
+function isSameAccount(one: TerminalFile, other: TerminalFile): boolean {
+  if (one.settings === undefined || other.settings === undefined) return false;
+  if (one.mode !== 'live' || other.mode !== 'live') return false;
+  return isDeepStrictEqual(keysForAccount(one.settings), keysForAccount(other.settings));
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
+import { firstCharacterOutsideSepa } from './fields.ts';
+
+/**
+ * How the reference looks that a sale gets when the cashier types none. Both sides know it: main makes references by it,
+ * and the Settings view shows one as it will be.
+ */
+
+/** What holds until a manager sets another one. */
+export const DEFAULT_REFERENCE_PATTERN = '{posId}-{yyMMdd}-{sequence}';
+
+/** The longest reference that the service takes (docs/service.md, Limits). */
+const MAX_LENGTH = 35;
+/** The journal's salt and a number of up to six digits a day, or of up to eight that never begins anew. */
+const SEQUENCE_A_DAY = 4 + 6;
+const SEQUENCE_FOR_EVER = 4 + 8;
+const DAY_LENGTH = 6;
+/** A longer posId is shortened to what is left, but never below this. */
+const LEAST_POS_ID = 12;
+
+const marks = ['{posId}', '{yyMMdd}', '{sequence}'] as const;
+
+/** At most 35 characters in the end; without the sequence two sales would have one reference. */
+export const referencePatternField = z.string().superRefine((pattern, context) => {
+  const refuse = (message: FieldErrorCode, params: Record<string, string | number> = {}) =>
+    context.addIssue({ code: 'custom', message, params });
+  const outside = firstCharacterOutsideSepa(pattern);
+  if (outside !== undefined) refuse('reference.character', { character: outside });
+  const unknown = /\{[^{}]*\}?|\}/.exec(marks.reduce((rest, mark) => rest.replaceAll(mark, ''), pattern))?.[0];
+  if (unknown !== undefined) refuse('reference-pattern.mark', { mark: unknown });
+  const twice = marks.find((mark) => pattern.split(mark).length > 2);
+  if (twice !== undefined) refuse('reference-pattern.twice', { mark: twice });
+  if (!pattern.includes('{sequence}')) refuse('reference-pattern.sequence');
+  const length = lengthWithoutPosId(pattern) + (pattern.includes('{posId}') ? LEAST_POS_ID : 0);
+  if (length > MAX_LENGTH) refuse('reference-pattern.too-long', { max: MAX_LENGTH, length });
+});
+
+/** Id of the payments that are paid out together (docs/service.md, Limits: max 35). */
+export const bulkIdSetting = z
+  .string()
+  .max(MAX_LENGTH, refusedAs('bulk-id.too-long'))
+  .superRefine((text, context) => {
+    const character = firstCharacterOutsideSepa(text);
+    if (character !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: 'bulk-id.character' satisfies FieldErrorCode,
+        params: { character },
+      });
+  });
+
+/** Whether the numbers begin anew each day: the day then keeps two of them apart. */
+export function countsByDay(pattern: string): boolean {
+  return pattern.includes('{yyMMdd}');
+}
+
+/** A reference of this pattern. `at`: ms, whose day is the till's own (local time); `sequence`: with the salt in front. */
+export function referenceOf(
+  pattern: string,
+  { posId, at, sequence }: { readonly posId: string; readonly at: number; readonly sequence: string },
+): string {
+  return filled(pattern, { posId: posIdIn(pattern, posId), day: dayText(at), sequence });
+}
+
+/** What all references of this pattern at this POS look like, and no other POS's as long as the pattern has the posId. */
+export function referenceForm(pattern: string, posId: string): RegExp {
+  const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const parts = pattern.split(/(\{posId\}|\{yyMMdd\}|\{sequence\})/);
+  const fill: Readonly<Record<string, string>> = {
+    '{posId}': escaped(posIdIn(pattern, posId)),
+    '{yyMMdd}': String.raw`\d{6}`,
+    '{sequence}': String.raw`\d{8,}`,
+  };
+  return new RegExp(`^${parts.map((part) => fill[part] ?? escaped(part)).join('')}$`, 'u');
+}
+
+/**
+ * The posId as it stands in each reference of this pattern. In one that is too long to fit, a checksum takes the place of
+ * the middle, so that two long ones differ.
+ */
+export function posIdIn(pattern: string, posId: string): string {
+  return shortened(posId, MAX_LENGTH - lengthWithoutPosId(pattern));
+}
+
+/** `yyMMdd` on the clock on the wall. */
+export function dayText(at: number): string {
+  const date = new Date(at);
+  const part = (value: number) => String(value % 100).padStart(2, '0');
+  return part(date.getFullYear()) + part(date.getMonth() + 1) + part(date.getDate());
+}
+
+function lengthWithoutPosId(pattern: string): number {
+  const sequence = 'n'.repeat(countsByDay(pattern) ? SEQUENCE_A_DAY : SEQUENCE_FOR_EVER);
+  return filled(pattern, { posId: '', day: 'd'.repeat(DAY_LENGTH), sequence }).length;
+}
+
+function filled(pattern: string, by: { readonly posId: string; readonly day: string; readonly sequence: string }) {
+  const values: Readonly<Record<string, string>> = {
+    '{posId}': by.posId,
+    '{yyMMdd}': by.day,
+    '{sequence}': by.sequence,
+  };
+  return pattern.replaceAll(/\{posId\}|\{yyMMdd\}|\{sequence\}/g, (mark) => values[mark] ?? mark);
+}
+
+const CHECKSUM_LENGTH = 4;
+
+function shortened(posId: string, max: number): string {
+  if (posId.length <= max) return posId;
+  const kept = max - CHECKSUM_LENGTH;
+  const head = Math.ceil(kept / 2);
+  return posId.slice(0, head) + checksum(posId) + posId.slice(posId.length - (kept - head));
+}
+
+/** FNV-1a, in base 36: it only has to tell long ids apart, and protects nothing. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return (hash % 36 ** CHECKSUM_LENGTH).toString(36).padStart(CHECKSUM_LENGTH, '0').toUpperCase();
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { call, managers, nothing } from './call.ts';
+import { refusedAs } from './field-error-codes.ts';
+
+/** The sticker with the code of this POS, for the counter. */
+
+const MOST_CHARACTERS = 300;
+
+/** What a code on a sticker holds: a link as the service writes it, short enough to be scanned from paper. */
+export const stickerCodeField = z
+  .string()
+  .min(1, refusedAs('sticker-code.required'))
+  .max(MOST_CHARACTERS, refusedAs('sticker-code.too-long'))
+  .regex(/^[\x21-\x7e]*$/, refusedAs('sticker-code.character'))
+  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:/, refusedAs('sticker-code.link'));
+
+/** Whether the till knows the code of its POS, and why it does not. */
+export const posCodeView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('known'), text: z.string() }),
+  z.object({ kind: z.enum(['once', 'differs', 'none']) }),
+]);
+export type PosCodeView = z.infer<typeof posCodeView>;
+
+/** Text of a drawing, or the base64 of its picture. */
+const file = z.discriminatedUnion('format', [
+  z.object({ format: z.literal('svg'), content: z.string().max(500_000) }).strict(),
+  z.object({ format: z.literal('png'), content: z.base64().max(4_000_000) }).strict(),
+]);
+
+export const stickerCalls = {
+  'sticker.read': call(nothing, posCodeView, managers),
+  /** Asks where, and writes it there; `saved` is absent where the person chose nothing. */
+  'sticker.save': call(file, z.object({ saved: z.string().optional() }), managers),
+} as const;

@@ -1,0 +1,78 @@
+import { Modal } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ClosedShiftView, ShiftReportView } from '../../../preload/shifts.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
+import { dialogProps } from '../dialogs/dialog-props.ts';
+import { Note } from '../note.tsx';
+import { ShiftComparison } from './shift-comparison.tsx';
+import type { Comparison } from './use-comparison.ts';
+
+interface Props {
+  readonly report: ShiftReportView;
+  readonly comparison: Comparison;
+  /** Reads the shift again. */
+  read(): void;
+  cancel(): void;
+  closed(shift: ClosedShiftView): void;
+}
+
+/** Compares the shift with the service, says what closing means, and closes it. */
+export function CloseShiftDialog({ report, comparison, read, cancel, closed }: Props) {
+  const { t, money, error } = useWords();
+  const close = useCall('shift.close');
+  const started = useRef(false);
+  const { running, progress, run } = comparison;
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void run().then(read);
+  }, [run, read]);
+  const confirm = async () => {
+    const outcome = await close.run({ number: report.number });
+    if (outcome?.ok) closed(outcome.value);
+  };
+  return (
+    <Modal
+      {...dialogProps}
+      size="min(760px, 96vw)"
+      opened
+      onClose={cancel}
+      title={t('shift.close.title', { number: report.number })}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      <div className={dialogStyles.dialog}>
+        <p>{t('shift.close.text', { sum: money(report.net), count: report.payments.paid.count })}</p>
+        {report.open.length > 0 && <Note tone="amber">{t('shift.close.open', { count: report.open.length })}</Note>}
+        {running ? (
+          <p role="status" aria-live="off" aria-label={t('shift.comparing.name')}>
+            {progress?.of === undefined
+              ? t('shift.comparing')
+              : t('shift.comparing.of', { done: progress.done, of: progress.of })}
+          </p>
+        ) : (
+          <ShiftComparison counted={report.counted} />
+        )}
+        {close.problem !== undefined && <Note tone="red">{error(close.problem)}</Note>}
+        <div className={dialogStyles.actions}>
+          {running ? (
+            <Button onClick={comparison.stop}>{t('shift.compare.stop')}</Button>
+          ) : (
+            <Button onClick={cancel}>{t('dialog.not-now')}</Button>
+          )}
+          <Button
+            kind="main"
+            aria-disabled={running || close.pending}
+            onClick={() => {
+              if (!running) void confirm();
+            }}
+          >
+            {t('shift.close.confirm')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import { Tabs } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
+import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
+import { useTill, useUi } from '../till-store.ts';
+import styles from './day-screen.module.css';
+import { EarlierShifts } from './earlier-shifts.tsx';
+import { ThisShift } from './this-shift.tsx';
+
+/** The parts of the view, in the order of the list on its left. */
+const parts = ['now', 'earlier', 'figures'] as const;
+type PartName = (typeof parts)[number];
+
+/** Its charts are a library of their own, which closing a shift does not wait for. */
+const FiguresPart = lazy(() =>
+  import('../figures/figures-part.tsx').then((module) => ({ default: module.FiguresPart })),
+);
+
+const content: Readonly<Record<PartName, () => ReactNode>> = {
+  now: () => <ThisShift />,
+  earlier: () => <EarlierShifts />,
+  figures: () => (
+    <Suspense fallback={null}>
+      <FiguresPart />
+    </Suspense>
+  ),
+};
+
+/** The shift that runs, those that were closed, and pictures of what was taken; for managers. */
+export function DayScreen() {
+  const { t } = useWords();
+  const role = useTill((till) => till.role);
+  const [shown, show] = useState<PartName>('now');
+  const keepAlive = useSessionKeepAlive();
+  if (role === 'cashier') return <Locked />;
+  return (
+    <div className={styles.day} onKeyDownCapture={keepAlive} onPointerDownCapture={keepAlive}>
+      <Tabs
+        unstyled
+        keepMounted={false}
+        orientation="vertical"
+        value={shown}
+        onChange={(part) => show(parts.find((name) => name === part) ?? shown)}
+        classNames={{ root: styles.parts, list: styles.list, tab: styles.tab, panel: styles.panel }}
+      >
+        <Tabs.List aria-label={t('day.parts')}>
+          {parts.map((part) => (
+            <Tabs.Tab key={part} value={part}>
+              {t(`day.part.${part}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {parts.map((part) => (
+          <Tabs.Panel key={part} value={part}>
+            {content[part]()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}
+
+/** The manager's session has ended. */
+function Locked() {
+  const { t } = useWords();
+  const unlock = useUi((ui) => ui.unlock);
+  return (
+    <div className={styles.message}>
+      <p className={textStyles.sentence}>{t('day.locked')}</p>
+      <Button kind="main" onClick={() => unlock('day')}>
+        {t('unlock.confirm')}
+      </Button>
+    </div>
+  );
+}

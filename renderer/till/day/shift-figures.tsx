@@ -1,0 +1,204 @@
+import type { ReactNode } from 'react';
+import type { ShiftReportView, Tally } from '../../../preload/shifts.ts';
+import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
+import { Note } from '../note.tsx';
+import { SeePayment } from './see-payment.tsx';
+import { ShiftComparison } from './shift-comparison.tsx';
+import styles from './shift-figures.module.css';
+import { openWord, personNames, standingWord, sumOf, unknownOf } from './shift-words.ts';
+
+interface Props {
+  readonly report: ShiftReportView;
+  /** Stands below the comparison with the service. */
+  readonly compare?: ReactNode;
+}
+
+/** What a shift came to, or has come to so far. */
+export function ShiftFigures({ report, compare }: Props) {
+  const { t } = useWords();
+  return (
+    <div className={styles.figures}>
+      <section className={styles.block} aria-label={t('shift.totals')}>
+        {report.replaced && <Note tone="amber">{t('shift.replaced')}</Note>}
+        <Totals report={report} />
+      </section>
+      <section className={styles.block} aria-label={t('shift.counted')}>
+        <ShiftComparison counted={report.counted} />
+        {compare}
+      </section>
+      {report.people.length > 0 && <People report={report} />}
+      {report.corrections.length > 0 && <Corrections report={report} />}
+      {report.open.length > 0 && <StillOpen report={report} />}
+      <Apart report={report} />
+    </div>
+  );
+}
+
+function Totals({ report }: { readonly report: ShiftReportView }) {
+  const { t, money } = useWords();
+  const { payments, refunds, corrections, open, net } = report;
+  const unknown = unknownOf(report);
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t('shift.count')}</th>
+          <th scope="col">{t('shift.sum')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Line name={t('stage.paid')} tally={payments.paid} />
+        <Line name={t('stage.refunded')} tally={refunds.refunded} sign="−" />
+        {corrections.length > 0 && (
+          <tr>
+            <th scope="row">{t('shift.corrections')}</th>
+            <td>{corrections.length}</td>
+            <td>{money(net - payments.paid.sum + refunds.refunded.sum)}</td>
+          </tr>
+        )}
+        <tr className={styles.net}>
+          <th scope="row">{t('shift.net')}</th>
+          <td />
+          <td>{money(net)}</td>
+        </tr>
+        <Line name={t('stage.cancelled')} tally={payments.cancelled} quiet />
+        <Line name={t('stage.expired')} tally={payments.expired} quiet />
+        <Line name={t('stage.failed')} tally={payments.failed} quiet />
+        <Line name={t('shift.refunds-not-made')} tally={refunds['not-made']} quiet />
+        <Line name={t('shift.open')} tally={{ count: open.length, sum: sumOf(open) }} quiet />
+        <tr className={`${styles.quiet} ${styles.within}`}>
+          <th scope="row">{t('shift.of-these-unknown')}</th>
+          <td>{unknown.length}</td>
+          <td>{money(sumOf(unknown))}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly tally: Tally;
+  readonly sign?: '−';
+  /** It is no part of what was taken in. */
+  readonly quiet?: boolean;
+}
+
+function Line({ name, tally: { count, sum }, sign, quiet = false }: LineProps) {
+  const { money } = useWords();
+  return (
+    <tr className={quiet ? styles.quiet : undefined}>
+      <th scope="row">{name}</th>
+      <td>{count}</td>
+      <td>{sign !== undefined && sum > 0 ? `${sign} ${money(sum)}` : money(sum)}</td>
+    </tr>
+  );
+}
+
+function People({ report }: { readonly report: ShiftReportView }) {
+  const words = useWords();
+  const { t, money } = words;
+  const nameOf = personNames(report, words);
+  return (
+    <section className={styles.block} aria-labelledby="shift-people">
+      <h3 id="shift-people">{t('shift.people')}</h3>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('stage.paid')}</th>
+            <th scope="col">{t('shift.sum')}</th>
+            <th scope="col">{t('stage.refunded')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.people.map(({ person, payments, refunds }) => (
+            <tr key={`${person?.role} ${person?.id ?? person?.name}`}>
+              <th scope="row">{nameOf(person)}</th>
+              <td>{payments.paid.count}</td>
+              <td>{money(payments.paid.sum)}</td>
+              <td>{refunds.refunded.sum > 0 ? `− ${money(refunds.refunded.sum)}` : money(0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Corrections({ report }: { readonly report: ShiftReportView }) {
+  const words = useWords();
+  const { t, money } = words;
+  const nameOf = personNames(report, words);
+  return (
+    <section className={styles.block} aria-labelledby="shift-corrections">
+      <h3 id="shift-corrections">{t('shift.corrections')}</h3>
+      <p className={textStyles.quiet}>{t('shift.corrections.why')}</p>
+      <ul className={styles.items}>
+        {report.corrections.map((one) => (
+          <li key={one.refundKey ?? one.saleId} className={styles.item}>
+            <span>
+              {one.reference}
+              <span className={textStyles.quiet}>
+                {t(one.what === 'refund' ? 'shift.correction.refund' : 'shift.correction.payment', {
+                  was: standingWord(one.was, words),
+                  is: standingWord(one.is, words),
+                })}
+                {one.by !== undefined && ` · ${nameOf(one.by)}`}
+              </span>
+            </span>
+            <b>{money(one.amount)}</b>
+            <SeePayment saleId={one.saleId} reference={one.reference} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StillOpen({ report }: { readonly report: ShiftReportView }) {
+  const words = useWords();
+  const { t, money } = words;
+  return (
+    <section className={styles.block} aria-labelledby="shift-open">
+      <h3 id="shift-open">{t('shift.open')}</h3>
+      <p className={textStyles.quiet}>{t('shift.open.why')}</p>
+      <ul className={styles.items}>
+        {report.open.map((one) => (
+          <li key={one.refundKey ?? one.saleId} className={styles.item}>
+            <span>
+              {one.reference}
+              <span className={textStyles.quiet}>
+                {one.what === 'refund' && `${t('shift.refund')} · `}
+                {openWord(one, words)}
+              </span>
+            </span>
+            <b>{money(one.amount)}</b>
+            <SeePayment saleId={one.saleId} reference={one.reference} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is not this till's turnover, or was perhaps counted before. */
+function Apart({ report: { apart } }: { readonly report: ShiftReportView }) {
+  const { t } = useWords();
+  const { payments, refunds, restored } = apart;
+  if (payments.count + refunds.count + restored.count === 0) return null;
+  return (
+    <section className={styles.block} aria-labelledby="shift-apart">
+      <h3 id="shift-apart">{t('shift.apart')}</h3>
+      <table className={styles.table}>
+        <tbody>
+          {payments.count > 0 && <Line name={t('shift.apart.payments')} tally={payments} />}
+          {refunds.count > 0 && <Line name={t('shift.apart.refunds')} tally={refunds} sign="−" />}
+          {restored.count > 0 && <Line name={t('shift.apart.restored')} tally={restored} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { ClosedShiftView } from '../../../preload/shifts.ts';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { Note } from '../note.tsx';
+import { useTill } from '../till-store.ts';
+import { CloseShiftDialog } from './close-shift-dialog.tsx';
+import { ClosedShift } from './closed-shift.tsx';
+import { PrintShift } from './print-shift.tsx';
+import { ShiftFigures } from './shift-figures.tsx';
+import styles from './shift-view.module.css';
+import { useComparison } from './use-comparison.ts';
+import { useShift } from './use-shift.ts';
+
+/** The shift that runs, as far as it has come; its report so far, and closing it. */
+export function ThisShift() {
+  const { t, error, shortTime } = useWords();
+  const now = useTill((till) => till.at);
+  const shift = useShift();
+  const comparison = useComparison();
+  const [asking, setAsking] = useState(false);
+  const [closed, setClosed] = useState<ClosedShiftView>();
+  const waited = useElapsed(shift.report === undefined && shift.problem === undefined);
+  const { report } = shift;
+  if (closed !== undefined)
+    return (
+      <ClosedShift
+        shift={closed}
+        isNew
+        back={() => {
+          setClosed(undefined);
+          shift.read();
+        }}
+      />
+    );
+  const problem = shift.problem ?? comparison.problem;
+  return (
+    <section className={styles.view} aria-labelledby="shift-title">
+      <h2 id="shift-title" className={styles.title}>
+        {report === undefined
+          ? t('day.part.now')
+          : t('shift.title', { number: report.number, time: shortTime(report.from, now) })}
+      </h2>
+      <div className={styles.scroll}>
+        {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
+        {report === undefined && waited > 300 && <p className={textStyles.quiet}>{t('day.reading')}</p>}
+        {report !== undefined && (
+          <ShiftFigures
+            report={report}
+            compare={
+              comparison.running ? (
+                <Progress comparison={comparison} />
+              ) : (
+                <Button onClick={() => void comparison.run().then(shift.read)}>{t('shift.compare')}</Button>
+              )
+            }
+          />
+        )}
+      </div>
+      <div className={styles.actions}>
+        {report !== undefined && <PrintShift report={report} name={t('shift.print-so-far')} />}
+        <Button kind="main" aria-disabled={report === undefined} onClick={() => setAsking(report !== undefined)}>
+          {t('shift.close')}
+        </Button>
+      </div>
+      {asking && report !== undefined && (
+        <CloseShiftDialog
+          report={report}
+          comparison={comparison}
+          read={shift.read}
+          cancel={() => setAsking(false)}
+          closed={(made) => {
+            setAsking(false);
+            setClosed(made);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Progress({ comparison }: { readonly comparison: ReturnType<typeof useComparison> }) {
+  const { t } = useWords();
+  const { progress } = comparison;
+  return (
+    <div className={styles.progress}>
+      <p role="status" aria-live="off" aria-label={t('shift.comparing.name')}>
+        {progress?.of === undefined
+          ? t('shift.comparing')
+          : t('shift.comparing.of', { done: progress.done, of: progress.of })}
+      </p>
+      <Button onClick={comparison.stop}>{t('shift.compare.stop')}</Button>
+    </div>
+  );
+}

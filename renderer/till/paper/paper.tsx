@@ -1,0 +1,44 @@
+import type { Language } from '../../../preload/counter.ts';
+import { isMarked } from '../../ui/environment-band.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import styles from './paper.module.css';
+import { useReceiptLanguage } from './receipt-language.ts';
+import { ReceiptSheet } from './receipt-sheet.tsx';
+import { RefundSheet } from './refund-sheet.tsx';
+import { type DrawnSheet, isReceipt } from './sheet.ts';
+import { Watermark } from './watermark.tsx';
+
+/**
+ * The sheet that is printed or saved next. It is the only part of the window that prints, and it is hidden on the screen.
+ * Whatever is on it, in training and at PREPROD that stands at both ends and all over it, so that no cut takes it away.
+ */
+export function Paper() {
+  const drawn = useUi((ui) => ui.sheet);
+  const receiptLanguage = useReceiptLanguage(saleIdOf(drawn));
+  const windowLanguage = useTill((till) => till.language);
+  if (drawn === null) return null;
+  return <DrawnPaper {...drawn} language={isReceipt(drawn.sheet) ? receiptLanguage : windowLanguage} />;
+}
+
+function DrawnPaper({ sheet, paper, issues, language }: DrawnSheet & { readonly language: Language }) {
+  const words = useWords(language);
+  const environment = useTill((till) => till.terminal.environment);
+  const band = isMarked(environment) && <p className={styles.band}>{words.t(`receipt.band.${environment}`)}</p>;
+  return (
+    <article className={styles.paper} data-paper={paper} lang={language} aria-hidden="true">
+      {isMarked(environment) && <Watermark word={words.t(`receipt.mark.${environment}`)} />}
+      {band}
+      {sheet.kind === 'receipt' && <ReceiptSheet sale={sheet.sale} issues={issues} words={words} />}
+      {sheet.kind === 'refund-receipt' && (
+        <RefundSheet sale={sheet.sale} refund={sheet.refund} issues={issues} words={words} />
+      )}
+      {!isReceipt(sheet) && sheet.content}
+      {band}
+    </article>
+  );
+}
+
+function saleIdOf(drawn: DrawnSheet | null): string | undefined {
+  return drawn !== null && isReceipt(drawn.sheet) ? drawn.sheet.sale.saleId : undefined;
+}

@@ -1,0 +1,68 @@
+import type { RefundView, SaleView } from '../../../preload/views.ts';
+import type { TextKey } from '../../ui/language.ts';
+import type { Words } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import { CopyMark } from './copy-mark.tsx';
+import styles from './paper.module.css';
+import { Row } from './rows.tsx';
+import type { Issues } from './sheet.ts';
+
+const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);
+
+interface Props {
+  readonly sale: SaleView;
+  readonly issues: Issues;
+  readonly words: Words;
+}
+
+/** The receipt of a payment. Of one that is not paid it is no receipt, and says so before anything else. */
+export function ReceiptSheet({ sale, issues, words }: Props) {
+  const { t, money } = words;
+  const shopName = useTill((till) => till.terminal.shopName);
+  const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
+  const warning = warningOf(sale);
+  return (
+    <>
+      <CopyMark issues={issues} words={words} />
+      <h1>{shopName || t('app.name')}</h1>
+      <p>{sale.posId === undefined ? t('pos.another') : t('receipt.till', { posId: sale.posId })}</p>
+      <p>{words.dayAndTime(sale.succeededAt ?? sale.endedAt ?? sale.startedAt)}</p>
+      {warning !== undefined && <p className={styles.warning}>{t(warning)}</p>}
+      <hr />
+      <dl>
+        <Row name={t(`stage.${sale.stage}`)} value={money(sale.amount)} big={warning === undefined} />
+        {refunded.map((refund) => (
+          <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={`− ${money(refund.amount)}`} />
+        ))}
+        {sale.refunded > 0 && <Row name={t('receipt.kept')} value={money(sale.amount - sale.refunded)} />}
+        <Row name={t('sale.reference')} value={sale.reference} />
+        <Row name={t('sale.description')} value={sale.description} />
+        <Row name={t('details.payment-id')} value={sale.paymentId} />
+        <Row name={t('details.iban')} value={sale.debtor?.iban} />
+      </dl>
+      <hr />
+      <p>{t(warning === undefined ? 'receipt.not-fiscal' : 'receipt.no-proof')}</p>
+      {warning !== undefined && <p className={styles.warning}>{t(warning)}</p>}
+    </>
+  );
+}
+
+/** What a sheet of this payment has to say where it proves nothing. */
+function warningOf({ stage }: SaleView): TextKey | undefined {
+  switch (stage) {
+    case 'paid':
+      return undefined;
+    case 'unknown':
+      return 'receipt.unknown';
+    case 'creating':
+    case 'waiting':
+    case 'scanned':
+    case 'authorised':
+      return 'receipt.not-paid-yet';
+    case 'cancelled':
+    case 'expired':
+    case 'failed':
+    case 'voided':
+      return 'receipt.not-paid';
+  }
+}

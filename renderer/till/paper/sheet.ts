@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { PlainSheet, ReceiptOf } from '../../../preload/paper.ts';
+import type { PaperSize } from '../../../preload/printing.ts';
+import type { RefundView, SaleView } from '../../../preload/views.ts';
+
+/** What can be printed or saved as PDF. A kind whose view loads lazily brings what stands on it as `content`. */
+export type Sheet =
+  | { readonly kind: 'receipt'; readonly sale: SaleView }
+  | { readonly kind: 'refund-receipt'; readonly sale: SaleView; readonly refund: RefundView }
+  | {
+      readonly kind: 'shift';
+      readonly report: 'X' | 'Z';
+      readonly number: number;
+      readonly content: ReactNode;
+      readonly paper?: PaperSize;
+    }
+  | { readonly kind: 'sticker'; readonly posId: string; readonly content: ReactNode; readonly paper?: PaperSize }
+  | { readonly kind: 'test'; readonly content: ReactNode; readonly paper?: PaperSize };
+
+export type ReceiptSheet = Extract<Sheet, { readonly sale: SaleView }>;
+
+/** How often a receipt came out before, and when it first did, ms since the epoch. */
+export interface Issues {
+  readonly issued: number;
+  readonly firstAt?: number | undefined;
+}
+
+/** A sheet as the hidden part of the window holds it. */
+export interface DrawnSheet {
+  readonly sheet: Sheet;
+  readonly paper: PaperSize;
+  readonly issues: Issues;
+}
+
+export function isReceipt(sheet: Sheet): sheet is ReceiptSheet {
+  return sheet.kind === 'receipt' || sheet.kind === 'refund-receipt';
+}
+
+export function receiptOf(sheet: ReceiptSheet): ReceiptOf {
+  const { saleId } = sheet.sale;
+  return sheet.kind === 'receipt' ? { saleId } : { saleId, refundKey: sheet.refund.refundKey };
+}
+
+/** What main is told of any other sheet. */
+export function plainOf(sheet: Exclude<Sheet, ReceiptSheet>): PlainSheet {
+  if (sheet.kind === 'shift') return { kind: 'shift', report: sheet.report, number: sheet.number };
+  return sheet.kind === 'sticker' ? { kind: 'sticker', posId: sheet.posId } : { kind: 'test' };
+}

@@ -1,0 +1,139 @@
+import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { Outcome } from '../../../preload/contract.ts';
+import { MAX_SHEET_MM } from '../../../preload/paper.ts';
+import { firstPrinting, type PaperSize, type PrintingSettings } from '../../../preload/printing.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { loadLanguage } from '../../ui/language.ts';
+import { useSnapshots, useUiNow } from '../till-store.ts';
+import { type DrawnSheet, isReceipt, plainOf, receiptOf, type Sheet } from './sheet.ts';
+
+type On = Pick<PrintingSettings, 'printer' | 'silent'>;
+
+export interface PaperActs {
+  /**
+   * Prints as the settings say, or `on` another printer this once. False: not printed, and `problem` may say why; `tell`:
+   * a dialog does, because nobody pressed anything.
+   */
+  print(sheet: Sheet, on?: On, failure?: 'tell'): Promise<boolean>;
+  /** The name of the file that it was saved as; undefined: not saved, and `problem` may say why. */
+  savePdf(sheet: Sheet): Promise<string | undefined>;
+  readonly pending: boolean;
+  /** Why the last one failed. A printer that is gone is also told by a dialog, which offers another. */
+  readonly problem: ErrorView | undefined;
+  /** The file of the last save. */
+  readonly saved: string | undefined;
+}
+
+/** Prints and saves sheets: draws them, hidden, and has main take what the window holds. One at a time. */
+export function usePaper(): PaperActs {
+  const bridge = useBridge();
+  const ui = useUiNow();
+  const draw = useDraw();
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<ErrorView>();
+  const [saved, setSaved] = useState<string>();
+
+  const alone = useCallback(
+    async <T>(work: () => Promise<Outcome<T>>): Promise<T | undefined> => {
+      // Another sheet that is drawn meanwhile would be printed in place of the first.
+      if (ui().paperBusy) return undefined;
+      ui().setPaperBusy(true);
+      setPending(true);
+      setProblem(undefined);
+      setSaved(undefined);
+      const outcome = await work().finally(() => {
+        ui().setPaperBusy(false);
+        setPending(false);
+      });
+      if (outcome.ok) return outcome.value;
+      setProblem(outcome.error);
+      return undefined;
+    },
+    [ui],
+  );
+
+  return {
+    pending,
+    problem,
+    saved,
+    print: async (sheet, on, failure) => {
+      const done = await alone<{ readonly printed: boolean }>(async () => {
+        const drawn = await draw(sheet);
+        if (!drawn.ok) return drawn;
+        const { issued, elsewhere, ...size } = drawn.value;
+        const way = on ?? elsewhere;
+        const given = { ...size, ...(way && { on: way }) };
+        const outcome = isReceipt(sheet)
+          ? await callMain(bridge, 'receipt.print', { ...receiptOf(sheet), ...given, issued })
+          : await callMain(bridge, 'paper.print', { sheet: plainOf(sheet), ...given });
+        if (!outcome.ok && (failure === 'tell' || outcome.error.code === 'receipt.printer-gone'))
+          ui().offerPrinter({ sheet, problem: outcome.error });
+        return outcome;
+      });
+      return done?.printed ?? false;
+    },
+    savePdf: async (sheet) => {
+      const done = await alone<{ readonly file: string | null }>(async () => {
+        const drawn = await draw(sheet);
+        if (!drawn.ok) return drawn;
+        const { issued, elsewhere: _, ...size } = drawn.value;
+        return isReceipt(sheet)
+          ? callMain(bridge, 'receipt.save', { ...receiptOf(sheet), ...size, issued })
+          : callMain(bridge, 'paper.save', { sheet: plainOf(sheet), ...size });
+      });
+      const file = done?.file ?? undefined;
+      setSaved(file);
+      return file;
+    },
+  };
+}
+
+interface Drawing {
+  readonly paper: PaperSize;
+  readonly heightMm: number;
+  readonly issued: number;
+  /** Set for a paper that the chosen printer does not have: a person chooses in the system's dialog. */
+  readonly elsewhere: On | undefined;
+}
+
+/** Draws a sheet, hidden, in the language of who reads it, and measures it. */
+function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
+  const bridge = useBridge();
+  const snapshots = useSnapshots();
+  const ui = useUiNow();
+  const { i18n } = useTranslation();
+  return async (sheet) => {
+    const till = snapshots.getState().snapshot;
+    const set = till?.counter.printing ?? firstPrinting;
+    const paper = isReceipt(sheet) ? set.paper : (sheet.paper ?? set.paper);
+    const elsewhere = paper === set.paper ? undefined : { printer: '', silent: false };
+    let issues: DrawnSheet['issues'] = { issued: 0 };
+    if (isReceipt(sheet)) {
+      const outcome = await callMain(bridge, 'receipt.issued', receiptOf(sheet));
+      if (!outcome.ok) return outcome;
+      issues = { issued: outcome.value.issued, firstAt: outcome.value.firstAt };
+      const language = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
+      // Without its texts the receipt is in English, which is better than none.
+      await loadLanguage(i18n, language).catch(() => undefined);
+    }
+    flushSync(() => ui().setSheet({ sheet, paper, issues }));
+    return { ok: true, value: { paper, heightMm: measured(), issued: issues.issued, elsewhere } };
+  };
+}
+
+const PIXELS_PER_MM = 96 / 25.4;
+/** Of the page above and below the sheet together (paper.module.css), and lines that print a little higher than they show. */
+const AROUND_MM = 8;
+
+/** How long the sheet is on its roll, with what is around it, in millimetres. It is shown, unseen, for as long as it takes. */
+function measured(): number {
+  const sheet = document.querySelector<HTMLElement>('[data-paper]');
+  if (sheet === null) return MAX_SHEET_MM;
+  sheet.dataset['measured'] = '';
+  const { height } = sheet.getBoundingClientRect();
+  delete sheet.dataset['measured'];
+  return Math.min(MAX_SHEET_MM, Math.ceil(height / PIXELS_PER_MM) + AROUND_MM);
+}

@@ -1,0 +1,53 @@
+import { useWords } from '../../ui/use-words.ts';
+import { nameOfField, shownChange } from './changes.ts';
+import styles from './changes-table.module.css';
+import type { Path, SettingsTexts } from './settings-draft.ts';
+
+interface Props {
+  readonly name: string;
+  /** The fields that differ. */
+  readonly paths: readonly Path[];
+  readonly before: SettingsTexts;
+  readonly after: SettingsTexts;
+  /** Those that somebody else has saved while they were typed here. */
+  readonly meanwhile?: readonly Path[];
+}
+
+/** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
+const scrolledByKeys = { tabIndex: 0 } as const;
+
+/** Settings field by field, as they are now and as they will be. It scrolls where there are many. */
+export function ChangesTable({ name, paths, before, after, meanwhile = [] }: Props) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <section className={styles.changes} aria-label={name} {...scrolledByKeys}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('provision.setting')}</th>
+            <th scope="col">{t('provision.now')}</th>
+            <th scope="col">{t('settings.change.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {paths.map((path) => {
+            const shown = shownChange(path, before, after, words);
+            return (
+              <tr key={path}>
+                <th scope="row">{nameOfField(path, words)}</th>
+                <td>
+                  {shown.before}
+                  {meanwhile.includes(path) && (
+                    <span className={styles.meanwhile}> ({t('settings.change.meanwhile')})</span>
+                  )}
+                </td>
+                <td>{shown.after}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

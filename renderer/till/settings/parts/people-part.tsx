@@ -1,0 +1,130 @@
+import { useEffect, useState } from 'react';
+import type { PeopleView, PersonView } from '../../../../preload/people.ts';
+import type { ErrorView } from '../../../../preload/views.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import textStyles from '../../../ui/text.module.css';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import { useTill } from '../../till-store.ts';
+import { EndPersonDialog } from './end-person-dialog.tsx';
+import { Group } from './group.tsx';
+import styles from './people-part.module.css';
+import { PersonDialog } from './person-dialog.tsx';
+
+/** What a dialog is open for. */
+type Asking = { readonly kind: 'add' } | { readonly kind: 'change' | 'end'; readonly person: PersonView };
+
+/** Everybody who works at this till, each with a role and a PIN. Every change is saved by itself, at once. */
+export function PeoplePart() {
+  const { t, error } = useWords();
+  const { run: read, problem } = useCall('people.read');
+  const [seen, setSeen] = useState<PeopleView>();
+  const [asking, setAsking] = useState<Asking>();
+  const [told, setTold] = useState<string>();
+  const isManager = useTill((till) => till.role === 'manager');
+  const readAgain = () => void read({}).then((outcome) => outcome?.ok && setSeen(outcome.value));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the part is opened
+  useEffect(readAgain, []);
+  useAnnounced(told);
+  const saved = (name: string) => {
+    setAsking(undefined);
+    setTold(t('people.saved', { name }));
+    readAgain();
+  };
+  /** The dialog was about people who are others by now. */
+  const refused = (why: ErrorView) => {
+    setAsking(undefined);
+    setTold(error(why));
+    readAgain();
+  };
+  if (seen === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
+  const here = seen.people.filter(({ endedAt }) => endedAt === undefined);
+  const gone = seen.people.filter(({ endedAt }) => endedAt !== undefined);
+  const isFirst = !here.some(({ role, pinSet }) => role === 'manager' && pinSet);
+  const ask = { seen, saved, refused, close: () => setAsking(undefined) };
+  return (
+    <Group name={t('settings.part.people')}>
+      <div className={styles.people}>
+        {isFirst && <p>{t('people.none')}</p>}
+        <ul className={styles.list} aria-label={t('people.list')}>
+          {here.map((person) => (
+            <Person
+              key={person.id}
+              person={person}
+              change={isManager ? () => setAsking({ kind: 'change', person }) : undefined}
+              end={isManager ? () => setAsking({ kind: 'end', person }) : undefined}
+            />
+          ))}
+        </ul>
+        {isManager ? (
+          <div className={styles.add}>
+            <Button onClick={() => setAsking({ kind: 'add' })}>{t('people.add')}</Button>
+            <p>{told}</p>
+          </div>
+        ) : (
+          <p className={textStyles.quiet}>{t('people.managers-only')}</p>
+        )}
+        {gone.length > 0 && <Ended people={gone} />}
+      </div>
+      {asking?.kind === 'add' && <PersonDialog {...ask} isFirst={isFirst} />}
+      {asking?.kind === 'change' && <PersonDialog {...ask} person={asking.person} isFirst={false} />}
+      {asking?.kind === 'end' && <EndPersonDialog {...ask} person={asking.person} />}
+    </Group>
+  );
+}
+
+interface PersonProps {
+  readonly person: PersonView;
+  readonly change: (() => void) | undefined;
+  readonly end: (() => void) | undefined;
+}
+
+function Person({ person: { name, role, pinSet }, change, end }: PersonProps) {
+  const { t } = useWords();
+  return (
+    <li className={styles.person}>
+      <p className={styles.name}>
+        {name}
+        <span className={textStyles.quiet}>
+          {t(`people.role.${role}`)}
+          {!pinSet && ` · ${t('people.no-pin')}`}
+        </span>
+      </p>
+      {change !== undefined && (
+        <Button aria-label={t('people.change.of', { name })} onClick={change}>
+          {t('people.change')}
+        </Button>
+      )}
+      {end !== undefined && (
+        <Button aria-label={t('people.end.of', { name })} onClick={end}>
+          {t('people.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Those who were here once; the record still names them. */
+function Ended({ people }: { readonly people: readonly PersonView[] }) {
+  const { t, dayAndTime } = useWords();
+  return (
+    <details className={styles.ended}>
+      <summary>
+        {t('people.ended')} ({people.length})
+      </summary>
+      <ul className={styles.list}>
+        {people.map(({ id, name, role, endedAt = 0 }) => (
+          <li key={id} className={styles.person}>
+            <p className={styles.name}>
+              {name}
+              <span className={textStyles.quiet}>
+                {t(`people.role.${role}`)} · {t('people.ended.on', { day: dayAndTime(endedAt) })}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,179 @@
+import { Modal } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import { pinField } from '../../../../preload/fields.ts';
+import { type PeopleView, type PersonView, personNameField } from '../../../../preload/people.ts';
+import { type ErrorView, type Role, role as roleName } from '../../../../preload/views.ts';
+import { useAnnounced } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useCall } from '../../../ui/use-call.ts';
+import { useWords } from '../../../ui/use-words.ts';
+import dialogStyles from '../../dialogs/dialog.module.css';
+import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { faultOf } from '../../form/field-fault.ts';
+import textFieldStyles from '../../form/text-field.module.css';
+import { TextField } from '../../form/text-field.tsx';
+import { useSecretText } from '../../form/use-secret-text.ts';
+import styles from './person-dialog.module.css';
+
+export interface PeopleDialogProps {
+  /** The people as they were when the dialog opened: a save says so, and is refused where they are others by now. */
+  readonly seen: PeopleView;
+  close(): void;
+  saved(name: string): void;
+  refused(why: ErrorView): void;
+}
+
+interface Props extends PeopleDialogProps {
+  /** Whom it changes; absent: somebody new. */
+  readonly person?: PersonView;
+  /** Nobody has a PIN yet, so this is a manager. */
+  readonly isFirst: boolean;
+}
+
+/** Name, role and PIN of a person: a new one, or one who is there. */
+export function PersonDialog(props: Props) {
+  const { t } = useWords();
+  const { person, close } = props;
+  return (
+    <Modal
+      {...dialogProps}
+      opened
+      onClose={close}
+      title={person === undefined ? t('people.add') : t('people.change.of', { name: person.name })}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      <PersonForm {...props} />
+    </Modal>
+  );
+}
+
+function PersonForm({ seen, person, isFirst, close, saved, refused }: Props) {
+  const { t, error } = useWords();
+  const add = useCall('people.add');
+  const change = useCall('people.change');
+  const [name, setName] = useState(person?.name ?? '');
+  const [role, setRole] = useState<Role>(person?.role ?? (isFirst ? 'manager' : 'cashier'));
+  const [pin, setPin] = useSecretText();
+  const [again, setAgain] = useSecretText();
+  const [asked, setAsked] = useState(false);
+  const problem = add.problem ?? change.problem;
+  const at = (box: string) => (problem?.field?.split('.').at(-1) === box ? problem : undefined);
+  const isWanted = person === undefined || pin !== '' || again !== '';
+  const nameFault = faultOf(personNameField, name);
+  const pinFault = isWanted ? faultOfPin(pin, seen.shortestPin) : undefined;
+  const differs = isWanted && pinFault === undefined && pin !== again;
+  const known = at('name') ?? at('pin') ?? at('role');
+  const told = problem === undefined || known !== undefined ? '' : error(problem);
+  useAnnounced(told);
+  const edited = <Value,>(set: (value: Value) => void) => {
+    return (value: Value) => {
+      add.clear();
+      change.clear();
+      set(value);
+    };
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // The settings are a form too, and React hands it what happens in a dialog of its parts.
+    event.stopPropagation();
+    setAsked(true);
+    if (nameFault !== undefined || pinFault !== undefined || differs) return;
+    const { version } = seen;
+    const outcome =
+      person === undefined
+        ? await add.run({ version, person: { name, role, pin } })
+        : await change.run({
+            version,
+            id: person.id,
+            change: {
+              ...(name.trim() === person.name ? {} : { name }),
+              ...(role === person.role ? {} : { role }),
+              ...(pin === '' ? {} : { pin }),
+            },
+          });
+    setPin('');
+    setAgain('');
+    setAsked(false);
+    if (outcome?.ok) return saved(name.trim());
+    if (outcome?.error.code === 'people.stale' || outcome?.error.code === 'people.unknown') refused(outcome.error);
+  };
+  return (
+    <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
+      <TextField
+        label={t('people.name')}
+        first
+        value={name}
+        max={40}
+        fault={(asked || name !== '') && nameFault !== undefined ? nameFault : at('name')}
+        change={edited(setName)}
+      />
+      <RoleChoice role={role} fault={at('role')} isFirst={isFirst} choose={edited(setRole)} />
+      <TextField
+        label={t(person === undefined ? 'people.pin' : 'people.pin.new')}
+        secret
+        numeric
+        value={pin}
+        hint={t(person === undefined ? 'people.pin.digits' : 'people.pin.keep', { least: seen.shortestPin })}
+        fault={asked && pinFault !== undefined ? pinFault : at('pin')}
+        change={edited(setPin)}
+      />
+      <TextField
+        label={t('people.pin.again')}
+        secret
+        numeric
+        value={again}
+        fault={asked && differs ? t('people.pin.differs') : undefined}
+        change={edited(setAgain)}
+      />
+      {told !== '' && <p>{told}</p>}
+      <div className={dialogStyles.actions}>
+        <Button onClick={close}>{t('dialog.not-now')}</Button>
+        <Button type="submit" kind="main" aria-disabled={add.pending || change.pending}>
+          {t('people.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RoleProps {
+  readonly role: Role;
+  readonly fault: ErrorView | undefined;
+  readonly isFirst: boolean;
+  choose(role: Role): void;
+}
+
+function RoleChoice({ role, fault, isFirst, choose }: RoleProps) {
+  const { t, error } = useWords();
+  const id = useId();
+  const wrong = fault === undefined ? undefined : error(fault);
+  useAnnounced(wrong);
+  const choices = isFirst ? (['manager'] as const) : roleName.options;
+  return (
+    <div className={textFieldStyles.field} data-wrong={wrong !== undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {t('people.role')}
+      </label>
+      <select
+        id={id}
+        className={textFieldStyles.input}
+        aria-describedby={`${id}-message`}
+        value={role}
+        onChange={(event) => choose(roleName.parse(event.currentTarget.value))}
+      >
+        {choices.map((name) => (
+          <option key={name} value={name} label={t(`people.role.${name}`)} />
+        ))}
+      </select>
+      <p className={textFieldStyles.message} id={`${id}-message`}>
+        {wrong ?? t(`people.what.${role}`)}
+      </p>
+    </div>
+  );
+}
+
+function faultOfPin(pin: string, least: number): ErrorView | undefined {
+  const fault = faultOf(pinField, pin);
+  if (fault !== undefined || pin.length >= least) return fault;
+  return { code: 'pin.too-short', message: 'pin.too-short', retryable: false, values: { digits: least } };
+}

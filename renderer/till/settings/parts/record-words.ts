@@ -1,0 +1,70 @@
+import type { RecordRow } from '../../../../preload/record.ts';
+import { shownValues } from '../../../ui/error-text.ts';
+import type { Words } from '../../../ui/use-words.ts';
+import { fieldNames } from '../field-names.ts';
+
+/** What was done, in words. An act that has none is shown by its name: nothing of the record is lost. */
+export function actWords(row: RecordRow, words: Words): string {
+  const { act, about = '', values = {} } = row;
+  if (act === 'person-changed') return changedPerson(values, words);
+  if (act === 'refund') return refund(row, words);
+  const told = {
+    ...shownValues(plain(values), words.money),
+    ...daysOf(values, words),
+    act,
+    about,
+    names: fieldNames(String(values['fields'] ?? ''), words),
+    role: roleWords(values['role'], words),
+  };
+  const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);
+  const keys = [`record.act.${act}.${variant}`, `record.act.${act}`];
+  return words.t(words.firstOf(keys, 'record.act.other'), told);
+}
+
+/** Who did it, in words. */
+export function whoWords({ by: { name, role } }: RecordRow, words: Words): string {
+  if (name !== undefined) return name;
+  return role === 'cashier' ? words.t('record.nobody') : roleWords(role, words);
+}
+
+type Values = NonNullable<RecordRow['values']>;
+
+/** Times, where an act is about some. */
+function daysOf({ from, to }: Values, { day }: Words): Record<string, string> {
+  return { ...(typeof from === 'number' && { from: day(from) }), ...(typeof to === 'number' && { to: day(to) }) };
+}
+
+function changedPerson(values: Values, words: Words): string {
+  const { name = '', nameBefore, role, roleBefore, pin } = values;
+  const changes = [
+    nameBefore !== undefined && words.t('record.change.name', { before: nameBefore }),
+    roleBefore !== undefined &&
+      words.t('record.change.role', { before: roleWords(roleBefore, words), role: roleWords(role, words) }),
+    pin === true && words.t('record.change.pin'),
+  ].filter((change) => change !== false);
+  return words.t('record.act.person-changed', { name, changes: changes.join(' · ') });
+}
+
+function refund({ by, values = {} }: RecordRow, words: Words): string {
+  const { amount, reference = '–', stage, reason, allowedBy, allowedById } = values;
+  const byAnother = allowedBy && allowedById !== by.id;
+  const key = `refund.stage.${stage}`;
+  const told = words.t('record.act.refund', {
+    amount: words.money(Number(amount)),
+    reference,
+    stage: words.has(key) ? words.t(key) : '',
+  });
+  const more = [reason, byAnother && words.t('record.refund.allowed', { name: allowedBy })];
+  return [told, ...more].filter(Boolean).join(' · ');
+}
+
+function roleWords(role: unknown, words: Words): string {
+  const key = `people.role.${role}`;
+  return words.has(key) ? words.t(key) : '';
+}
+
+/** Text and numbers, which is what a sentence can hold. */
+function plain(values: Values): Record<string, string | number> {
+  const kept = Object.entries(values).filter((one): one is [string, string | number] => typeof one[1] !== 'boolean');
+  return Object.fromEntries(kept);
+}

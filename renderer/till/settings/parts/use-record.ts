@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Ask } from '../../../../preload/contract.ts';
+import type { RecordPlace, RecordRow } from '../../../../preload/record.ts';
+import type { ErrorView } from '../../../../preload/views.ts';
+import { callMain, useBridge } from '../../../ui/bridge.ts';
+
+const PAGE = 50;
+
+export type WantedRecord = Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>;
+
+export interface RecordSearch {
+  readonly rows: readonly RecordRow[];
+  /** Where the next page begins; null when there is none. */
+  readonly next: RecordPlace | null;
+  readonly loading: boolean;
+  readonly problem: ErrorView | undefined;
+}
+
+/** What was done at this till and is wanted, newest first, one page at a time. */
+export function useRecord({ kind, person, text }: WantedRecord): RecordSearch & { loadMore(): void } {
+  const bridge = useBridge();
+  const [state, setState] = useState<RecordSearch>({ rows: [], next: null, loading: true, problem: undefined });
+  // Only the newest request counts: a late answer to an older question must not replace its rows.
+  const newest = useRef(0);
+  const find = useCallback(
+    async (after: RecordPlace | null, held: readonly RecordRow[], wantedRows: number): Promise<void> => {
+      newest.current += 1;
+      const mine = newest.current;
+      setState((was) => ({ ...was, loading: true }));
+      const outcome = await callMain(bridge, 'record.find', {
+        text,
+        limit: PAGE,
+        ...(kind === undefined ? {} : { kind }),
+        ...(person === undefined ? {} : { person }),
+        ...(after === null ? {} : { after }),
+      });
+      if (mine !== newest.current) return;
+      if (!outcome.ok) return setState((was) => ({ ...was, loading: false, problem: outcome.error }));
+      const { next } = outcome.value;
+      const rows = [...held, ...outcome.value.rows];
+      // Main looks through only so much at a time: where little is wanted, it is asked on.
+      const isShort = next !== null && rows.length < wantedRows;
+      setState({ rows, next, loading: isShort, problem: undefined });
+      if (isShort) await find(next, rows, wantedRows);
+    },
+    [bridge, kind, person, text],
+  );
+  useEffect(() => {
+    void find(null, [], PAGE);
+  }, [find]);
+  return {
+    ...state,
+    loadMore: () => {
+      if (state.next !== null && !state.loading) void find(state.next, state.rows, state.rows.length + PAGE);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { get, type UseFormReturn } from 'react-hook-form';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { changedPaths } from './changes.ts';
+import { type Path, type SettingsTexts, type SettingsToSave, type StoredSettings, textsOf } from './settings-draft.ts';
+
+type SettingsFormOf = UseFormReturn<SettingsTexts, unknown, SettingsToSave>;
+
+interface Base {
+  readonly stored: StoredSettings;
+  readonly texts: SettingsTexts;
+  /** Fields that were typed here and saved by somebody else meanwhile. */
+  readonly meanwhile: readonly Path[];
+}
+
+/** What the form was made of, and how it goes on when somebody else has saved since: nothing that was typed is lost. */
+export function useSettingsBase(stored: StoredSettings) {
+  const bridge = useBridge();
+  const { amountText } = useWords();
+  const [base, setBase] = useState<Base>(() => ({ stored, texts: textsOf(stored, amountText), meanwhile: [] }));
+
+  /** Reads what is stored now: what nobody has typed follows it, what somebody has typed stays and stands beside it. */
+  async function readAgain(form: SettingsFormOf): Promise<void> {
+    const outcome = await callMain(bridge, 'settings.read', {});
+    if (!outcome.ok) return;
+    const typed = structuredClone(form.getValues());
+    const newer = textsOf(outcome.value, amountText);
+    const mine = changedPaths(base.texts, typed);
+    const meanwhile = changedPaths(base.texts, newer).filter((path) => mine.includes(path));
+    flushSync(() => setBase({ stored: outcome.value, texts: newer, meanwhile }));
+    form.reset(newer);
+    for (const path of mine) form.setValue(path, get(typed, path), { shouldDirty: true, shouldValidate: true });
+  }
+
+  return { ...base, readAgain };
+}

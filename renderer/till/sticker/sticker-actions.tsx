@@ -1,0 +1,92 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { isMarked } from '../../ui/environment-band.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { usePaper } from '../paper/use-paper.ts';
+import { useTill } from '../till-store.ts';
+import styles from './sticker-dialog.module.css';
+import { StickerDrawing } from './sticker-drawing.tsx';
+import { pngBase64, svgText, textMeasure } from './sticker-files.ts';
+import { stickerLayout } from './sticker-layout.ts';
+import { useLoadedLanguage } from './use-loaded-language.ts';
+
+interface Props {
+  /** What the code holds; absent while that is not known. */
+  readonly code: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** The sticker as it will be, what there is to say about it, and what can be done with it. */
+export function StickerActions({ code, children }: Props) {
+  const { t, error } = useWords();
+  const { shopName, posId, environment } = useTill((till) => till.terminal);
+  // It is read by customers.
+  const language = useLoadedLanguage(useTill((till) => till.counter.languages.display));
+  const { t: toCustomers } = useWords(language);
+  const preview = useRef<HTMLDivElement>(null);
+  const paper = usePaper();
+  const save = useCall('sticker.save');
+  const [done, setDone] = useState('');
+  const words = {
+    shopName,
+    posId,
+    invitation: toCustomers('display.sticker'),
+    mark: isMarked(environment) ? toCustomers(`band.${environment}`) : '',
+  };
+  const layout = code === undefined ? undefined : stickerLayout({ ...words, code }, textMeasure());
+  const pending = paper.pending || save.pending;
+  const idle = layout !== undefined && !pending;
+  const problem = save.problem ?? paper.problem;
+  const drawing = layout && <StickerDrawing layout={layout} name={t('sticker.name', { posId })} />;
+
+  const run = async (work: () => Promise<string | undefined>) => {
+    if (!idle) return;
+    setDone('');
+    save.clear();
+    setDone((await work()) ?? '');
+  };
+  const saved = (file: string | undefined) => (file === undefined ? undefined : t('sticker.saved', { file }));
+  const sheet = { kind: 'sticker' as const, posId, content: <div className={styles.sheet}>{drawing}</div> };
+  const print = async () => ((await paper.print(sheet)) ? t('sticker.printed') : undefined);
+  const savePdf = async () => saved(await paper.savePdf({ ...sheet, paper: 'A4' }));
+  const saveSvg = async () => {
+    const svg = preview.current?.querySelector('svg');
+    if (!svg) return undefined;
+    const outcome = await save.run({ format: 'svg', content: svgText(svg) });
+    return outcome?.ok ? saved(outcome.value.saved) : undefined;
+  };
+  const savePng = async () => {
+    if (layout === undefined) return undefined;
+    const outcome = await save.run({ format: 'png', content: pngBase64(layout) });
+    return outcome?.ok ? saved(outcome.value.saved) : undefined;
+  };
+
+  return (
+    <div className={styles.sticker}>
+      <div ref={preview} className={styles.preview}>
+        {drawing}
+      </div>
+      <div className={styles.side}>
+        {children}
+        <p className={styles.told} role="status" data-wrong={problem !== undefined}>
+          {problem === undefined ? done : error(problem)}
+        </p>
+        <div className={styles.actions}>
+          <Button kind="main" aria-disabled={!idle} onClick={() => void run(print)}>
+            {t('sticker.print')}
+          </Button>
+          <Button aria-disabled={!idle} onClick={() => void run(savePdf)}>
+            {t('sticker.pdf')}
+          </Button>
+          <Button aria-disabled={!idle} onClick={() => void run(saveSvg)}>
+            {t('sticker.svg')}
+          </Button>
+          <Button aria-disabled={!idle} onClick={() => void run(savePng)}>
+            {t('sticker.png')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

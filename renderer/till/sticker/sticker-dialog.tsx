@@ -1,0 +1,73 @@
+import { Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type PosCodeView, stickerCodeField } from '../../../preload/sticker.ts';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { dialogProps } from '../dialogs/dialog-props.ts';
+import { faultOf } from '../form/field-fault.ts';
+import { TextField } from '../form/text-field.tsx';
+import { useTill } from '../till-store.ts';
+import { StickerActions } from './sticker-actions.tsx';
+import styles from './sticker-dialog.module.css';
+
+/** The sticker with the code of this POS: shown as it will be, printed, or saved. */
+export function StickerDialog({ opened, close }: { readonly opened: boolean; close(): void }) {
+  const { t } = useWords();
+  return (
+    <Modal
+      {...dialogProps}
+      opened={opened}
+      onClose={close}
+      size="min(880px, 94vw)"
+      title={t('sticker.title')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      {opened && <Sticker />}
+    </Modal>
+  );
+}
+
+function Sticker() {
+  const { t, error } = useWords();
+  const { run, problem } = useCall('sticker.read');
+  const [known, setKnown] = useState<PosCodeView>();
+  const perPayment = useTill((till) => till.terminal.chargeWith === 'payment');
+  useEffect(() => {
+    void run({}).then((outcome) => {
+      if (outcome?.ok) setKnown(outcome.value);
+    });
+  }, [run]);
+  if (perPayment) return <p className={styles.alone}>{t('sticker.per-payment')}</p>;
+  if (problem !== undefined) return <p className={styles.alone}>{error(problem)}</p>;
+  if (known === undefined) return null;
+  if (known.kind === 'known')
+    return (
+      <StickerActions code={known.text}>
+        <p>{t('sticker.known')}</p>
+      </StickerActions>
+    );
+  return <GivenCode why={known.kind} />;
+}
+
+/** The service has not told the code: a manager who has it from the provider may give it. */
+function GivenCode({ why }: { readonly why: Exclude<PosCodeView['kind'], 'known'> }) {
+  const { t } = useWords();
+  const posId = useTill((till) => till.terminal.posId);
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const fault = text === '' ? undefined : faultOf(stickerCodeField, text);
+  const code = text === '' || fault !== undefined ? undefined : text;
+  return (
+    <StickerActions code={code}>
+      <p>{t(`sticker.${why}`, { posId })}</p>
+      <TextField
+        label={t('sticker.given')}
+        value={typed}
+        fault={fault}
+        hint={t('sticker.given.hint')}
+        change={setTyped}
+      />
+      {code !== undefined && <p>{t('sticker.check')}</p>}
+    </StickerActions>
+  );
+}

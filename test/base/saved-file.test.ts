@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { savedFileError, saveFile } from '../../main/base/saved-file.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-saved-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function fault(code: string, syscall = 'open'): Error {
+  return Object.assign(new Error(code), { code, syscall });
+}
+
+test('a file is written whole, and nothing else is left beside it', () => {
+  const path = join(folder, 'receipt.pdf');
+  saveFile(path, Buffer.from('%PDF-1'));
+  saveFile(path, Buffer.from('%PDF-2'));
+  expect(readFileSync(path, 'utf8')).toBe('%PDF-2');
+  expect(readdirSync(folder)).toEqual(['receipt.pdf']);
+});
+
+test('where the file cannot be replaced, the old one stays and the new one leaves nothing behind', () => {
+  const path = join(folder, 'receipt.pdf');
+  writeFileSync(path, 'old');
+  const held = {
+    rename: () => {
+      throw fault('EBUSY', 'rename');
+    },
+    remove: (file: string) => rmSync(file, { force: true }),
+  };
+  expect(() => saveFile(path, 'new', held)).toThrow(expect.objectContaining({ code: 'file.open-elsewhere' }));
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  expect(readdirSync(folder)).toEqual(['receipt.pdf']);
+  saveFile(path, 'new', { rename: renameSync, remove: () => undefined });
+  expect(readFileSync(path, 'utf8')).toBe('new');
+});
+
+test('a folder that is gone is told, and none is made', () => {
+  expect(() => saveFile(join(folder, 'stick', 'receipt.pdf'), 'new')).toThrow(
+    expect.objectContaining({ code: 'file.no-folder' }),
+  );
+  expect(existsSync(join(folder, 'stick'))).toBe(false);
+});
+
+test.each([
+  ['ENOSPC', 'write', 'linux', 'file.full'],
+  ['EDQUOT', 'write', 'linux', 'file.full'],
+  ['EROFS', 'open', 'linux', 'file.read-only'],
+  ['EACCES', 'open', 'win32', 'file.read-only'],
+  ['EPERM', 'open', 'darwin', 'file.read-only'],
+  ['EACCES', 'rename', 'linux', 'file.read-only'],
+  ['EPERM', 'rename', 'win32', 'file.open-elsewhere'],
+  ['EACCES', 'rename', 'win32', 'file.open-elsewhere'],
+  ['EBUSY', 'open', 'win32', 'file.open-elsewhere'],
+  ['ENOENT', 'open', 'win32', 'file.no-folder'],
+  ['EISDIR', 'rename', 'linux', 'file.failed'],
+] as const)('%s of %s on %s is %s', (code, syscall, platform, told) => {
+  expect(savedFileError(fault(code, syscall), platform)).toMatchObject({ code: told, retryable: true });
+});
+
+test('what is no error of the disk is told as a failure', () => {
+  expect(savedFileError('odd')).toMatchObject({ code: 'file.failed', message: expect.stringContaining('odd') });
+});

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemDisk } from '../../main/journal/database.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { openRecordStream } from '../../main/journal/record-stream.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+const ALL = { from: 0, before: Number.MAX_SAFE_INTEGER };
+let folder: string;
+let file: string;
+let clock: VirtualClock;
+let journal: Journal;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-stream-'));
+  file = join(folder, 'journal.sqlite');
+  clock = new VirtualClock();
+  journal = open();
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  return openJournal({ file, disk: systemDisk, clock, random: new SeededRandom(7), terminal });
+}
+
+async function sell(saleId: string): Promise<number> {
+  await clock.advance(1_000);
+  const sale = { saleId, reference: saleId, amount: 1_250, operation: 'static-qr', body: '{}', skewMs: 0 } as const;
+  journal.record({ type: 'sale.intent', ...sale });
+  return clock.now();
+}
+
+const refund = (refundKey: string, saleId: string): JournalEvent => ({
+  type: 'refund.intent',
+  refundKey,
+  saleId,
+  paymentId: 'p',
+  amount: 100,
+  body: '{}',
+});
+
+test('payments come in the order of their time, with their refunds, from one moment on and before another', async () => {
+  const first = await sell('b');
+  const second = await sell('a');
+  const third = await sell('c');
+  journal.record(refund('1', 'a'), refund('2', 'a'));
+  const stream = openRecordStream(file, systemDisk);
+  const ids = (span: typeof ALL) => [...stream.sales(span)].map(({ sale }) => sale.saleId);
+  expect(ids(ALL)).toEqual(['b', 'a', 'c']);
+  expect(ids({ from: second, before: third })).toEqual(['a']);
+  expect(ids({ from: first, before: first })).toEqual([]);
+  const refunded = [...stream.sales(ALL)].map(({ refunds }) => refunds.map(({ refundKey }) => refundKey));
+  expect(refunded).toEqual([[], ['1', '2'], []]);
+  expect([...stream.refunds(ALL)].map((row) => [row.refund.refundKey, row.sale?.reference])).toEqual([
+    ['1', 'a'],
+    ['2', 'a'],
+  ]);
+  expect([...stream.refunds({ from: 0, before: third })]).toEqual([]);
+  expect([stream.aboutSales(ALL), stream.aboutSales({ from: 0, before: 1 })]).toEqual([3, 0]);
+  stream.close();
+});
+
+test('a till that sells meanwhile is not held up, and what it sells is not among what is read', async () => {
+  await sell('a');
+  await sell('b');
+  const stream = openRecordStream(file, systemDisk);
+  const read: string[] = [];
+  for (const { sale } of stream.sales(ALL)) {
+    await sell(`during ${sale.saleId}`);
+    read.push(sale.saleId);
+  }
+  stream.close();
+  expect(read).toEqual(['a', 'b']);
+  expect(journal.find('', undefined, 10).sales).toHaveLength(4);
+  expect(journal.check().ok).toBe(true);
+});
+
+test('a journal that was closed is read without a byte of it changing', async () => {
+  await sell('a');
+  journal.close();
+  const before = readFileSync(file);
+  const stream = openRecordStream(file, systemDisk);
+  expect([...stream.sales(ALL)]).toHaveLength(1);
+  stream.close();
+  expect(readFileSync(file).equals(before)).toBe(true);
+  journal = open();
+  expect(journal.opening).toMatchObject({ created: false, rebuilt: false });
+});
+
+test('a journal that is not there, or that a newer Tillmate wrote, is said to be so', () => {
+  expect(() => openRecordStream(join(folder, 'none.sqlite'), systemDisk)).toThrow(
+    expect.objectContaining({ code: 'export.no-journal' }),
+  );
+  journal.close();
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  expect(() => openRecordStream(file, systemDisk)).toThrow(expect.objectContaining({ code: 'journal.too-new' }));
+  database.exec('PRAGMA user_version = 4');
+  database.close();
+  journal = open();
+});
+
+test('a journal that a process keeps for itself is said to be in use', () => {
+  journal.close();
+  const alone = new DatabaseSync(file);
+  alone.exec('PRAGMA locking_mode = exclusive; BEGIN EXCLUSIVE');
+  const impatient = { ...systemDisk, open: (name: string) => withoutPatience(name) };
+  expect(() => openRecordStream(file, impatient)).toThrow(expect.objectContaining({ code: 'journal.in-use' }));
+  alone.exec('ROLLBACK');
+  alone.close();
+  journal = open();
+});
+
+function withoutPatience(name: string): DatabaseSync {
+  const database = new DatabaseSync(name, { readOnly: true });
+  const exec = database.exec.bind(database);
+  database.exec = (sql) => exec(sql.startsWith('PRAGMA busy_timeout') ? 'PRAGMA busy_timeout = 0' : sql);
+  return database;
+}

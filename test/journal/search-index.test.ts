@@ -1,0 +1,83 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../main/journal/migrations.ts';
+import { BLOCK_MS, bitsOf, bitsWanted, FILTER_BYTES, hasBits, setBits } from '../../main/journal/search-grams.ts';
+import { SearchIndex } from '../../main/journal/search-index.ts';
+import { Statements } from '../../main/journal/statements.ts';
+import fc from '../base/properties.ts';
+
+const NEWEST = Number.MAX_SAFE_INTEGER;
+const OLDEST = Number.MIN_SAFE_INTEGER;
+
+describe('a filter', () => {
+  const filterOf = (...texts: readonly string[]) => {
+    const filter = new Uint8Array(FILTER_BYTES);
+    for (const text of texts) setBits(filter, bitsOf(text));
+    return filter;
+  };
+
+  test('never denies a text that is inside one of those it was made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), fc.nat(), fc.string(), (text, start, length, other) => {
+        const inside = text.slice(start % (text.length + 1)).slice(0, length % 40);
+        return hasBits(filterOf(other, text), bitsWanted(inside));
+      }),
+    );
+  });
+
+  test.each(['zzz', 'zo', 'q', 'till43', 'fccd268a29a0d347301ef56f', '12.51'])(
+    'denies %s, which is in none',
+    (text) => {
+      const filter = filterOf('till42-261120-45410001 fccd268a29a0d347301ef56e sem 12.50 12,50');
+      expect(hasBits(filter, bitsWanted(text))).toBe(false);
+    },
+  );
+
+  test('has a bit of its own for three hexadecimal digits: a payment id is not taken for another', () => {
+    const bits = new Set(Array.from({ length: 4096 }, (_, id) => [...bitsWanted(id.toString(16).padStart(3, '0'))][0]));
+    expect(bits.size).toBe(4096);
+    expect(Math.max(...[...bits].map(Number))).toBe(4095);
+  });
+
+  test('has all its bits inside itself', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => Math.max(0, ...bitsOf(text)) < FILTER_BYTES * 8));
+  });
+});
+
+describe('the index', () => {
+  let database: DatabaseSync;
+  let index: SearchIndex;
+  beforeEach(() => {
+    database = new DatabaseSync(':memory:');
+    migrate(database);
+    index = new SearchIndex(new Statements(database));
+  });
+  const spans = (wanted: string, at = NEWEST, from = OLDEST) => [...index.spans(wanted, at, from)];
+  const block = (number: number) => ({ from: number * BLOCK_MS, before: (number + 1) * BLOCK_MS });
+
+  test('names the blocks that may hold a text, the newest first, and what is older than all blocks', () => {
+    for (let number = 100; number < 800; number += 1)
+      index.add(number * BLOCK_MS + 5, number % 70 === 0 ? 'zoë' : 'sem');
+    expect(spans('zoë').slice(0, -1)).toEqual([770, 700, 630, 560, 490, 420, 350, 280, 210, 140].map(block));
+    expect(spans('zoë').at(-1)).toEqual({ from: OLDEST, before: 0 });
+    expect(spans('sem', NEWEST, 0)[0]).toEqual({ from: 771 * BLOCK_MS, before: 800 * BLOCK_MS });
+    expect(spans('zoë', 700 * BLOCK_MS, 560 * BLOCK_MS + 1)).toEqual([700, 630, 560].map(block));
+  });
+
+  test('keeps what a sale was found by before', () => {
+    index.add(0, 'ref-1');
+    index.add(1, 'ref-1 zoë');
+    expect(spans('zoë', NEWEST, 0)).toEqual([block(0)]);
+    expect(spans('ref-1', NEWEST, 0)).toEqual([block(0)]);
+    expect(spans('ref-2', NEWEST, 0)).toEqual([]);
+  });
+
+  test('where it is not made yet, all of that may hold any text', () => {
+    database.exec("UPDATE made_from SET place = 10 WHERE name = 'search'");
+    index.add(9 * BLOCK_MS, 'zoë');
+    index.add(10 * BLOCK_MS, 'zoë');
+    expect(spans('zoë', NEWEST, 0)).toEqual([block(10), { from: 0, before: 10 * BLOCK_MS }]);
+    expect(spans('sem', NEWEST, 0)).toEqual([{ from: 0, before: 10 * BLOCK_MS }]);
+    expect(database.prepare('SELECT block FROM search_blocks').all()).toEqual([{ block: 10 }]);
+  });
+});

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isPrompt } from '../../main/journal/anchoring.ts';
+import { checkCopy } from '../../main/journal/check-copy.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import type { JournalEvent } from '../../main/journal/events.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { verifyProjections } from '../../main/journal/verify-projections.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+
+let folder: string;
+let file: string;
+let journal: Journal;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-shifts-'));
+  file = join(folder, 'journal.sqlite');
+  journal = open();
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(): Journal {
+  const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(7), terminal });
+}
+
+const closed = (number: number) =>
+  ({
+    type: 'shift.closed',
+    number,
+    fromSeq: number,
+    toSeq: number,
+    from: 1_000 * number,
+    to: 1_000 * number + 999,
+    by: { role: 'manager', id: 'person-1', name: 'Ada' },
+    report: `{"paid":${number}}`,
+  }) satisfies JournalEvent;
+
+/** As somebody with a database tool would do it. */
+function byHand(sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+test('the shifts that were closed are there with their reports, newest first, page by page', () => {
+  expect([journal.lastShift(), journal.shift(1), journal.shifts(undefined, 10)]).toEqual([undefined, undefined, []]);
+  for (const number of [1, 2, 3]) journal.record(closed(number));
+  const { type: _type, ...third } = closed(3);
+  expect(journal.lastShift()).toMatchObject(third);
+  expect(journal.shift(2)).toMatchObject({ number: 2, report: '{"paid":2}', by: { name: 'Ada' } });
+  expect([journal.shift(4), journal.shift(0)]).toEqual([undefined, undefined]);
+  expect(journal.shifts(undefined, 2).map(({ number }) => number)).toEqual([3, 2]);
+  expect(journal.shifts(2, 2).map(({ number }) => number)).toEqual([1]);
+  expect(journal.check()).toMatchObject({ ok: true });
+});
+
+test.each([0, 2])('shift %i cannot be the first: nothing of it is written', (number) => {
+  expect(() => journal.record(closed(number))).toThrow();
+  expect([journal.lastShift(), journal.health.state]).toEqual([undefined, 'ok']);
+  expect(journal.check()).toMatchObject({ ok: true, events: 1 });
+});
+
+test('no shift is closed twice, and none is left out', () => {
+  journal.record(closed(1));
+  for (const number of [1, 3]) expect(() => journal.record(closed(number))).toThrow('shift.closed cannot happen');
+  expect(journal.lastShift()).toMatchObject({ number: 1 });
+});
+
+test('the keychain hears of it at once: it must not be possible to cut it off unnoticed', () => {
+  expect(isPrompt(closed(1))).toBe(true);
+});
+
+test('shifts survive that a damaged journal is replaced, and the next number follows on', () => {
+  for (const number of [1, 2]) journal.record(closed(number));
+  const later = Array.from(
+    { length: 1_000 },
+    (_, at) => ({ type: 'callback.seen', jti: `${at}`, untilMs: 1 }) as const,
+  );
+  journal.record(...later);
+  journal.close();
+  truncateSync(file, Math.floor(statSync(file).size * 0.9));
+  journal = open();
+  expect(journal.opening.setAside).toBeDefined();
+  expect(journal.shifts(undefined, 10)).toMatchObject([{ number: 2, report: '{"paid":2}' }, { number: 1 }]);
+  journal.record(closed(3));
+  expect(journal.check()).toMatchObject({ ok: true });
+});
+
+describe.each([
+  ['altered', `UPDATE shifts SET data = replace(data, '"paid\\":2', '"paid\\":9') WHERE number = 2`],
+  ['moved', 'UPDATE shifts SET at = at + 1 WHERE number = 2'],
+  ['taken away', 'DELETE FROM shifts WHERE number = 2'],
+  ['made up', `INSERT INTO shifts VALUES (3, 1, '{"number":3}')`],
+  ['no record', `UPDATE shifts SET data = '{' WHERE number = 2`],
+])('a shift that was %s by hand', (_how, sql) => {
+  beforeEach(() => {
+    for (const number of [1, 2]) journal.record(closed(number));
+  });
+
+  test('is found by the check', async () => {
+    byHand(sql);
+    expect(journal.check()).toMatchObject({ ok: false, faults: ['the table shifts is not what the events add up to'] });
+    expect(await checkCopy(file)).toMatchObject({ ok: false });
+  });
+
+  test('is put right at the next start', () => {
+    journal.close();
+    byHand(sql);
+    journal = open();
+    expect(journal.opening).toEqual({ created: false, rebuilt: true });
+    expect(journal.shifts(undefined, 10).map(({ report }) => report)).toEqual(['{"paid":2}', '{"paid":1}']);
+  });
+
+  test('is noticed at the start of a journal that is too large to be added up', () => {
+    byHand(sql);
+    const database = new DatabaseSync(file);
+    expect(verifyProjections(database, 9 * 1024 * 1024)).toBe('rebuild');
+    database.close();
+  });
+});

@@ -1,0 +1,80 @@
+import type { PeopleView } from '../../preload/people.ts';
+import type { RecordRow } from '../../preload/record.ts';
+import { AT, storedSettings } from './sample-snapshots.ts';
+
+/** A till with people of every role, one who has ended, and a record of what they did. */
+
+const people: PeopleView = {
+  version: 'v1',
+  shortestPin: 6,
+  people: [
+    { id: 'm1', name: 'Zoë Peeters', role: 'manager', pinSet: true },
+    { id: 'c1', name: 'Ava', role: 'cashier', pinSet: true },
+    { id: 'c2', name: 'Jean-Christophe van den Bossche-Vermeulen', role: 'cashier', pinSet: false },
+    { id: 's1', name: 'Helpdesk Noord', role: 'support', pinSet: true },
+    { id: 'c0', name: 'Bram', role: 'cashier', pinSet: false, endedAt: AT - 86_400_000 },
+  ],
+};
+
+const zoe = { role: 'manager', id: 'm1', name: 'Zoë Peeters' } as const;
+const ava = { role: 'cashier', id: 'c1', name: 'Ava' } as const;
+
+type Told = Omit<RecordRow, 'id' | 'at'>;
+
+const told: readonly Told[] = [
+  { act: 'sign-in', by: ava },
+  {
+    act: 'refund',
+    by: zoe,
+    about: 'x',
+    values: {
+      amount: 12_345,
+      stage: 'refunded',
+      reference: 'TILL42-261120-0042',
+      reason: 'Burnt',
+      allowedBy: zoe.name,
+      allowedById: zoe.id,
+    },
+  },
+  { act: 'unlock', by: zoe },
+  { act: 'pin-locked', by: { role: 'cashier' }, values: { seconds: 30 } },
+  { act: 'pin-wrong', by: { role: 'cashier' }, values: { tries: 3 } },
+  { act: 'settings-changed', by: zoe, values: { fields: 'counter.refundPinAbove settings.shop.shopName' } },
+  {
+    act: 'person-changed',
+    by: zoe,
+    about: 'c1',
+    values: { name: 'Ava', role: 'cashier', nameBefore: 'Eva', roleBefore: 'support', pin: true },
+  },
+  { act: 'person-ended', by: zoe, about: 'c0', values: { name: 'Bram', role: 'cashier' } },
+  { act: 'person-added', by: zoe, about: 'c1', values: { name: 'Eva', role: 'support' } },
+  { act: 'pin-taken', by: zoe, values: { tries: 1 } },
+  { act: 'refund-settled', by: zoe, about: 'x', values: { decision: 'not-made' } },
+  {
+    act: 'provisioned',
+    by: { role: 'till' },
+    about: 'till42.json',
+    values: { fields: 'pos.posId managerPin', kid: 'a' },
+  },
+  { act: 'a-thing-of-later', by: zoe },
+  { act: 'journal-tampered', by: { role: 'till' }, values: { why: 'cut' } },
+];
+
+export const recordRows: readonly RecordRow[] = told.map((one, index) => ({
+  id: `act ${index}`,
+  at: AT - index * 1_234_567,
+  ...one,
+}));
+
+/** What main answers in the Settings view of a manager. */
+export const peopleAnswers = {
+  ...storedSettings,
+  'people.read': { ok: true, value: people },
+  'record.find': { ok: true, value: { rows: recordRows, next: { act: 7, refund: 3 } } },
+};
+
+export const noPeople = {
+  ...storedSettings,
+  'people.read': { ok: true, value: { ...people, people: [] } },
+  'record.find': { ok: true, value: { rows: [], next: null } },
+};

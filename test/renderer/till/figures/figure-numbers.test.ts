@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { hourNames, openHours, totalOf } from '../../../../renderer/till/figures/figure-numbers.ts';
+
+const hour = (from: number, count: number) => ({ from, to: from + 1, count, cents: count * 100 });
+
+test('the hours are those from the first with a sale to the last, quiet ones between them too', () => {
+  const hours = [hour(0, 0), hour(1, 2), hour(2, 0), hour(3, 1), hour(4, 0)];
+  expect(openHours(hours).map(({ from }) => from)).toEqual([1, 2, 3]);
+  expect(openHours([hour(0, 0)])).toEqual([]);
+});
+
+test('an hour that the clock shows twice has its time zone with it, the others do not', () => {
+  const shown = ['01:00', '02:00', '02:00', '03:00'];
+  const zones = ['CEST', 'CEST', 'CET', 'CET'];
+  const name = (at: number, withZone: boolean) => `${shown[at]}${withZone ? ` ${zones[at]}` : ''}`;
+  const hours = shown.map((_, from) => ({ from }));
+  expect(hourNames(hours, name)).toEqual(['01:00', '02:00 CEST', '02:00 CET', '03:00']);
+});
+
+test('a total is of counts and of cents', () => {
+  expect(totalOf([hour(0, 2), hour(1, 3)])).toEqual({ count: 5, cents: 500 });
+  expect(totalOf([])).toEqual({ count: 0, cents: 0 });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { type StickerWords, stickerLayout } from '../../../../renderer/till/sticker/sticker-layout.ts';
+import fc from '../../../base/properties.ts';
+
+const words: StickerWords = {
+  shopName: 'Bakkerij Zoë',
+  posId: 'TILL42',
+  code: 'https://pay.example/pos/5f3a9c1e7b2d4f6081a2b3c4/TILL42',
+  invitation: 'Scan to pay',
+  mark: '',
+};
+/** Letters that are all as wide as they are high: wider than any of the windows. */
+const wide = (text: string) => text.length;
+const narrow = (text: string) => text.length * 0.55;
+
+test('the code is large, with its quiet zone of four modules, and in the middle', () => {
+  const { code, width } = stickerLayout(words, narrow);
+  expect(code.x * 2 + code.side).toBe(width);
+  // No module is smaller than a millimetre: it is scanned at arm's length.
+  expect(code.side / code.modules).toBeGreaterThan(1);
+  const [x, y] = /^M(\d+) (\d+)/.exec(code.path)?.slice(1).map(Number) ?? [];
+  expect([x, y]).toEqual([4, 4]);
+});
+
+test('shop name, what to do, and POS stand on it, each within its edges', () => {
+  const { lines, width, height } = stickerLayout(words, narrow);
+  expect(lines.map(({ text }) => text)).toEqual(['Bakkerij Zoë', 'Scan to pay', 'TILL42']);
+  for (const { y, size, length } of lines) {
+    expect(length).toBeLessThanOrEqual(width - 14);
+    expect(y).toBeLessThan(height);
+    expect(y - size).toBeGreaterThan(0);
+  }
+});
+
+test('a long name takes two lines where its words allow, and letters of a size that can be read', () => {
+  const { lines } = stickerLayout({ ...words, shopName: 'Boulangerie-Pâtisserie Van den Broeck' }, narrow);
+  expect(lines.slice(0, 2).map(({ text }) => text)).toEqual(['Boulangerie-Pâtisserie', 'Van den Broeck']);
+  expect(lines[0]?.size).toBeGreaterThan(6);
+});
+
+test('a name of one long word fits as well', () => {
+  const { lines, width } = stickerLayout({ ...words, shopName: 'W'.repeat(36) }, wide);
+  expect(lines[0]?.length).toBeLessThanOrEqual(width - 14);
+});
+
+test('whatever the name and the POS, nothing touches anything else', () => {
+  const names = fc.string({ unit: fc.constantFrom('W', 'i', 'é', ' ', '-'), maxLength: 36 });
+  const given = fc.record({
+    shopName: names,
+    posId: fc.stringMatching(/^[A-Z0-9]{1,36}$/),
+    mark: fc.constantFrom('', 'TRAINING'),
+  });
+  fc.assert(
+    fc.property(given, (some) => {
+      const { code, lines, bars, width } = stickerLayout({ ...words, ...some }, wide);
+      const [upper, lower] = bars;
+      for (const { text, y, size, length, fill } of lines) {
+        expect(length).toBeLessThanOrEqual(width - 14 + 0.001);
+        const above = y + size * 0.25 <= code.y;
+        const below = y - size * 0.75 >= code.y + code.side;
+        expect(above || below, text).toBe(true);
+        if (fill === 'black' && upper && lower) {
+          expect(y - size * 0.75, text).toBeGreaterThan(upper.y + upper.height);
+          expect(y + size * 0.25, text).toBeLessThan(lower.y);
+        }
+      }
+    }),
+  );
+});
+
+test('where no real money is paid, that stands across it at both ends, in white on black', () => {
+  const { lines, bars, height } = stickerLayout({ ...words, mark: 'TRAINING' }, narrow);
+  expect(lines.filter(({ text, fill }) => text === 'TRAINING' && fill === 'white').length).toBe(2);
+  expect(bars[0]?.y).toBe(0);
+  expect((bars[1]?.y ?? 0) + (bars[1]?.height ?? 0)).toBe(height);
+});
+
+test('a shop without a name has none on it', () => {
+  expect(stickerLayout({ ...words, shopName: '' }, narrow).lines.map(({ text }) => text)).toEqual([
+    'Scan to pay',
+    'TILL42',
+  ]);
+});

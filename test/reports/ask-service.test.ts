@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { type AskProgress, askService } from '../../main/reports/ask-service.ts';
+import type { Payment, PaymentId, SearchRequest } from '../../main/service/payment-service.ts';
+import { PlayedJournal, sale } from './played-journal.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 18);
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+const payment = (id: string, change: Partial<Payment> = {}): Payment => ({
+  paymentId: id as PaymentId,
+  status: 'SUCCEEDED',
+  amount: 100,
+  createdAt: NOW - HOUR,
+  links: {},
+  ...change,
+});
+
+/** A service with these payments, and what it was asked. */
+function service(payments: readonly Payment[], size = 100) {
+  const asked: SearchRequest[] = [];
+  const read: string[] = [];
+  return {
+    asked,
+    read,
+    searchPage: async (ask: SearchRequest, page: number) => {
+      asked.push(ask);
+      return {
+        items: payments.slice(page * size, (page + 1) * size),
+        number: page,
+        totalPages: Math.ceil(payments.length / size),
+        totalElements: payments.length,
+      };
+    },
+    readPayment: async (id: PaymentId) => {
+      read.push(id);
+      const found = payments.find(({ paymentId }) => paymentId === id);
+      if (found === undefined) throw new TillError('payment.not-found', 'not there', { status: 404 });
+      return found;
+    },
+  };
+}
+
+function ask(from: ReturnType<typeof service>, sales: readonly SaleRecord[] = [], more: object = {}) {
+  return askService({
+    service: from,
+    sales,
+    from: NOW - 8 * HOUR,
+    now: NOW,
+    skewMs: 0,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    ...more,
+  });
+}
+
+const recordsOf = (...ids: readonly string[]) => {
+  const journal = new PlayedJournal();
+  for (const id of ids) {
+    const one = sale(id, 100);
+    for (const event of [one.charged, { ...one.created, createdAt: NOW - HOUR }, one.paid] as const)
+      journal.play(event, NOW - HOUR);
+  }
+  return journal.sales();
+};
+
+test('every page is asked for, and how far it is told', async () => {
+  const all = Array.from({ length: 250 }, (_, index) => payment(`p${index}`));
+  const told: AskProgress[] = [];
+  const found = await ask(service(all), [], { progress: (now: AskProgress) => told.push(now) });
+  expect(found).toMatchObject({ at: NOW, payments: { length: 250 } });
+  expect(told).toEqual([
+    { done: 100, of: 250 },
+    { done: 200, of: 250 },
+    { done: 250, of: 250 },
+  ]);
+});
+
+test('the time that is asked for is that of the shift, by the service’s clock', async () => {
+  const from = service([]);
+  await ask(from, recordsOf('a'), { skewMs: -5 * MINUTE });
+  expect(from.asked[0]).toEqual({ from: NOW - 8 * HOUR - 6 * MINUTE, to: NOW - 4 * MINUTE });
+});
+
+test.each([
+  ['years too early', NOW - 900 * 24 * HOUR, NOW - 25 * HOUR - MINUTE],
+  ['hours too late', NOW + 5 * HOUR, NOW - MINUTE],
+])('a till’s clock that was %s when the shift began is not believed', async (_how, began, expected) => {
+  const from = service([]);
+  await ask(from, recordsOf('a'), { from: began });
+  expect(from.asked[0]?.from).toBe(expected);
+  expect(from.asked[0]?.from).toBeLessThanOrEqual(from.asked[0]?.to ?? 0);
+});
+
+test('payments that the search does not tell of are read, and those that are not there are known as absent', async () => {
+  const from = service([payment('pay-a')]);
+  const none = { ...from, searchPage: async () => ({ items: [], number: 0, totalPages: 0, totalElements: 0 }) };
+  const found = await ask({ ...from, ...none }, recordsOf('a', 'b'));
+  expect(from.read).toEqual(['pay-a', 'pay-b']);
+  expect(found).toMatchObject({ payments: [{ paymentId: 'pay-a' }], absent: new Set(['pay-b']) });
+});
+
+test('a payment whose state differs is read once more: a search may be older', async () => {
+  const from = service([payment('pay-a')]);
+  const older = { items: [payment('pay-a', { status: 'PENDING' })], number: 0, totalPages: 1, totalElements: 1 };
+  const found = await ask({ ...from, searchPage: async () => older }, recordsOf('a'));
+  expect(found).toMatchObject({ payments: [{ paymentId: 'pay-a', status: 'SUCCEEDED' }] });
+});
+
+test('the POS that a service names is kept, and anything else under that name is not', async () => {
+  const found = await ask(
+    service([payment('a', { extra: { posId: 'TILL7' } }), payment('b', { extra: { posId: 7 } })]),
+  );
+  expect(found).toMatchObject({ payments: [{ posId: 'TILL7' }, { posId: undefined }] });
+});
+
+test('a service with more payments than anybody would wait for is not asked on', async () => {
+  const from = service([]);
+  const many = { items: [], number: 0, totalPages: 900, totalElements: 90_000 };
+  expect(await ask({ ...from, searchPage: async () => many })).toBe('too-many');
+});
+
+test('a refusal is told as it is', async () => {
+  const refused = new TillError('auth.key', 'no');
+  const from = { ...service([]), searchPage: () => Promise.reject(refused) };
+  await expect(ask(from)).rejects.toBe(refused);
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { matchWithService, type Told, type ToldPayment } from '../../main/reports/match-service.ts';
+import fc from '../base/properties.ts';
+import { PlayedJournal, sale } from './played-journal.ts';
+
+/** The records of what was played. */
+function sales(
+  ...played: readonly { readonly events: readonly Parameters<PlayedJournal['play']>[0][]; readonly at?: number }[]
+) {
+  const journal = new PlayedJournal();
+  for (const { events, at } of played) for (const event of events) journal.play(event, at);
+  return journal.sales();
+}
+
+const a = sale('a', 1_250);
+const paid = { events: [a.charged, a.created, a.paid], at: 1_000 };
+const told = (change: Partial<ToldPayment> = {}): ToldPayment => ({
+  paymentId: 'pay-a',
+  amount: 1_250,
+  status: 'SUCCEEDED',
+  reference: 'TILL42-261122-a',
+  ...change,
+});
+
+function match(
+  records: readonly SaleRecord[],
+  payments: readonly ToldPayment[],
+  more: Partial<Told> & { known?: readonly string[] } = {},
+) {
+  return matchWithService(
+    { at: 5_000, payments, absent: new Set(), ...more },
+    { posId: 'TILL42', sales: records, isKnown: ({ paymentId }) => more.known?.includes(paymentId) ?? false },
+  );
+}
+
+test('what is the same on both sides is matched, and the sums agree', () => {
+  expect(match(sales(paid), [told()])).toMatchObject({
+    matched: 1,
+    here: { count: 1, sum: 1_250 },
+    there: { count: 1, sum: 1_250 },
+    differences: [],
+    others: 0,
+    later: 0,
+  });
+});
+
+test('another amount is a difference, with both amounts', () => {
+  const { differences, here, there } = match(sales(paid), [told({ amount: 1_200 })]);
+  expect(differences).toMatchObject([
+    { kind: 'amount', saleId: 'a', here: { amount: 1_250 }, there: { amount: 1_200 } },
+  ]);
+  expect(there.sum - here.sum).toBe(-50);
+});
+
+test.each([
+  ['CANCELLED', 'cancelled'],
+  ['EXPIRED', 'expired'],
+  ['VOIDED', 'failed'],
+  ['PENDING', 'open'],
+  ['A_NEW_STATUS', 'open'],
+])('a payment that is paid here and %s there is a difference', (status, standing) => {
+  expect(match(sales(paid), [told({ status })]).differences).toMatchObject([
+    { kind: 'status', here: { standing: 'paid' }, there: { status, standing } },
+  ]);
+});
+
+test('a payment that came to its end here after the service was asked is not compared', () => {
+  const after = { events: [a.charged, a.created, a.paid], at: 6_000 };
+  expect(match(sales(after), [told({ status: 'PENDING' })])).toMatchObject({
+    later: 1,
+    differences: [],
+    matched: 0,
+    here: { sum: 0 },
+  });
+  expect(match(sales(after), [])).toMatchObject({ later: 1, differences: [] });
+});
+
+test('a payment that the service does not know is a difference, once it was asked about it', () => {
+  expect(match(sales(paid), [], { absent: new Set(['pay-a']) }).differences).toMatchObject([
+    { kind: 'missing-there', saleId: 'a' },
+  ]);
+  expect(match(sales(paid), []).differences).toMatchObject([{ kind: 'not-told' }]);
+});
+
+test('a sale whose creation nobody answered is found by its own reference', () => {
+  const unknown = { events: [a.charged, a.unknown], at: 1_000 };
+  expect(match(sales(unknown), [])).toMatchObject({ matched: 1, differences: [] });
+  expect(match(sales(unknown), [told()]).differences).toMatchObject([{ kind: 'status', here: { standing: 'open' } }]);
+});
+
+describe('a payment that the record does not have', () => {
+  const kindOf = (change: Partial<ToldPayment>) =>
+    match([], [told({ paymentId: 'p', ...change })]).differences[0]?.kind;
+
+  test.each([
+    ["is this till's by the POS that the service names", { posId: 'TILL42', reference: 'Order 7' }, 'missing-here'],
+    ["is this till's by the form of its reference", { reference: 'TILL42-261122-00010001' }, 'missing-here'],
+    ['is nobody’s that can be told, and paid', { reference: 'Order 7' }, 'unclear-here'],
+    ['has no reference at all, and is paid', { reference: undefined }, 'unclear-here'],
+  ] as const)('%s', (_what, change, kind) => {
+    expect(kindOf(change)).toBe(kind);
+  });
+
+  test.each([
+    ['is of the POS that the service names', { posId: 'TILL7', reference: 'TILL42-261122-00010001' }],
+    ['has a reference in the form of another till', { reference: 'TILL7-261122-00010001' }],
+    ['may be anybody’s, and nobody paid it', { reference: 'Order 7', status: 'EXPIRED' }],
+  ] as const)('%s: it is left out', (_what, change) => {
+    const { differences, others } = match([], [told({ paymentId: 'p', ...change })]);
+    expect([differences, others]).toEqual([[], 1]);
+  });
+
+  test('is in another shift of the journal: it is left out', () => {
+    expect(match([], [told()], { known: ['pay-a'] })).toMatchObject({ differences: [], others: 1, there: { sum: 0 } });
+  });
+});
+
+test('the differences come to what the two sides differ by, to the cent', () => {
+  const drawn = fc.array(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 1_000_000 }),
+      here: fc.constantFrom('paid' as const, 'cancelled' as const, 'open' as const, 'absent' as const),
+      there: fc.constantFrom('SUCCEEDED', 'CANCELLED', 'PENDING', 'absent', 'unasked'),
+      off: fc.constantFrom(0, 0, 0, 1, 99),
+    }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(drawn, (lines) => {
+      const journal = new PlayedJournal();
+      const payments: ToldPayment[] = [];
+      const absent = new Set<string>();
+      for (const [index, { amount, here, there, off }] of lines.entries()) {
+        const one = sale(`s${index}`, amount);
+        const paymentId = `pay-s${index}`;
+        if (here !== 'absent') for (const event of [one.charged, one.created]) journal.play(event, 1_000);
+        if (here === 'paid' || here === 'cancelled') journal.play(one[here], 1_000);
+        if (there === 'absent') absent.add(paymentId);
+        else if (there !== 'unasked')
+          payments.push({ paymentId, amount: amount + off, status: there, reference: `TILL42-261122-0001${index}` });
+      }
+      const { here, there, differences, matched } = match(journal.sales(), payments, { absent });
+      const paidOf = (side: { amount: number; standing: string } | undefined) =>
+        side?.standing === 'paid' ? side.amount : 0;
+      const apart = differences.reduce((sum, one) => sum + paidOf(one.there) - paidOf(one.here), 0);
+      expect(there.sum - here.sum).toBe(apart);
+      expect(matched + differences.filter(({ saleId }) => saleId !== undefined).length).toBe(journal.sales().length);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,297 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import type { Actor } from '../../main/journal/events.ts';
+import { isEnd } from '../../main/journal/sale-record.ts';
+import { parseReport } from '../../main/reports/shift-report.ts';
+import { Shifts, type ShiftsOptions } from '../../main/reports/shifts.ts';
+import { Counter } from '../sale/counter.ts';
+
+const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
+
+const counters: Counter[] = [];
+afterEach(async () => {
+  for (const counter of counters.splice(0)) await counter.close();
+});
+
+function opened() {
+  const counter = new Counter();
+  counters.push(counter);
+  return counter;
+}
+
+function shiftsOf(counter: Counter, change: Partial<ShiftsOptions> = {}): Shifts {
+  return new Shifts({
+    journal: counter.journal,
+    service: counter.service,
+    clock: counter.clock,
+    terminal: { environment: 'PROD', shopName: 'Bakkerij', shopId: 'shop-1', posId: 'TILL42', terminalId: 'till-1' },
+    skewMs: () => 0,
+    isSelling: () => {
+      const sale = counter.sales.current();
+      return sale !== null && !isEnd(sale.stage);
+    },
+    ...change,
+  });
+}
+
+/** What `work` comes to, while time passes. */
+async function passing<T>(counter: Counter, work: Promise<T>): Promise<T> {
+  let over = false;
+  const done = work.finally(() => {
+    over = true;
+  });
+  done.catch(() => undefined);
+  while (!over) {
+    await counter.clock.advance(20);
+    await new Promise((next) => setImmediate(next));
+  }
+  return done;
+}
+
+describe('closing', () => {
+  test('keeps the report in the journal, numbered, and begins the next shift after it', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    const { shift, isNew } = await shifts.close(1, manager);
+    expect(isNew).toBe(true);
+    expect(shift).toMatchObject({
+      number: 1,
+      by: manager,
+      report: { number: 1, payments: { paid: { count: 1, sum: 1_250 } }, net: 1_250 },
+    });
+    const kept = counter.journal.lastShift();
+    expect(kept && parseReport(kept.report)).toEqual(shift.report);
+    expect(kept?.seq).toBe((kept?.toSeq ?? 0) + 1);
+    await counter.paidSale(300);
+    const next = await shifts.soFar();
+    expect(next).toMatchObject({
+      number: 2,
+      fromSeq: (kept?.seq ?? 0) + 1,
+      payments: { paid: { count: 1, sum: 300 } },
+      net: 300,
+    });
+    expect(next.from).toBe(shift.to);
+  });
+
+  test('a shift without a sale can be closed, and has the next number', async () => {
+    const shifts = shiftsOf(opened());
+    await shifts.close(1, manager);
+    expect((await shifts.close(2, manager)).shift.report).toMatchObject({ number: 2, net: 0, begun: { count: 0 } });
+  });
+
+  test('two presses close one shift', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    const [first, second] = await Promise.all([shifts.close(1, manager), shifts.close(1, manager)]);
+    expect([first.isNew, second.isNew]).toEqual([true, false]);
+    expect(second.shift).toEqual(first.shift);
+    expect(shifts.list(undefined, 10)).toHaveLength(1);
+  });
+
+  test('another shift than the one that runs is not closed', async () => {
+    const shifts = shiftsOf(opened());
+    await expect(shifts.close(2, manager)).rejects.toMatchObject({ code: 'shift.other' });
+    await shifts.close(1, manager);
+    await shifts.close(2, manager);
+    await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'shift.other' });
+    expect(shifts.list(undefined, 10)).toHaveLength(2);
+  });
+
+  test('is refused while a sale is under way, and not once it has come to its end', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    const saleId = await counter.charge(500);
+    await counter.clock.advance(100);
+    await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'shift.sale-running' });
+    expect(counter.journal.lastShift()).toBeUndefined();
+    await passing(counter, counter.sales.cancel(saleId));
+    await counter.clock.advance(3_000);
+    expect((await shifts.close(1, manager)).shift.report).toMatchObject({
+      payments: { cancelled: { count: 1, sum: 500 } },
+    });
+  });
+
+  test('a disk that is full closes nothing, and the shift can be closed once there is room', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    counter.disk.full = true;
+    await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'journal.full' });
+    counter.disk.full = false;
+    expect(counter.journal.lastShift()).toBeUndefined();
+    expect((await shifts.close(1, manager)).shift.report).toMatchObject({
+      payments: { paid: { count: 1, sum: 1_250 } },
+    });
+  });
+
+  test('what happened while the disk was full, and was written later, belongs to the shift', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    const saleId = await counter.charge(700);
+    await counter.clock.advance(100);
+    await shifts.soFar();
+    counter.disk.full = true;
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId).stage).toBe('paid');
+    await expect(shifts.soFar()).rejects.toMatchObject({ code: 'journal.full' });
+    counter.disk.full = false;
+    expect(await shifts.soFar()).toMatchObject({ payments: { paid: { count: 1, sum: 700 } }, open: [] });
+  });
+
+  test('after a crash the shift is closed once or not at all, and the next start goes on from there', async () => {
+    const counter = opened();
+    await counter.paidSale(1_250);
+    await shiftsOf(counter).close(1, manager);
+    counter.crash();
+    const after = shiftsOf(counter);
+    expect(await after.soFar()).toMatchObject({ number: 2, payments: { paid: { count: 0 } } });
+    expect((await after.close(1, manager)).isNew).toBe(false);
+  });
+});
+
+describe('earlier shifts', () => {
+  test('are listed newest first, page by page, and opened as they were closed', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    for (const number of [1, 2, 3]) {
+      await counter.paidSale(100 * number);
+      await shifts.close(number, manager);
+    }
+    expect(shifts.list(undefined, 2).map(({ number }) => number)).toEqual([3, 2]);
+    expect(shifts.list(2, 2).map(({ number }) => number)).toEqual([1]);
+    expect(shifts.closed(2)?.report).toMatchObject({ net: 200 });
+    expect(shifts.closed(4)).toBeUndefined();
+  });
+
+  test('with a report of a later version are listed without their figures', async () => {
+    const counter = opened();
+    const report = JSON.stringify({ version: 2 });
+    counter.journal.record({
+      type: 'shift.closed',
+      number: 1,
+      fromSeq: 1,
+      toSeq: 1,
+      from: 0,
+      to: 1,
+      by: manager,
+      report,
+    });
+    expect(shiftsOf(counter).closed(1)).toMatchObject({ number: 1, report: undefined });
+    expect(await shiftsOf(counter).soFar()).toMatchObject({ number: 2 });
+  });
+});
+
+describe('the comparison with the service', () => {
+  test('is part of the report, and agrees where nothing differs', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    for (const amount of [1_250, 300]) await counter.paidSale(amount);
+    expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
+    await passing(counter, shifts.ask());
+    const { shift } = await shifts.close(1, manager);
+    expect(shift.report?.counted).toMatchObject({
+      state: 'counted',
+      matched: 2,
+      differences: [],
+      here: { sum: 1_550 },
+      there: { sum: 1_550 },
+    });
+    expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
+  });
+
+  test('names what is at the service alone, and what is there no more', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    const lost = counter.service.last;
+    await counter.paidSale(300);
+    counter.service.payments.delete(lost.paymentId);
+    const stranger = {
+      ...counter.service.last,
+      paymentId: 'x'.repeat(24) as never,
+      reference: 'TILL42-261122-99990001',
+      amount: 77,
+    };
+    counter.service.payments.set(stranger.paymentId, stranger);
+    await passing(counter, shifts.ask());
+    const { counted } = await shifts.soFar();
+    expect(counted).toMatchObject({
+      state: 'counted',
+      matched: 1,
+      differences: [
+        { kind: 'missing-there', paymentId: lost.paymentId, here: { amount: 1_250 } },
+        { kind: 'missing-here', there: { amount: 77, status: 'SUCCEEDED' } },
+      ],
+    });
+  });
+
+  test('a payment of an earlier shift is known, and no difference', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    await shifts.close(1, manager);
+    await counter.paidSale(300);
+    await passing(counter, shifts.ask());
+    expect((await shifts.soFar()).counted).toMatchObject({ matched: 1, others: 1, differences: [] });
+  });
+
+  test('a payment that was charged in the shift before and paid in this one is asked about', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter, { isSelling: () => false });
+    await counter.charge(900);
+    await counter.clock.advance(100);
+    const { paymentId } = counter.service.last;
+    await shifts.close(1, manager);
+    await counter.clock.advance(10 * 60_000);
+    counter.service.set(paymentId, 'SUCCEEDED');
+    await counter.clock.advance(120_000);
+    await passing(counter, shifts.ask());
+    const report = await shifts.soFar();
+    expect(report.payments.paid.sum + report.corrections.length * 900).toBe(900);
+    expect(report.counted).toMatchObject({ state: 'counted', matched: 1, here: { sum: 900 }, there: { sum: 900 } });
+  });
+
+  test.each([
+    ['cannot be reached', new TillError('network.refused', 'nobody there', { retryable: true }), 'unreachable'],
+    ['does not know this till', new TillError('auth.key', 'no'), 'refused'],
+    ['answers what cannot be read', new TillError('answer.schema', 'what'), 'refused'],
+  ])('a service that %s leaves the shift to be closed without, and the report says why', async (_what, error, why) => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    counter.service.fail('search', { error, acts: false });
+    await passing(counter, shifts.ask());
+    const { shift } = await shifts.close(1, manager);
+    expect(shift.report?.counted).toEqual({ state: 'not-counted', why, code: error.code });
+  });
+
+  test('can be stopped, says how far it is, and is asked once at a time', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    counter.service.latencyMs = 60_000;
+    const before = counter.service.count('search');
+    const both = Promise.all([shifts.ask(), shifts.ask()]);
+    await new Promise((next) => setTimeout(next, 20));
+    expect(shifts.asking).toEqual({ done: 0 });
+    shifts.stopAsking();
+    await passing(counter, both);
+    expect(counter.service.count('search') - before).toBe(1);
+    expect(shifts.asking).toBeUndefined();
+    expect((await shifts.soFar()).counted).toMatchObject({ why: 'stopped' });
+    counter.service.latencyMs = 20;
+  });
+
+  test('asked again, the newer answer counts', async () => {
+    const counter = opened();
+    const shifts = shiftsOf(counter);
+    await counter.paidSale(1_250);
+    counter.service.fail('search', { error: new TillError('network.reset', 'broke'), acts: false });
+    await passing(counter, shifts.ask());
+    await passing(counter, shifts.ask());
+    expect((await shifts.soFar()).counted).toMatchObject({ state: 'counted', matched: 1 });
+  });
+});

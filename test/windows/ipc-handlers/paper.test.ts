@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createIssuedReceipts } from '../../../main/windows/ipc-handlers/issued-receipts.ts';
+import { cents, tillWithHandlers } from './till-with-handlers.ts';
+
+const roll = { paper: '80mm', heightMm: 120 } as const;
+const someId = '00000000-0000-4000-8000-000000000000';
+
+test('a receipt is printed of a payment that there is, as the settings say', async () => {
+  const { handlers, counter, prints, store } = await tillWithHandlers();
+  const saleId = await counter.paidSale(100);
+  expect(await handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till')).toEqual({ printed: true });
+  store.write({
+    ...store.file,
+    counter: { ...store.file.counter, printing: { printer: 'ROLL', paper: '58mm', silent: true, automatic: false } },
+  });
+  await handlers['receipt.print']({ saleId, issued: 1, paper: '58mm', heightMm: 90 }, 'till');
+  expect(prints).toEqual([
+    { ...roll, printer: '', silent: false },
+    { paper: '58mm', heightMm: 90, printer: 'ROLL', silent: true },
+  ]);
+  await expect(handlers['receipt.print']({ saleId: someId, issued: 0, ...roll }, 'till')).rejects.toMatchObject({
+    code: 'sale.not-found',
+  });
+});
+
+test('the first is the original, each later one a copy; who printed it and when is in the journal', async () => {
+  const { handlers, counter, acted } = await tillWithHandlers();
+  const saleId = await counter.paidSale(100);
+  const issued = () => handlers['receipt.issued']({ saleId }, 'till');
+  expect(await issued()).toEqual({ issued: 0 });
+  const firstAt = counter.clock.now();
+  await handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till');
+  await counter.clock.advance(60_000);
+  expect(await issued()).toEqual({ issued: 1, firstAt });
+  await handlers['receipt.print']({ saleId, issued: 1, ...roll }, 'till');
+  expect(await issued()).toEqual({ issued: 2, firstAt });
+  expect(acted).toMatchObject([
+    {
+      act: 'receipt-printed',
+      by: { role: expect.anything() },
+      about: saleId,
+      values: { issue: 1, reference: expect.any(String) },
+    },
+    { act: 'receipt-printed', about: saleId, values: { issue: 2 } },
+  ]);
+});
+
+test('a sheet that says it is the original is refused once there is one', async () => {
+  const { handlers, counter, prints } = await tillWithHandlers();
+  const saleId = await counter.paidSale(100);
+  await handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till');
+  await expect(handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till')).rejects.toMatchObject({
+    code: 'receipt.issued-meanwhile',
+  });
+  expect(prints).toHaveLength(1);
+});
+
+test('each refund has a receipt of its own, and only with its own payment', async () => {
+  const { handlers, counter, settled, till } = await tillWithHandlers();
+  const saleId = await counter.paidSale(500);
+  const other = await counter.paidSale(500);
+  const { refundKey } = await settled(handlers['refund.start']({ saleId, amount: cents(200) }, 'till'));
+  await handlers['receipt.print']({ saleId, refundKey, issued: 0, ...roll }, 'till');
+  expect(await handlers['receipt.issued']({ saleId, refundKey }, 'till')).toMatchObject({ issued: 1 });
+  expect(await handlers['receipt.issued']({ saleId }, 'till')).toEqual({ issued: 0 });
+  // As after a restart: from the journal alone.
+  const { journal } = till.requireOpen();
+  expect(createIssuedReceipts().of(journal, saleId, refundKey)).toMatchObject({ count: 1 });
+  expect(createIssuedReceipts().of(journal, saleId, saleId)).toEqual({ count: 0 });
+  await expect(
+    handlers['receipt.print']({ saleId: other, refundKey, issued: 1, ...roll }, 'till'),
+  ).rejects.toMatchObject({ code: 'sale.not-found' });
+});
+
+test('a print that the person cancelled is no error, and no receipt', async () => {
+  const { handlers, counter, acted } = await tillWithHandlers({ printed: { kind: 'cancelled' } });
+  const saleId = await counter.paidSale(100);
+  expect(await handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till')).toEqual({ printed: false });
+  expect(acted).toEqual([]);
+});
+
+test.each(['no-printer', 'printer-gone', 'failed', 'busy'] as const)(
+  'a print that ends as %s says so, names the printer, and is no receipt',
+  async (kind) => {
+    const { handlers, counter, acted } = await tillWithHandlers({ printed: { kind, reason: 'the system’s word' } });
+    const saleId = await counter.paidSale(100);
+    const on = { printer: 'ROLL', silent: true };
+    await expect(handlers['receipt.print']({ saleId, issued: 0, ...roll, on }, 'till')).rejects.toMatchObject({
+      code: `receipt.${kind}`,
+      message: 'the system’s word',
+      values: { printer: 'ROLL' },
+    });
+    expect(acted).toEqual([]);
+  },
+);
+
+test('a print without an answer may have come out: what follows is a copy', async () => {
+  const { handlers, counter } = await tillWithHandlers({ printed: { kind: 'no-answer', reason: 'no callback' } });
+  const saleId = await counter.paidSale(100);
+  await expect(handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till')).rejects.toMatchObject({
+    code: 'receipt.no-answer',
+  });
+  expect(await handlers['receipt.issued']({ saleId }, 'till')).toMatchObject({ issued: 1 });
+});
+
+test('saved as PDF it has the reference in its name, counts as a receipt, and the window hears the name alone', async () => {
+  const savedAs = join(import.meta.dirname, '../../../out/test-receipt.pdf');
+  const { handlers, counter, chosen, acted, till } = await tillWithHandlers({ savedAs });
+  const saleId = await counter.paidSale(100);
+  const reference = till.requireOpen().sales.get(saleId)?.reference;
+  expect(await handlers['receipt.save']({ saleId, issued: 0, ...roll }, 'till')).toEqual({ file: 'test-receipt.pdf' });
+  expect(chosen).toEqual([`receipt-${reference}.pdf`]);
+  expect(readFileSync(savedAs, 'utf8')).toBe('%PDF-');
+  expect(acted).toMatchObject([{ act: 'receipt-saved', about: saleId }]);
+});
+
+test('a dialog that is closed saves nothing, and is no receipt', async () => {
+  const { handlers, counter, acted } = await tillWithHandlers();
+  const saleId = await counter.paidSale(100);
+  expect(await handlers['receipt.save']({ saleId, issued: 0, ...roll }, 'till')).toEqual({ file: null });
+  expect(acted).toEqual([]);
+});
+
+test('another sheet takes a manager, and the journal knows which one it was', async () => {
+  const { call, till, acted } = await tillWithHandlers({ pin: '4711' });
+  const ask = { sheet: { kind: 'shift', report: 'Z', number: 42 }, ...roll };
+  expect(await call('paper.print', ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+  await till.roles.unlock('4711');
+  expect(await call('paper.print', ask)).toEqual({ ok: true, value: { printed: true } });
+  expect(acted.at(-1)).toMatchObject({ act: 'paper-printed', by: { role: 'manager' }, about: 'Z-42' });
+  expect(await call('paper.printers')).toEqual({
+    ok: true,
+    value: { printers: [{ name: 'RECEIPTS_80', label: 'Receipts 80' }] },
+  });
+});
