@@ -165,13 +165,16 @@ class Loader {
   async #compareJournal(piece: Piece): Promise<void> {
     const { journal, days, shiftOf } = this.#parts;
     const listed = this.#listedSoFar();
-    for (const page of paidSales(journal, days)) {
-      for (const { record, at } of page) this.#putUnlistedSale(record, at, listed, shiftOf);
-      await this.#breathe();
+    let looked = 0;
+    for (const done of paidSales(journal, days)) {
+      if (done !== undefined) this.#putUnlistedSale(done.record, done.at, listed, shiftOf);
+      looked += 1;
+      if (looked % AT_ONCE === 0) await this.#breathe();
     }
-    for (const page of refunded(journal, days)) {
-      for (const done of page) this.#putUnlistedRefund(done, listed, shiftOf);
-      await this.#breathe();
+    for (const done of refunded(journal, days)) {
+      if (done !== undefined) this.#putUnlistedRefund(done, listed, shiftOf);
+      looked += 1;
+      if (looked % AT_ONCE === 0) await this.#breathe();
     }
     finishPiece(this.#store, piece);
   }

@@ -63,7 +63,8 @@ export function createExports({ dataFolder, random, exportDisk = systemExportDis
 
   return {
     async run(request, ask) {
-      if (underWay !== undefined) throw new TillError('export.busy', 'Another export is under way', { retryable: true });
+      if (underWay !== undefined)
+        throw new TillError('export.busy', 'Another export is under way', { retryable: true });
       const ended = Promise.withResolvers<void>();
       const abort = new AbortController();
       underWay = { progress: { rows: 0 }, abort, ended: ended.promise };
