@@ -134,7 +134,7 @@ async function reconcile(work: Work): Promise<Reconciled> {
 async function charge(work: Work): Promise<number> {
   const { connection, journal } = open(work);
   const { items } = await connection.service.paymentsPage({ startDate: work.from, endDate: work.to }, 0);
-  const payments = items.slice(0, OWN);
+  const payments = [...items].slice(0, OWN);
   for (let from = 0; from < payments.length; from += 200)
     journal.record(...payments.slice(from, from + 200).flatMap(paidSale));
   journal.close();
