@@ -7,7 +7,14 @@ import { saveFile } from './base/saved-file.ts';
 import { toTillError } from './base/till-error.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
-import { dataFolder, endStart, prepareApp, type RunningApp } from './shell/app-lifecycle.ts';
+import {
+  dataFolder,
+  endCommand,
+  endStart,
+  prepareApp,
+  prepareCommand,
+  type RunningApp,
+} from './shell/app-lifecycle.ts';
 import { followEnding } from './shell/ending.ts';
 import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
@@ -16,7 +23,12 @@ import { removedVariables } from './support/clean-environment.ts';
 import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
-import { type CommandLine, parseCommandLine, refuseRenamedOption } from './terminal/command-line.ts';
+import {
+  type CommandLine,
+  type ExportOptions,
+  parseCommandLine,
+  refuseRenamedOption,
+} from './terminal/command-line.ts';
 import { openKeychain } from './terminal/keychain.ts';
 import { languageAtStart } from './terminal/language-at-start.ts';
 import { createLicences } from './terminal/licences.ts';
@@ -30,6 +42,7 @@ import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
+import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
@@ -58,12 +71,34 @@ createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
 const args = parseCommandLine(process.argv.slice(1));
-try {
-  refuseRenamedOption(args);
-  const app = prepareApp(args);
-  if (app !== undefined) compose(app, args);
-} catch (thrown) {
-  endStart(startError(thrown, dataFolder(args), nativeWords[languageAtStart(dataFolder(args))]));
+if (args.export !== undefined) await exportOnly(args.export);
+else start();
+
+function start(): void {
+  try {
+    refuseRenamedOption(args);
+    const app = prepareApp(args);
+    if (app !== undefined) compose(app, args);
+  } catch (thrown) {
+    endStart(startError(thrown, dataFolder(args), nativeWords[languageAtStart(dataFolder(args))]));
+  }
+}
+
+/** Awaited at the top: Electron waits for it, and so opens no screen, which a nightly job may not have. */
+async function exportOnly(words: ExportOptions): Promise<void> {
+  const complain = (line: string) => console.error(`Tillmate: ${line}`);
+  try {
+    const { userDataDir, packaged, signal } = prepareCommand(args);
+    const { exportAtCommandLine } = await import('./till/export-at-command-line.ts');
+    const started = { training: args.training, packaged };
+    const tell = (line: string) => console.log(line);
+    endCommand(
+      await exportAtCommandLine({ words, dataFolder: userDataDir, started, clock, random, signal, tell, complain }),
+    );
+  } catch (thrown) {
+    complain(toTillError(thrown).message);
+    endCommand(2);
+  }
 }
 
 function compose(running: RunningApp, given: CommandLine): void {
@@ -94,6 +129,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   }
   const acts = createActs({ clock, log });
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
+  const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
 
   let shell: Shell | undefined;
   const changed = () => snapshots.changed();
@@ -286,6 +322,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   running.onQuit(async () => {
     snapshots.stop();
     languages.stop();
+    stopNotedExports();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

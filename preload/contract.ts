@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
+import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
   amountField,

@@ -86,11 +86,13 @@ export const payoutsOverview = z.object({
   payouts: z.int(),
   sums: z.array(stateSum),
   /** Paid and in no payout that succeeded; `since` is the oldest of them, ms since the epoch. */
-  outstanding: bothKinds.extend({ since: z.int().optional() }),
+  outstanding: bothKinds.extend({ sums: z.array(stateSum), since: z.int().optional() }),
   /** In payouts of days that were not asked for. */
-  otherDays: bothKinds,
+  otherDays: bothKinds.extend({ sums: z.array(stateSum) }),
   /** Of this till, by the closed shift; 0 for those of none. */
   shifts: z.array(bothKinds.extend({ number: z.int() })),
+  /** By the day of the transactions, in cents. `at` is its first ms in UTC. Those without any are left out. */
+  days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int() })),
   /** Answers that do not verify. */
   unverifiedAnswers: z.int(),
   /** Transactions that the service counts and did not list, because its lists changed all the time. */
@@ -144,7 +146,7 @@ export type TransactionView = z.infer<typeof transactionView>;
 const group = z.union([z.enum(['all', 'outstanding', 'other-days']), z.object({ payout: z.int() }).strict()]);
 export type TransactionGroup = z.infer<typeof group>;
 
-const window = { offset: z.int().min(0), limit: z.int().min(1).max(200) };
+const part = { offset: z.int().min(0), limit: z.int().min(1).max(200) };
 
 export const payoutsCalls = {
   'payouts.read': call(nothing, payoutsOverview, managers),
@@ -154,14 +156,14 @@ export const payoutsCalls = {
   'payouts.resume': call(nothing, nothing, managers),
   'payouts.cancel': call(nothing, nothing, managers),
   /** Newest first. */
-  'payouts.list': call(z.object(window).strict(), z.object({ total: z.int(), rows: z.array(payoutView) }), managers),
+  'payouts.list': call(z.object(part).strict(), z.object({ total: z.int(), rows: z.array(payoutView) }), managers),
   /** The number of a payout among those that were fetched. */
   'payouts.find': call(z.object({ payoutId: id24Field }).strict(), z.object({ number: z.int() }), managers),
   /** One payout by its number. */
   'payouts.payout': call(z.object({ number: z.int() }).strict(), payoutView, managers),
   /** Differences first, then by time. */
   'payouts.transactions': call(
-    z.object({ group, states: z.array(matchState).min(1).optional(), ...window }).strict(),
+    z.object({ group, states: z.array(matchState).min(1).optional(), ...part }).strict(),
     z.object({ total: z.int(), rows: z.array(transactionView) }),
     managers,
   ),

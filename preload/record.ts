@@ -5,7 +5,17 @@ import { role } from './views.ts';
 /** What was done at the till besides selling, with who and when. */
 
 /** What acts are about. */
-export const recordKind = z.enum(['people', 'access', 'refunds', 'settings', 'shifts', 'prints', 'exports', 'till']);
+export const recordKind = z.enum([
+  'people',
+  'access',
+  'refunds',
+  'settings',
+  'shifts',
+  'payouts',
+  'prints',
+  'exports',
+  'till',
+]);
 export type RecordKind = z.infer<typeof recordKind>;
 
 /** Where a page ends: the act and the refund that were read last. */

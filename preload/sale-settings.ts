@@ -25,6 +25,6 @@ export const saleSettings = z
   .strict()
   .refine(({ voucherSchemes = [], voucherMaximum }) => voucherMaximum === undefined || voucherSchemes.length > 0, {
     ...refusedAs('voucher-schemes.required'),
-    path: ['voucherSchemes'],
+    path: ['voucherMaximum'],
   });
 export type SaleSettings = z.infer<typeof saleSettings>;

@@ -207,6 +207,8 @@ export const terminalView = z.object({
   /** The static code hangs on the counter: the display shows amount and state only. */
   sticker: z.boolean(),
   provisioned: z.boolean(),
+  /** What a payment says for which nobody types anything. */
+  description: z.string().optional(),
 });
 export type TerminalView = z.infer<typeof terminalView>;
 

@@ -167,6 +167,8 @@ export const errorCodes = {
   'export.cancelled': 'Somebody called the export off. The old file stays.',
   'export.busy': 'Another export is under way. This one is not begun.',
   'export.none': 'No export is under way, or another one than was named.',
+  'export.range': 'The last day of an export is before its first. Nothing is written.',
+  'export.future': 'An export is to begin with a day in the future. Nothing is written.',
   'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',

@@ -69,7 +69,7 @@ const SALES = `SELECT data,
     CASE WHEN EXISTS (SELECT 1 FROM refunds WHERE sale_id = sales.sale_id)
       THEN (SELECT json_group_array(json(data)) FROM (SELECT data FROM refunds WHERE sale_id = sales.sale_id ORDER BY at))
     END AS refunds
-  FROM sales WHERE at >= ? AND at < ? ORDER BY at, sale_id`;
+  FROM sales WHERE at >= ? AND at < ? ORDER BY at, rowid`;
 
 const REFUNDS = `SELECT refunds.data, sales.data AS sale FROM refunds LEFT JOIN sales USING (sale_id)
   WHERE refunds.at >= ? AND refunds.at < ? ORDER BY refunds.rowid`;

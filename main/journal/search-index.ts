@@ -1,5 +1,5 @@
 import { BLOCK_MS, bitsOf, bitsWanted, blockOf, FILTER_BYTES, hasBits, setBits } from './search-grams.ts';
-import type { Statements } from './statements.ts';
+import type { Row, Statements } from './statements.ts';
 
 /** A part of the list of payments, by when they were charged (ms since the epoch): from `from` on, before `before`. */
 export interface Span {
@@ -43,7 +43,10 @@ export class SearchIndex {
     this.#statements.run('INSERT OR REPLACE INTO search_blocks (block, grams) VALUES (?, ?)', block, filter);
   }
 
-  /** Where sales may be that hold `wanted`, the newest first, up to and with the time `at`; ms since the epoch. */
+  /**
+   * Where sales may be that hold `wanted`, the newest first, up to and with the time `at`; ms since the epoch. Blocks
+   * beside each other are one span: at worst it is as if there were no index.
+   */
   *spans(wanted: string, at: number, from: number): Generator<Span> {
     const made = Number(this.#statements.get("SELECT place FROM made_from WHERE name = 'search'")?.['place']);
     const bits = bitsWanted(wanted);
@@ -56,15 +59,26 @@ export class SearchIndex {
         oldest,
         count,
       );
-      for (const row of rows) {
-        below = Number(row['block']);
-        const filter = row['grams'];
-        if (filter instanceof Uint8Array && hasBits(filter, bits))
-          yield { from: below * BLOCK_MS, before: (below + 1) * BLOCK_MS };
-      }
+      yield* together(rows, bits);
+      below = Number(rows.at(-1)?.['block'] ?? oldest);
       if (rows.length < count) break;
     }
     const rest = { from, before: made * BLOCK_MS };
     if (rest.before > rest.from) yield rest;
   }
+}
+
+/** The blocks of these rows that may hold a text. Those between which no other has sales are taken together. */
+function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<Span> {
+  let span: Span | undefined;
+  for (const { block, grams } of rows) {
+    const from = Number(block) * BLOCK_MS;
+    if (grams instanceof Uint8Array && hasBits(grams, bits)) {
+      span = { from, before: span?.before ?? from + BLOCK_MS };
+      continue;
+    }
+    if (span !== undefined) yield span;
+    span = undefined;
+  }
+  if (span !== undefined) yield span;
 }

@@ -9,6 +9,7 @@ import type {
   TransactionKind,
   TransactionView,
 } from '../../preload/payouts.ts';
+import { DAY_MS } from './days.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED } from './payouts.ts';
 import { LAST_RANK } from './transactions.ts';
@@ -17,12 +18,11 @@ import { LAST_RANK } from './transactions.ts';
 
 type Row = ReturnType<PayoutStore['all']>[number];
 
-/** Sums by kind and state, of one payout or of everything. */
-export function stateSums(store: PayoutStore, payout?: number): StateSum[] {
+/** Sums by kind and state of a group of transactions. */
+export function stateSums(store: PayoutStore, group: TransactionGroup): StateSum[] {
   const rows = store.all(
     `SELECT kind, state, sum(count) AS count, sum(cents) AS cents FROM sums
-     WHERE (?1 IS NULL OR payout = ?1) AND count > 0 GROUP BY kind, state ORDER BY kind, state`,
-    payout ?? null,
+     WHERE ${whereGroup(group)} AND count > 0 GROUP BY kind, state ORDER BY kind, state`,
   );
   return rows.map((row) => ({
     kind: row['kind'] as TransactionKind,
@@ -38,13 +38,14 @@ const OUTSTANDING = `payout IN (SELECT 0 UNION ALL SELECT number FROM payouts WH
 const OTHER_DAYS = 'payout IN (SELECT number FROM payouts WHERE told = 0)';
 
 export function outstanding(store: PayoutStore): PayoutsOverview['outstanding'] {
-  const both = bothKinds(store, OUTSTANDING);
+  const both = { ...bothKinds(store, OUTSTANDING), sums: stateSums(store, 'outstanding') };
   const since = oldestOutstanding(store);
   return both.payments.count + both.refunds.count === 0 || since === undefined ? both : { ...both, since };
 }
 
-export function otherDays(store: PayoutStore): BothKinds {
-  return bothKinds(store, `${OTHER_DAYS} AND state <> 'unverified'`);
+export function otherDays(store: PayoutStore): PayoutsOverview['otherDays'] {
+  const sums = stateSums(store, 'other-days');
+  return { ...bothKinds(store, `${OTHER_DAYS} AND state <> 'unverified'`), sums };
 }
 
 export function shiftSums(store: PayoutStore): PayoutsOverview['shifts'] {
@@ -55,6 +56,22 @@ export function shiftSums(store: PayoutStore): PayoutsOverview['shifts'] {
     GROUP BY shift, kind ORDER BY shift DESC`);
   const numbers = [...new Set(rows.map(({ shift }) => Number(shift)))];
   return numbers.map((number) => ({ number, ...kindsOf(rows.filter(({ shift }) => Number(shift) === number)) }));
+}
+
+/** By the day of the transactions, what of it a payout holds and what is outstanding: payments less refunds, in cents. */
+export function daySums(store: PayoutStore): PayoutsOverview['days'] {
+  const rows = store.all(`
+    SELECT day,
+      sum(CASE WHEN ${OUTSTANDING} THEN signed ELSE 0 END) AS outstanding,
+      sum(CASE WHEN payout <> 0 AND NOT (${OUTSTANDING}) AND state NOT IN ('unverified', 'paid-out-again')
+        THEN signed ELSE 0 END) AS paid_out
+    FROM (SELECT *, CASE kind WHEN 'payment' THEN cents ELSE -cents END AS signed FROM sums WHERE count > 0)
+    GROUP BY day ORDER BY day`);
+  return rows.map((row) => ({
+    at: Number(row['day']) * DAY_MS,
+    paidOut: Number(row['paid_out']),
+    outstanding: Number(row['outstanding']),
+  }));
 }
 
 export function payoutCount(store: PayoutStore): number {
@@ -93,7 +110,7 @@ function payoutView(store: PayoutStore, row: Row): PayoutView {
     told,
     listed: bothKinds(store, "payout = ? AND state <> 'unverified'", number),
     offCents: told.payoutCents - (told.payments.cents - told.refunds.cents),
-    sums: stateSums(store, number),
+    sums: stateSums(store, { payout: number }),
   };
 }
 
@@ -105,7 +122,7 @@ interface Wanted {
 /** How many transactions a group has, from the sums. */
 export function transactionCount(store: PayoutStore, { group, states }: Wanted): number {
   const row = store.get(
-    `SELECT coalesce(sum(count), 0) AS count FROM sums WHERE ${group === 'all' ? '1' : whereGroup(group)} AND ${whereStates(states)}`,
+    `SELECT coalesce(sum(count), 0) AS count FROM sums WHERE ${whereGroup(group)} AND ${whereStates(states)}`,
   );
   return Number(row?.['count']);
 }
@@ -128,7 +145,7 @@ export function* everyTransaction(store: PayoutStore, wanted: Wanted, atOnce = 1
   for (;;) {
     const rows = store.all(
       `SELECT t.rowid AS at_row, t.*, p.payout_id FROM transactions t LEFT JOIN payouts p ON p.number = t.payout
-       WHERE t.${whereGroup(wanted.group)} AND ${whereStates(wanted.states)} AND (t.rank, t.date, t.rowid) > (?, ?, ?)
+       WHERE ${whereGroup(wanted.group)} AND ${whereStates(wanted.states)} AND (t.rank, t.date, t.rowid) > (?, ?, ?)
        ORDER BY t.rank, t.date, t.rowid LIMIT ?`,
       ...after,
       atOnce,
@@ -160,7 +177,7 @@ function transactionView(row: Row): TransactionView {
 
 function whereGroup(group: TransactionGroup): string {
   if (typeof group === 'object') return `payout = ${Math.trunc(group.payout)}`;
-  if (group === 'all') return 'rank >= 0';
+  if (group === 'all') return '1';
   return group === 'outstanding' ? OUTSTANDING : OTHER_DAYS;
 }
 

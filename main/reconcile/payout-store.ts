@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
+import { DAY_MS } from './days.ts';
 
 /**
  * What was fetched of the service's lists, in a file of its own beside the journal. Nothing in it is the only copy: a
@@ -66,27 +67,31 @@ const SCHEMA = `
   CREATE INDEX transactions_payout ON transactions (payout, rank, date);
   CREATE INDEX transactions_rank ON transactions (rank, date);
 
+  -- 'day' counts days in UTC since the epoch.
   CREATE TABLE sums (
     payout INTEGER NOT NULL,
     kind   TEXT NOT NULL,
     state  TEXT NOT NULL,
     shift  INTEGER NOT NULL,
+    day    INTEGER NOT NULL,
     count  INTEGER NOT NULL,
     cents  INTEGER NOT NULL,
-    PRIMARY KEY (payout, kind, state, shift)
+    PRIMARY KEY (payout, kind, state, shift, day)
   ) STRICT, WITHOUT ROWID;
   CREATE TRIGGER transactions_added AFTER INSERT ON transactions BEGIN
-    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, 1, new.cents)
+    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.date / ${DAY_MS}, 1, new.cents)
       ON CONFLICT DO UPDATE SET count = count + 1, cents = cents + excluded.cents;
   END;
   CREATE TRIGGER transactions_gone AFTER DELETE ON transactions BEGIN
     UPDATE sums SET count = count - 1, cents = cents - old.cents
-      WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift;
+      WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
+        AND day = old.date / ${DAY_MS};
   END;
-  CREATE TRIGGER transactions_changed AFTER UPDATE OF payout, kind, state, shift, cents ON transactions BEGIN
+  CREATE TRIGGER transactions_changed AFTER UPDATE OF payout, state ON transactions BEGIN
     UPDATE sums SET count = count - 1, cents = cents - old.cents
-      WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift;
-    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, 1, new.cents)
+      WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
+        AND day = old.date / ${DAY_MS};
+    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.date / ${DAY_MS}, 1, new.cents)
       ON CONFLICT DO UPDATE SET count = count + 1, cents = cents + excluded.cents;
   END;
 `;

@@ -12,6 +12,7 @@ import type { ReconciliationLists } from '../service/reconciliation-lists.ts';
 import type { OwnTill } from './charged-where.ts';
 import { type Days, dayOf } from './days.ts';
 import {
+  daySums,
   everyTransaction,
   otherDays,
   outstanding,
@@ -153,10 +154,11 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
         ...(at === undefined ? {} : { at: Number(at) }),
         today: dayOf(serviceNow()),
         payouts: payoutCount(store()),
-        sums: stateSums(store()),
+        sums: stateSums(store(), 'all'),
         outstanding: outstanding(store()),
         otherDays: otherDays(store()),
         shifts: shiftSums(store()),
+        days: daySums(store()),
         unverifiedAnswers,
         notListed,
       };

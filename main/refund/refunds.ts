@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { RefundDecision } from '../journal/events.ts';
+import type { Actor, RefundDecision } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isInDoubt, type RefundRecord, spentBy } from '../journal/refund-record.ts';
 import type { EndedPayment, SaleRecord } from '../journal/sale-record.ts';
@@ -84,13 +84,13 @@ export class Refunds {
   }
 
   /**
-   * Begins a refund; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
+   * Begins a refund, of whoever has signed in; resolves once key and body are in the journal, synced. Before that the payment is read: rejects
    * with the service's TillError when that fails, `sale.unknown`, `refund.not-paid`, `refund.in-doubt` while another
    * refund of the payment has no outcome or has just turned out to be made, `refund.above-remaining` (values: asked,
    * remaining), those of `requirePermission` where `permission` does not reach, `invalid.*`, `journal.full`,
    * `journal.failed`. Nothing has been sent when it rejects.
    */
-  async start(ask: RefundAsk, permission: Permission): Promise<RefundBegun> {
+  async start(ask: RefundAsk, permission: Permission, by?: Actor): Promise<RefundBegun> {
     const { journal, service, random, timeKnown } = this.#options;
     const paymentId = this.#check(ask, permission, { otherTills: 'counted', timeKnown: true, anchored: true });
     const closed = journal.refundsOf(ask.saleId).filter(({ stage }) => stage === 'not-made');
@@ -118,6 +118,7 @@ export class Refunds {
       amount: ask.amount,
       body,
       ...(reason === undefined ? {} : { reason }),
+      ...(by === undefined ? {} : { by }),
       ...(allowed ? { allowedBy: permission.manager ?? { role: 'manager' } } : {}),
       ...this.#skew(),
     });

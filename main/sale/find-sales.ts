@@ -49,7 +49,7 @@ export function findSales(
 }
 
 /** The state that its line in the list says. */
-function stateOf({ stage, amount, refunded }: SaleSummary): ListedState {
+export function stateOf({ stage, amount, refunded }: Pick<SaleSummary, 'stage' | 'amount' | 'refunded'>): ListedState {
   if (stage !== 'paid' || refunded === 0) return stage;
   return refunded < amount ? 'partly-refunded' : 'refunded';
 }

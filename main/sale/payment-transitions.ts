@@ -119,7 +119,11 @@ function onSeenAfterEnd(sale: EndedPayment, seen: Seen): Step {
   // when a read says the same.
   const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');
   const isTakenBack = end !== undefined && sale.stage === 'paid' && via === 'read';
-  if (isPaidAfterAll || isTakenBack) return moveTo(sale, seen, { ...end, alarmOver: sale.stage });
+  if (isPaidAfterAll || isTakenBack) {
+    const moved = moveTo(sale, seen, { ...end, alarmOver: sale.stage });
+    // The end that this contradicts may be the newer one of the two, and nobody follows a paid sale: a read tells.
+    return via === 'callback' ? withRead(moved) : moved;
+  }
   if (sale.cancelDue !== 'no') return onOrphanChecked(sale, at, via, progressOf(payment.status) ?? 0);
   const isDoubted = end !== undefined && via === 'callback' && (sale.stage === 'paid' || end.stage === 'paid');
   return isDoubted ? withRead(unchanged(sale)) : unchanged(sale);

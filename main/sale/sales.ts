@@ -3,6 +3,7 @@ import type { SaleDraft } from '../../preload/contract.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
+import type { Actor } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
@@ -86,11 +87,11 @@ export class Sales {
   }
 
   /**
-   * Begins a sale; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
+   * Begins a sale, of whoever has signed in; resolves once its intent is in the journal, synced. Rejects with TillError `sale.busy` while another
    * is on the screen, `sale.reference-open` while a sale of this typed reference has no outcome, `invalid.*` naming the
    * field, `journal.full` or `journal.failed`.
    */
-  async start(draft: SaleDraft): Promise<{ readonly saleId: string }> {
+  async start(draft: SaleDraft, by?: Actor): Promise<{ readonly saleId: string }> {
     if (this.#followers.isClosed) throw new TillError('sale.closed', 'The till is closing.');
     if (this.#journal.onScreen() !== undefined)
       throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
@@ -114,6 +115,7 @@ export class Sales {
       ...(this.#options.timeKnown?.() ? { timeKnown: true as const } : {}),
       ...(description === undefined ? {} : { description }),
       ...(own === undefined ? {} : { counter: own.counter, sequence: own.sequence }),
+      ...(by === undefined ? {} : { by }),
     });
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');

@@ -84,6 +84,34 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   };
 }
 
+/** A run without windows, as the composition root sees it. */
+export interface CommandRun {
+  readonly userDataDir: string;
+  readonly packaged: boolean;
+  /** The system, or a person, wants the process to end. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * For a run that opens no window, takes no lock and touches nothing of Chromium's: it must end before Electron is ready.
+ * Beside it the till may run on the same folder. Throws TillError `start.option-refused`.
+ */
+export function prepareCommand(args: CommandLine): CommandRun {
+  if (app.isPackaged) refuseForeignOptions();
+  const abort = new AbortController();
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    abort.abort();
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => abort.abort());
+  return { userDataDir: dataFolder(args), packaged: app.isPackaged, signal: abort.signal };
+}
+
+/** Ends such a run with an exit status. */
+export function endCommand(status: number): void {
+  app.exit(status);
+}
+
 /** Where the app keeps its data, whether or not it could be prepared. */
 export function dataFolder(args: CommandLine): string {
   return resolve(args.userDataDir ?? localDataFolder() ?? app.getPath('userData'));

@@ -7,15 +7,42 @@ export interface CommandLine {
   readonly provisionFile?: string;
   /** Whether the customer's window is wanted. */
   readonly display: boolean;
+  /** What is to be exported, without windows. */
+  readonly export?: ExportOptions;
   /** An option that has another name now, as it was given, with that name. */
   readonly renamed?: { readonly option: string; readonly to: string };
+}
+
+/** The options of an export, each as it stands; absent where it does not. */
+export interface ExportOptions {
+  readonly kind: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly out: string | undefined;
+  readonly format: string | undefined;
+  readonly separator: string | undefined;
+  readonly decimal: string | undefined;
+  readonly byteOrderMark: boolean;
 }
 
 /**
  * Every option that the app reads. Chromium acts on switches by their name alone, so none may have a name of Chromium's,
  * but for `--user-data-dir`, which means the same there.
  */
-export const appOptions = ['--user-data-dir', '--training', '--provision', '--no-customer-display'] as const;
+export const appOptions = [
+  '--user-data-dir',
+  '--training',
+  '--provision',
+  '--no-customer-display',
+  '--export',
+  '--from',
+  '--to',
+  '--out',
+  '--format',
+  '--separator',
+  '--decimal',
+  '--byte-order-mark',
+] as const;
 
 type AppOption = (typeof appOptions)[number];
 
@@ -33,6 +60,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     display: !has(argv, '--no-customer-display'),
     ...(userDataDir === undefined ? {} : { userDataDir }),
     ...(provisionFile === undefined ? {} : { provisionFile }),
+    ...(isGiven(argv, '--export') ? { export: exportOptions(argv) } : {}),
     ...(wordAfter(argv, '--display') === 'none'
       ? { renamed: { option: '--display=none', to: '--no-customer-display' } }
       : {}),
@@ -47,6 +75,24 @@ export function refuseRenamedOption({ renamed }: CommandLine): void {
   if (renamed === undefined) return;
   const { option, to } = renamed;
   throw new TillError('start.option-renamed', `${option} is now ${to}`, { values: { option: to } });
+}
+
+function exportOptions(argv: readonly string[]): ExportOptions {
+  return {
+    // Empty where it is missing: a job that asks for nothing must not open the till.
+    kind: optionValue(argv, '--export') ?? '',
+    from: optionValue(argv, '--from'),
+    to: optionValue(argv, '--to'),
+    out: optionValue(argv, '--out'),
+    format: optionValue(argv, '--format'),
+    separator: optionValue(argv, '--separator'),
+    decimal: optionValue(argv, '--decimal'),
+    byteOrderMark: has(argv, '--byte-order-mark'),
+  };
+}
+
+function isGiven(argv: readonly string[], option: AppOption): boolean {
+  return has(argv, option) || argv.some((word) => word.startsWith(`${option}=`));
 }
 
 function has(argv: readonly string[], option: AppOption): boolean {

@@ -12,6 +12,7 @@ export interface InstalledOn {
 const PLAIN: ReadonlySet<string> = new Set([
   '--training',
   '--no-customer-display',
+  '--byte-order-mark',
   // The installer of an update starts the app so.
   '--updated',
   // Help for a person or a machine, and no help against the till.
@@ -19,7 +20,19 @@ const PLAIN: ReadonlySet<string> = new Set([
   '--force-renderer-accessibility',
 ]);
 /** Their value may follow as the next word (main/terminal/command-line.ts). */
-const WITH_VALUE: ReadonlySet<string> = new Set(['--provision', '--user-data-dir']);
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  '--provision',
+  '--user-data-dir',
+  '--export',
+  '--from',
+  '--to',
+  '--out',
+  '--format',
+  '--separator',
+  '--decimal',
+]);
+/** Any value is theirs to refuse: Chromium knows none of them. */
+const ANY_VALUE = /^--(provision|export|from|to|out|format|separator|decimal)=/;
 
 /**
  * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,
@@ -68,7 +81,7 @@ export function switchNames(argv: readonly string[], platform: NodeJS.Platform):
 
 function takes(word: string, { platform, folder }: InstalledOn): boolean {
   if (word === '' || PLAIN.has(word) || WITH_VALUE.has(word)) return true;
-  if (word.startsWith('--provision=')) return true;
+  if (ANY_VALUE.test(word)) return true;
   if (word.startsWith('--user-data-dir=')) return resolve(word.slice('--user-data-dir='.length)) === folder;
   if (/^--force-device-scale-factor=\d(\.\d+)?$/.test(word)) return true;
   // The launchers of the packages for Linux say so (electron-builder.yml).

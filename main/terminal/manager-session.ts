@@ -13,6 +13,9 @@ export interface PersonWithPin {
   readonly pin: string;
 }
 
+/** Somebody who has signed in. */
+export type SignedIn = Pick<PersonWithPin, 'id' | 'name' | 'role'>;
+
 /** Who may sign in at the terminal, by its record in the keychain. */
 export type Access =
   /** No PIN is set: everybody is a manager. */
@@ -38,8 +41,8 @@ export interface ManagerSession {
   pinSet(): boolean;
   /** Whether somebody else than managers has a PIN to sign in with. */
   othersSignIn(): boolean;
-  /** Who has signed in; undefined while nobody has, and without a PIN. */
-  person(): Pick<PersonWithPin, 'id' | 'name' | 'role'> | undefined;
+  /** Who has signed in, as sales and refunds name them; undefined while nobody has, and without a PIN. */
+  person(): SignedIn | undefined;
   /** Who is at the till, as acts name them; without a PIN nobody knows who it is. */
   actor(): Actor;
   /** Who may sign in, as the till starts or finds something wrong: locked. */
@@ -189,7 +192,7 @@ export function createManagerSession(
     current: () => (access.kind === 'open' ? 'manager' : (managing()?.role ?? 'cashier')),
     pinSet: () => access.kind !== 'open',
     othersSignIn: () => access.kind === 'pin' && access.people.some(({ role }) => role !== 'manager'),
-    person,
+    person: () => asActor(person()),
     actor,
     begin(next) {
       access = next;
@@ -277,8 +280,9 @@ function taken(): TillError {
   return new TillError('pin.taken', 'Somebody else has this PIN', { field: 'pin' });
 }
 
-function asActor(who: PersonWithPin): Actor;
-function asActor(who: PersonWithPin | undefined): Actor | undefined;
-function asActor(who: PersonWithPin | undefined): Actor | undefined {
+/** Without the hash of the PIN. */
+function asActor(who: PersonWithPin): SignedIn;
+function asActor(who: PersonWithPin | undefined): SignedIn | undefined;
+function asActor(who: PersonWithPin | undefined): SignedIn | undefined {
   return who && { role: who.role, id: who.id, name: who.name };
 }

@@ -27,6 +27,7 @@ export function terminalView(facts: TerminalState): TerminalView {
     // A code that is made for each payment cannot hang on the counter: only the display can show it.
     sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),
     provisioned: facts.provisioned,
+    ...(settings?.sale?.description && { description: settings.sale.description }),
   };
 }
 

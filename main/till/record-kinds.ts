@@ -15,7 +15,8 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['paper', 'prints'],
   ['print', 'prints'],
   ['reprint', 'prints'],
-  ['sticker', 'prints'],
+  ['sheet', 'prints'],
+  ['payouts', 'payouts'],
   ['export', 'exports'],
 ];
 

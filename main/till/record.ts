@@ -105,14 +105,14 @@ function actRow({ seq, at, act: { act, by, about, values, happenedAt } }: Record
 
 function refundRow(journal: Source, { refund }: PlacedRefund): RecordRow | undefined {
   if (!isOwn(refund)) return undefined;
-  const { refundKey, saleId, amount, stage, reason, at, allowedBy } = refund;
+  const { refundKey, saleId, amount, stage, reason, at, by, allowedBy } = refund;
   const reference = journal.sale(saleId)?.reference;
   return {
     id: refundKey,
     at,
     act: 'refund',
     // Whoever was not signed in stood at the till as a cashier.
-    by: allowedBy ?? { role: 'cashier' },
+    by: by ?? { role: 'cashier' },
     about: saleId,
     values: {
       amount,

@@ -17,6 +17,8 @@ import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
 import { Paper } from './paper/paper.tsx';
+import { PrinterDialog } from './paper/printer-dialog.tsx';
+import { useAutomaticReceipt } from './paper/use-automatic-receipt.ts';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
 import { SignInDialog } from './people/sign-in-dialog.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
@@ -31,6 +33,9 @@ import { useViewKeys } from './use-view-keys.ts';
 /** Only managers open it, and rarely, so the start of the till does not load the form and its library. */
 const SettingsScreen = lazy(() =>
   import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
+);
+const PayoutsScreen = lazy(() =>
+  import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen })),
 );
 
 const DayScreen = lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen })));
@@ -57,6 +62,7 @@ function Window() {
   useViewKeys();
   useSounds();
   useScanner();
+  useAutomaticReceipt();
   return (
     <>
       <div className={styles.app} data-flood={paid && view === 'sale' ? 'green' : undefined}>
@@ -74,6 +80,10 @@ function Window() {
                 <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
                 <Suspense fallback={null}>
                   <DayScreen />
+            {view === 'payouts' && (
+              <main className={styles.settings}>
+                <h1 className={textStyles.unseen}>{t('nav.payouts')}</h1>
+                  <PayoutsScreen />
                 </Suspense>
               </main>
             )}
@@ -89,6 +99,7 @@ function Window() {
           </>
         )}
         <RefundDialog />
+        <PrinterDialog />
         <IssuerDialog />
         <SettleRefundDialog />
         <UnlockDialog />

@@ -5,6 +5,7 @@ import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import type { Bridge } from '../../preload/contract.ts';
 import {
   cancelPayment,
   charge,
@@ -126,6 +127,54 @@ test('a change of one field keeps the keys that the keychain has', async () => {
   await cancelPayment(app);
   await ends(app, 'Cancelled', 'Cancelled');
   await newSale(app);
+});
+
+test('what is set for each payment reaches the service, and the last change is undone after a look at it', async () => {
+  await app.till.getByRole('link', { name: 'Settings' }).click();
+  await box('Usual description').fill('Brood en gebak');
+  await box('Form of the references').fill('Zoë {yyMMdd}/{sequence}');
+  const changes = app.till.getByRole('region', { name: 'What will be saved' });
+  await reads(changes, '{posId}-{yyMMdd}-{sequence}Zoë {yyMMdd}/{sequence}');
+  await app.till.getByRole('button', { name: 'Save' }).click();
+  await reads(app.till, 'Saved.');
+  await app.till.getByRole('link', { name: 'Sale' }).click();
+  await charge(app, '4');
+  const payment = [...sandbox.engine.store.payments.values()].at(-1);
+  expect(payment).toMatchObject({
+    description: 'Brood en gebak',
+    reference: expect.stringMatching(/^Zoë \d{6}\/\d{8}$/),
+  });
+  await cancelPayment(app);
+  await ends(app, 'Cancelled', 'Cancelled');
+  await newSale(app);
+  await app.till.getByRole('link', { name: 'Settings' }).click();
+  await app.till.getByRole('button', { name: 'Undo the last change' }).click();
+  await app.till.getByRole('button', { name: 'Undo it' }).click();
+  await reads(app.till, 'Saved.');
+  await expectPage(box('Usual description')).toHaveValue('');
+  expect((await snapshotOf(app)).nextReference).toMatch(/^TILL42-/);
+});
+
+test('what somebody else saved meanwhile stands beside what was typed, and nothing of either is lost', async () => {
+  await box('Shop id').fill('SHOP9');
+  await app.till.evaluate(async () => {
+    const { tillmate } = window as unknown as { tillmate: Bridge };
+    const read = await tillmate.call('settings.read', {});
+    if (!read.ok) throw new Error(read.error.code);
+    const { version, counter } = read.value;
+    const saved = await tillmate.call('settings.counter.save', {
+      version,
+      counter: { ...counter, unusualFactor: 7 } as never,
+    });
+    if (!saved.ok) throw new Error(saved.error.code);
+  });
+  await app.till.getByRole('button', { name: 'Save' }).click();
+  await reads(app.till, 'Something else was saved since you opened these settings.');
+  await expectPage(box('Shop id')).toHaveValue('SHOP9');
+  await app.till.getByRole('button', { name: 'Save' }).click();
+  await reads(app.till, 'Saved.');
+  expect(await snapshotOf(app)).toMatchObject({ counter: { unusualFactor: 7 }, terminal: { shopId: 'SHOP9' } });
+  await app.till.getByRole('link', { name: 'Sale' }).click();
 });
 
 test('limits and PIN are saved while a sale is under way, and hold at once', async () => {

@@ -1,6 +1,8 @@
 /** What a page test can see and do through the fake bridge, as `window.fake`. */
 export interface FakeBridge {
   readonly calls: { readonly name: string; readonly ask: unknown }[];
+  /** Main's answers from now on, by call name. */
+  readonly answers: Record<string, unknown>;
   push(snapshot: unknown): void;
   /** How often React has drawn anything since the page opened. */
   readonly commits: number;
@@ -9,7 +11,7 @@ export interface FakeBridge {
 interface Script {
   readonly event: string;
   readonly snapshot: unknown;
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly answers: Record<string, unknown>;
 }
 
 /**
@@ -48,6 +50,7 @@ export function installFakeBridge({ event, snapshot, answers }: Script): void {
       return commits;
     },
     calls,
+    answers,
     push: (next) => {
       for (const listener of listeners) listener(next);
     },

@@ -5,7 +5,9 @@ import { type CounterView, type Language, language as languageName } from '../..
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
+import { fullReport, report, shiftAnswers } from './sample-shifts.ts';
 import {
   apps,
   display,
@@ -36,6 +38,25 @@ interface Shot {
 }
 
 const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
+const slides = {
+  idle: {
+    name: true,
+    logo: true,
+    message: true,
+    pictures: true,
+    slides: apps.map(({ picture = '' }) => picture),
+    slideSeconds: 120,
+  },
+};
+const undoable = {
+  'settings.read': {
+    ok: true,
+    value: {
+      ...storedSettings['settings.read'].value,
+      undo: { counter: { ...live().counter, maximum: 99_900, refundPinAbove: 1_000 } },
+    },
+  },
+};
 const rich = { description: 'Two loaves and a cake' };
 const notices = [
   { id: 'a', code: 'provision.file-kept', severity: 'warning', action: 'shred-file' },
@@ -67,6 +88,8 @@ const charging =
     await page.keyboard.press('Enter');
   };
 
+const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
+
 const counting = (change: Partial<CounterView>) => {
   const base = till();
   return { ...base, counter: { ...base.counter, ...change } };
@@ -78,6 +101,7 @@ const open =
     await page.getByRole('link', { name: t('nav.settings') }).click();
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
+const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
 
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
@@ -188,6 +212,46 @@ const shots: readonly Shot[] = [
       storedSettings,
     ),
   ),
+  tillShot(
+    'settings-changes',
+    live(),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByLabel(t('settings.shop.shopName'), { exact: true }).fill('Bakkerij Anna aan de Grote Markt');
+      await page.getByLabel(t('settings.sale.referencePattern')).fill('{sequence}/{yyMMdd}');
+      await page.getByLabel(t('settings.sale.description')).fill('Brood, gebak en koffie van Bakkerij Zoë');
+    },
+    storedSettings,
+  ),
+  tillShot(
+    'settings-undo',
+    live(),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByRole('button', { name: t('settings.undo.last') }).click();
+    },
+    undoable,
+  ),
+  tillShot(
+    'settings-timing',
+    live(),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByRole('tab', { name: t('settings.part.advanced') }).click();
+      await page.getByText(t('settings.tuning.pathClaimPrefix')).scrollIntoViewIfNeeded();
+    },
+    storedSettings,
+  ),
+  tillShot(
+    'settings-idle',
+    live({ counter: { ...live().counter, display: shopDisplay({ kind: 'idle' }, slides).counter.display } }),
+    async (page, t) => {
+      await page.getByRole('link', { name: t('nav.settings') }).click();
+      await page.getByRole('tab', { name: t('settings.part.display') }).click();
+      await page.getByText(t('settings.counter.display.idle.slideSeconds')).scrollIntoViewIfNeeded();
+    },
+    storedSettings,
+  ),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),
     tillShot(`settings-${part}-none`, till(), open(part), noPeople),
@@ -210,6 +274,73 @@ const shots: readonly Shot[] = [
   tillShot('sign-in', live({ role: 'cashier', signsIn: true }), (page, t) =>
     page.getByRole('button', { name: t('people.sign-in') }).click(),
   ),
+  tillShot('day', live(), openDay, shiftAnswers()),
+  tillShot('day-full', live(), openDay, shiftAnswers(fullReport)),
+  tillShot(
+    'day-comparing',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
+    },
+    { ...shiftAnswers(report({ counted: { state: 'not-counted', why: 'not-asked' } })), 'shift.compare': 'never' },
+  ),
+  tillShot(
+    'day-closing',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
+    },
+    shiftAnswers(report({ counted: { state: 'not-counted', why: 'unreachable' } })),
+  ),
+  tillShot(
+    'day-closed',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('button', { name: t('shift.close'), exact: true }).click();
+      await page.getByRole('button', { name: t('shift.close.confirm') }).click();
+    },
+    shiftAnswers(),
+  ),
+  tillShot(
+    'day-earlier',
+    live(),
+    async (page, t) => {
+      await openDay(page, t);
+      await page.getByRole('tab', { name: t('day.part.earlier') }).click();
+    },
+    shiftAnswers(),
+  ),
+  tillShot('payouts-all', live(), openPayouts, payoutAnswers()),
+    'payouts-one',
+      await openPayouts(page, t);
+        .getByRole('table', { name: t('nav.payouts') })
+        .getByRole('row')
+        .first()
+    payoutAnswers(),
+    'payouts-wrong',
+      await openPayouts(page, t);
+        .getByRole('table', { name: t('nav.payouts') })
+        .getByRole('row')
+        .nth(4)
+      await page.getByLabel(t('payouts.id')).fill('c0ffee');
+      await page.getByRole('button', { name: t('payouts.find') }).click();
+      await page.getByLabel(t('payouts.to')).fill('2031-01-01');
+    payoutAnswers(
+      { unverifiedAnswers: 2, notListed: 1 },
+      payout(5, {
+        offCents: -1,
+        listed: { payments: { count: 95, cents: 121_850 }, refunds: { count: 2, cents: 2_650 } },
+      }),
+    ),
+  tillShot('payouts-fetching', live(), openPayouts, {
+    ...payoutAnswers({ stage: 'loading', progress: { done: 5, of: 12, rows: 20_000 } }),
+  }),
+  tillShot('payouts-training', till(), openPayouts, {
+    'payouts.read': { ok: true, value: { ...payoutsOverview, range: null, stage: 'none' } },
+  }),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
@@ -239,6 +370,10 @@ const shots: readonly Shot[] = [
     open: (windows: Windows, opening: Opening) =>
       windows.display(shopDisplay(waitingScene, { apps: apps.slice(0, count) }), opening),
   })),
+  {
+    name: 'display-shop-pictures',
+    open: (windows, opening) => windows.display(shopDisplay({ kind: 'idle' }, slides), opening),
+  },
   { name: 'display-shop-idle', open: (windows, opening) => windows.display(shopDisplay({ kind: 'idle' }), opening) },
   {
     name: 'display-shop-receipt',

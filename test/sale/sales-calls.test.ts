@@ -194,3 +194,15 @@ test('a payment that a callback takes back is read, also when nobody follows it 
   expect(counter.service.count('read')).toBe(asked + 1);
   expect(counter.view(saleId).stage).toBe('paid');
 });
+
+test('a payment that was taken back, told by two callbacks in the wrong order, is not left as paid', async () => {
+  const saleId = await waiting();
+  const { last } = counter.service;
+  counter.service.set(last.paymentId, 'CANCELLED');
+  counter.service.fail('read', { error: reset(), acts: false });
+  await counter.sales.onCallback({ ...last, status: 'CANCELLED' });
+  await counter.sales.onCallback({ ...last, status: 'SUCCEEDED' });
+  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { shownAs: 'cancelled' } });
+  await counter.clock.advance(30_000);
+  expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', alarm: { shownAs: 'paid' } });
+});

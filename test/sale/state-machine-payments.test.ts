@@ -305,8 +305,14 @@ describe('after the end', () => {
     [
       'a payment raises the alarm over the end that was shown',
       known(read('EXPIRED')),
+      read('SUCCEEDED'),
+      [moved('read', 'SUCCEEDED', 'paid', { alarmOver: 'expired' })],
+    ],
+    [
+      'one that a callback tells is read too: the end that it contradicts may be the newer one',
+      known(called('CANCELLED')),
       called('SUCCEEDED'),
-      [moved('callback', 'SUCCEEDED', 'paid', { alarmOver: 'expired' })],
+      [moved('callback', 'SUCCEEDED', 'paid', { alarmOver: 'cancelled' }), 'read'],
     ],
     [
       'a payment that is taken back raises the alarm when a read says so',

@@ -16,6 +16,29 @@ test('every switch of the app is read, among switches of Chromium', () => {
   });
 });
 
+test('an export is read as it stands, without windows or not: what is wrong with it is told, and nothing opened', () => {
+  const words = [
+    '--export=payments',
+    '--from',
+    'yesterday',
+    '--to=2026-11-21',
+    '--out=/backup/p.csv',
+    '--byte-order-mark',
+  ];
+  expect(parseCommandLine([...words, '--format=csv', '--separator=comma', '--decimal=point']).export).toEqual({
+    kind: 'payments',
+    from: 'yesterday',
+    to: '2026-11-21',
+    out: '/backup/p.csv',
+    format: 'csv',
+    separator: 'comma',
+    decimal: 'point',
+    byteOrderMark: true,
+  });
+  for (const words of [['--export'], ['--export='], ['--export', '--training']])
+    expect(parseCommandLine(words).export).toMatchObject({ kind: '', out: undefined, byteOrderMark: false });
+});
+
 test('a value may stand as a word of its own', () => {
   expect(parseCommandLine(['--user-data-dir', '/tmp/a', '--provision', 'b.json']).provisionFile).toBe('b.json');
 });

@@ -201,10 +201,11 @@ describe('on a terminal with a PIN', () => {
     await taken.answer('take', own.managerPin);
     const later = await start();
     expect(later.store.file.provisioningAlarm).toMatchObject({ file: 'foreign.json' });
+    await later.till.roles.unlock('999999');
     await later.provisioning.clearAlarm();
-    expect(actsOf(later)).toEqual(['provisioning-alarm-cleared manager']);
+    expect(actsOf(later)).toEqual(['unlock manager', 'provisioning-alarm-cleared manager']);
     await later.provisioning.clearAlarm();
-    expect(actsOf(later)).toHaveLength(1);
+    expect(actsOf(later)).toHaveLength(2);
     expect((await start()).store.file.provisioningAlarm).toBeUndefined();
   });
 

@@ -101,6 +101,6 @@ test('what the cashier types comes before what is usual, and vouchers never pay 
 
 test('where nothing was set, nothing is said', async () => {
   const { body } = await sold(undefined);
-  expect(Object.keys(body).sort()).toEqual(['amount', 'posId', 'reference', 'shopId', 'shopName']);
+  expect(Object.keys(body).sort()).toEqual(['amount', 'currency', 'posId', 'reference', 'shopId', 'shopName']);
   expect(body.reference).toMatch(/^TILL42-\d{6}-\d{8}$/);
 });

@@ -35,7 +35,7 @@ export function paymentRow(payment: SaleWithRefunds): ExportRow {
 }
 
 /** Cents that went back for certain. */
-function refundedOf(refunds: SaleWithRefunds['refunds']): number {
+export function refundedOf(refunds: SaleWithRefunds['refunds']): number {
   let total = 0;
   for (const { stage, amount } of refunds) if (stage === 'refunded') total += amount;
   return total;

@@ -11,15 +11,16 @@ export function refundHandlers({
 }: Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>): HandlersOf<'refund'> {
   return {
     'refund.start': async ({ managerPin, ...draft }) => {
+      const by = till.roles.person();
       const manager = await till.roles.byManager(managerPin);
       const { refunds } = till.requireOpen();
       const limit = refundLimit(till.roles.pinSet(), store.file.counter.refundPinAbove);
       requireNotInstalling(updates);
-      const { refundKey, neededManager, allowed } = await refunds.start(draft, {
-        limit,
-        byManager: manager !== undefined,
-        manager,
-      });
+      const { refundKey, neededManager, allowed } = await refunds.start(
+        draft,
+        { limit, byManager: manager !== undefined, manager },
+        by,
+      );
       if (neededManager && managerPin === undefined) till.roles.touch();
       if (allowed && manager !== undefined)
         acts.record({

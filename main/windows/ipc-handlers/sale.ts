@@ -12,12 +12,13 @@ export function saleHandlers({
   const sales = () => till.requireOpen().sales;
   return {
     'sale.start': async ({ confirmed = false, managerPin, ...draft }) => {
+      const by = till.roles.person();
       const byManager = (await till.roles.byManager(managerPin)) !== undefined;
       const { counter } = store.file;
       const asked = { amount: draft.amount, confirmed: confirmed || managerPin !== undefined, byManager };
       requireLook(asked, { ...counter, lastPaid: () => lastPaid(sales()) });
       requireNotInstalling(updates);
-      const started = await sales().start(draft);
+      const started = await sales().start(draft, by);
       // Below the maximum nobody had to be a manager.
       if (draft.amount > counter.maximum && managerPin === undefined) till.roles.touch();
       return started;

@@ -20,6 +20,7 @@ export function settingsHandlers(
   async function noted(saving: () => Promise<void>, version: string | undefined, newPin: string): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();
+    if (newPin !== '') await requireOwnPin(parts, newPin);
     const before = store.file;
     if (newPin !== '') await requireOwnPin(parts, newPin);
     await notedSave(parts, saving);
@@ -58,6 +59,7 @@ export function settingsHandlers(
     },
     'settings.undo': async ({ version }) => {
       till.roles.touch();
+      requireManagerFor(parts, editions.undoable()?.counter, undefined);
       const isOfCounterAlone = editions.undoable()?.settings === undefined;
       const undo = async () => {
         editions.require(version);
@@ -107,6 +109,7 @@ const LIMITS = ['maximum', 'unusualFactor', 'refundPinAbove', 'shortestPin'] as 
 function requireManagerFor(
   { till, store }: Pick<HandlerParts, 'till' | 'store'>,
   counter: Pick<CounterSettings, (typeof LIMITS)[number]> | undefined,
+  counter: CounterSettings | undefined,
   managerPin: string | undefined,
 ): void {
   if (till.roles.current() === 'manager') return;
@@ -148,6 +151,7 @@ function readSettings(
   editions: SettingsEditions,
 ): SettingsView {
   const state = trust.found.kind === 'held' ? trust.found.state : undefined;
+  const several = state !== undefined && managersOf(state).length > 1;
   const keyId = state?.signingKey?.kid;
   const undo = editions.undoable();
   const { settings, counter } = store.file;
@@ -158,6 +162,7 @@ function readSettings(
     apiKeySet: state?.apiKey !== undefined,
     pinSet: state?.pinRequired ?? false,
     ...(state !== undefined && managersOf(state).length > 1 ? { severalManagers: true as const } : {}),
+    ...(several ? { severalManagers: true as const } : {}),
     version: editions.now(),
     ...(undo && { undo }),
   };

@@ -67,8 +67,12 @@ function Totals({ report }: { readonly report: ShiftReportView }) {
         <Line name={t('stage.expired')} tally={payments.expired} quiet />
         <Line name={t('stage.failed')} tally={payments.failed} quiet />
         <Line name={t('shift.refunds-not-made')} tally={refunds['not-made']} quiet />
-        <Line name={t('stage.unknown')} tally={{ count: unknown.length, sum: sumOf(unknown) }} quiet />
         <Line name={t('shift.open')} tally={{ count: open.length, sum: sumOf(open) }} quiet />
+        <tr className={`${styles.quiet} ${styles.within}`}>
+          <th scope="row">{t('shift.of-these-unknown')}</th>
+          <td>{unknown.length}</td>
+          <td>{money(sumOf(unknown))}</td>
+        </tr>
       </tbody>
     </table>
   );

@@ -43,8 +43,8 @@ export function ShiftSheet({ report, closed, copy }: Props) {
       <Line name={t('stage.expired')} tally={payments.expired} words={words} />
       <Line name={t('stage.failed')} tally={payments.failed} words={words} />
       <Line name={t('shift.refunds-not-made')} tally={refunds['not-made']} words={words} />
-      <Line name={t('stage.unknown')} tally={{ count: unknown.length, sum: sumOf(unknown) }} words={words} />
       <Line name={t('shift.open')} tally={{ count: open.length, sum: sumOf(open) }} words={words} />
+      <Line name={t('shift.of-these-unknown')} tally={{ count: unknown.length, sum: sumOf(unknown) }} words={words} />
       {report.people.length > 0 && <h3>{t('shift.people')}</h3>}
       {report.people.map(({ person, payments: charged, refunds: back }) => (
         <div key={`${person?.role} ${person?.id ?? person?.name}`} className={styles.item}>

@@ -13,8 +13,11 @@ import { type DrawnSheet, isReceipt, plainOf, receiptOf, type Sheet } from './sh
 type On = Pick<PrintingSettings, 'printer' | 'silent'>;
 
 export interface PaperActs {
-  /** Prints as the settings say, or `on` another printer this once. False: not printed, and `problem` may say why. */
-  print(sheet: Sheet, on?: On): Promise<boolean>;
+  /**
+   * Prints as the settings say, or `on` another printer this once. False: not printed, and `problem` may say why; `tell`:
+   * a dialog does, because nobody pressed anything.
+   */
+  print(sheet: Sheet, on?: On, failure?: 'tell'): Promise<boolean>;
   /** The name of the file that it was saved as; undefined: not saved, and `problem` may say why. */
   savePdf(sheet: Sheet): Promise<string | undefined>;
   readonly pending: boolean;
@@ -56,7 +59,7 @@ export function usePaper(): PaperActs {
     pending,
     problem,
     saved,
-    print: async (sheet, on) => {
+    print: async (sheet, on, failure) => {
       const done = await alone<{ readonly printed: boolean }>(async () => {
         const drawn = await draw(sheet);
         if (!drawn.ok) return drawn;
@@ -66,7 +69,7 @@ export function usePaper(): PaperActs {
         const outcome = isReceipt(sheet)
           ? await callMain(bridge, 'receipt.print', { ...receiptOf(sheet), ...given, issued })
           : await callMain(bridge, 'paper.print', { sheet: plainOf(sheet), ...given });
-        if (!outcome.ok && outcome.error.code === 'receipt.printer-gone')
+        if (!outcome.ok && (failure === 'tell' || outcome.error.code === 'receipt.printer-gone'))
           ui().offerPrinter({ sheet, problem: outcome.error });
         return outcome;
       });

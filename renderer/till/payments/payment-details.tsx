@@ -2,10 +2,11 @@ import type { SaleView } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
-import { lookOf, shownStage } from '../../ui/sale-stage.ts';
+import { isRunning, lookOf, shownStage } from '../../ui/sale-stage.ts';
 import { StageIcon } from '../../ui/stage-icon.tsx';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { PaperOutcome } from '../paper/paper-outcome.tsx';
 import { usePaper } from '../paper/use-paper.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { SaleNotes } from '../sale/sale-notes.tsx';
@@ -55,8 +56,9 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
         </div>
       </div>
       <div className={styles.rest}>
-        <SaleNotes sale={sale} problems={[paper.problem, says.problem]} asking={says.pending} />
-        <RefundList refunds={sale.refunds} />
+        <SaleNotes sale={sale} problems={[says.problem]} asking={says.pending} />
+        <PaperOutcome paper={paper} />
+        <RefundList sale={sale} />
         <dl className={styles.facts}>
           {facts.map(([name, value]) =>
             value === undefined ? null : (
@@ -73,8 +75,11 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
           <Button onClick={() => void says.run({ saleId: sale.saleId })}>{t('sale.says-paid')}</Button>
         )}
         {sale.parked && <CancelParked sale={sale} />}
-        {sale.stage === 'paid' && (
-          <Button onClick={() => void paper.print({ kind: 'receipt', sale })}>{t('sale.print')}</Button>
+        {!isRunning(sale.stage) && (
+          <>
+            <Button onClick={() => void paper.print({ kind: 'receipt', sale })}>{t('sale.print')}</Button>
+            <Button onClick={() => void paper.savePdf({ kind: 'receipt', sale })}>{t('receipt.save')}</Button>
+          </>
         )}
         {sale.refundable > 0 && <Button onClick={() => refund(sale.saleId)}>{t('sale.refund')}</Button>}
       </div>

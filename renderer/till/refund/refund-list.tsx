@@ -1,7 +1,8 @@
-import type { RefundView } from '../../../preload/views.ts';
+import type { RefundView, SaleView } from '../../../preload/views.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Tone } from '../../ui/sale-stage.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
+import { RefundReceiptButtons } from '../paper/refund-receipt-buttons.tsx';
 import { useUi } from '../till-store.ts';
 import styles from './refund-list.module.css';
 
@@ -16,7 +17,8 @@ const tones: Readonly<Record<RefundView['stage'], Tone>> = {
 };
 
 /** The refunds of a payment and their states. None is called done before an answer of the service about it verified. */
-export function RefundList({ refunds }: { readonly refunds: readonly RefundView[] }) {
+export function RefundList({ sale }: { readonly sale: SaleView }) {
+  const { refunds } = sale;
   const words = useWords();
   const settle = useUi((ui) => ui.settle);
   if (refunds.length === 0) return null;
@@ -36,6 +38,7 @@ export function RefundList({ refunds }: { readonly refunds: readonly RefundView[
               {words.t('refund.settle')}
             </Button>
           )}
+          {refund.stage !== 'sending' && <RefundReceiptButtons sale={sale} refund={refund} />}
         </li>
       ))}
     </ul>

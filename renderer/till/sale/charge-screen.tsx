@@ -33,6 +33,7 @@ export function ChargeScreen() {
   const type = useUi((ui) => ui.type);
   const now = useUiNow();
   const nextReference = useTill((till) => till.nextReference);
+  const usualDescription = useTill((till) => till.terminal.description);
   const typing = useAmountTyping();
   const start = useCall('sale.start');
   const [asked, setAsked] = useState(false);
@@ -141,7 +142,7 @@ export function ChargeScreen() {
             />
             <TextField
               label={t('sale.description')}
-              placeholder={t('sale.description.hint')}
+              placeholder={usualDescription ?? t('sale.description.hint')}
               value={draft.description}
               max={140}
               fault={faultOf(descriptionField, draft.description) ?? atField('description')}

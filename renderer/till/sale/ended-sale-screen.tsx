@@ -64,7 +64,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
         <>
           <p className={textStyles.sentence}>{sentence}</p>
           <SaleNotes sale={sale} problems={[dismiss.problem, says.problem, paper.problem]} asking={says.pending} />
-          <RefundList refunds={sale.refunds} />
+          <RefundList sale={sale} />
           <ReferenceLine sale={sale} />
         </>
       }

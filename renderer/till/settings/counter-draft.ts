@@ -1,5 +1,6 @@
 import fastDeepEqual from 'fast-deep-equal';
-import { type CounterView, firstIdle, firstUpdates } from '../../../preload/counter.ts';
+import { type CounterView, type CounterView, firstIdle, firstUpdates, firstUpdates } from '../../../preload/counter.ts';
+import { firstPrinting, type PrintingSettings } from '../../../preload/printing.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 
@@ -16,6 +17,7 @@ export type CounterTexts = {
   readonly languages: CounterView['languages'];
   readonly sound: { readonly volume: string; readonly muted: boolean };
   readonly display: DisplayTexts;
+  readonly printing: PrintingSettings;
   readonly updates: NonNullable<CounterView['updates']>;
 };
 
@@ -61,6 +63,10 @@ export const counterPaths = [
   'counter.display.idle.pictures',
   'counter.display.idle.slides',
   'counter.display.idle.slideSeconds',
+  'counter.printing.printer',
+  'counter.printing.paper',
+  'counter.printing.silent',
+  'counter.printing.automatic',
   'counter.updates.on',
   'counter.updates.server',
   'counter.updates.opens',
@@ -84,6 +90,7 @@ export function counterTexts(counter: CounterView, amountText: (cents: number) =
     languages,
     sound: { volume: String(sound.volume), muted: sound.muted },
     display: displayTexts(display),
+    printing: counter.printing ?? firstPrinting,
     updates: counter.updates ?? firstUpdates,
   };
 }
@@ -125,6 +132,8 @@ export function counterOf(
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
     display: displayOf(display, stored.display.idle),
+    display: displayOf(display),
+    ...printingOf(texts.printing, stored.printing),
     ...updatesOf(texts.updates, stored.updates),
   };
   return {
@@ -151,6 +160,12 @@ function displayOf(texts: DisplayTexts, storedIdle: CounterView['display']['idle
     // What nobody has set stays unset.
     ...(storedIdle === undefined && fastDeepEqual(idle, firstIdle) ? {} : { idle }),
   };
+}
+
+/** What nobody has set stays unset. Nothing comes out by itself where a dialog would ask each time. */
+function printingOf(texts: PrintingSettings, stored: CounterView['printing']): Pick<CounterView, 'printing'> {
+  const printing = { ...texts, automatic: texts.automatic && texts.silent };
+  return stored === undefined && fastDeepEqual(printing, firstPrinting) ? {} : { printing };
 }
 
 /** What nobody has set stays unset, so that it follows `firstUpdates`. */

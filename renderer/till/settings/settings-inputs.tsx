@@ -16,6 +16,8 @@ type SwitchPath =
   | 'counter.display.idle.logo'
   | 'counter.display.idle.message'
   | 'counter.display.idle.pictures'
+  | 'counter.printing.silent'
+  | 'counter.printing.automatic'
   | 'counter.updates.on'
   | 'counter.updates.whenOpen';
 type ChoicePath =
@@ -29,6 +31,8 @@ type ChoicePath =
 
 /** Fields that have inputs of their own. */
 type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.display.idle.slides';
+  | 'counter.printing.paper';
+type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.printing.printer';
 
 interface BoxProps {
   readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;

@@ -6,6 +6,7 @@ import { AboutPart } from './parts/about-part.tsx';
 import { AdvancedPart } from './parts/advanced-part.tsx';
 import { DisplayPart } from './parts/display-part.tsx';
 import { MoneyPart } from './parts/money-part.tsx';
+import { PaperPart } from './parts/paper-part.tsx';
 import { PeoplePart } from './parts/people-part.tsx';
 import { RecordPart } from './parts/record-part.tsx';
 import { ServicePart } from './parts/service-part.tsx';
@@ -15,12 +16,27 @@ import type { Path, StoredSettings } from './settings-draft.ts';
 import styles from './settings-parts.module.css';
 
 /** The parts of the Settings view, in the order of the list on its left. */
-const parts = ['shop', 'money', 'display', 'service', 'people', 'record', 'advanced', 'updates', 'about'] as const;
+const parts = [
+  'shop',
+  'money',
+  'display',
+  'paper',
+  'service',
+  'people',
+  'record',
+  'advanced',
+  'updates',
+  'about',
+] as const;
 export type PartName = (typeof parts)[number];
+
+/** What is changed there is saved at once, and nothing waits for the button below. */
+const OWN_SAVES: readonly PartName[] = ['people', 'record'];
 
 /** The part that shows a field. */
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
+  if (path.startsWith('counter.printing.')) return 'paper';
   if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
   if (/^(counter\.|managerPin$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
@@ -42,6 +58,7 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
     shop: <ShopPart stored={stored} />,
     money: <MoneyPart stored={stored} />,
     display: <DisplayPart />,
+    paper: shown === 'paper' && <PaperPart />,
     service: <ServicePart stored={stored} />,
     people: shown === 'people' && <PeoplePart />,
     record: shown === 'record' && <RecordPart />,
@@ -72,7 +89,11 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
           </Tabs.Panel>
         ))}
         <OpenToAll />
-        <div className={styles.foot}>{foot}</div>
+        {!OWN_SAVES.includes(shown) && <div className={styles.foot}>{foot}</div>}
+        <div className={styles.foot}>
+          <OpenToAll />
+          {foot}
+        </div>
       </div>
     </Tabs>
   );

@@ -61,7 +61,7 @@ function paidSale(index: number, at: number, random: Random): readonly JournalEv
   const saleId = random.uuid();
   const amount = 100 + (index % 9_900);
   const debtor = { name: NAMES[index % NAMES.length], iban: 'NL00XXXX0000001234' };
-  const paymentId = (index + 1).toString(16).padStart(24, '0');
+  const paymentId = random.uuid().replaceAll('-', '').slice(0, 24);
   const counter = counterName(TERMINAL.posId, at);
   const reference = saleReference(TERMINAL.posId, at, SALT, index + 1);
   const body = JSON.stringify({ posId: TERMINAL.posId, amount, currency: 'EUR', reference });

@@ -18,6 +18,8 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^amount\.empty$/, 'an amount'],
   [/^environment\.PRE?PROD$|^environment\.PROD$/, 'names that the service gives'],
   [/^receipt\.mark\.PREPROD$/, 'a name that the service gives'],
+  [/^paper\.size\.A4$/, 'the same everywhere'],
+  [/^settings\.(group|counter\.printing)\.printer$/, 'the same word in Dutch'],
   [/^(band|environment|receipt\.mark)\.TRAINING$|^first\.training$/, 'Dutch says training too'],
   [/^service\.(online|offline)$/, 'Dutch says online too'],
   [/^settings\.counter\.sound\.volume$/, 'the same word in Dutch and French'],
@@ -27,6 +29,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
   [/^figures\.total$/, 'the same word in French'],
+  [/^people\.(name|pin|role\.(manager|support))$/, 'the word of the shop, whatever its language'],
 ];
 
 /** Words that the glossaries rule out, without those that are right somewhere else (docs/languages.md, languages-fr-de.md). */

@@ -44,11 +44,14 @@ export class RetryAfterWatch {
   ): void {
     const isWait = answer.status === 429 || answer.status === 503;
     const asked = answer.headers['retry-after'] ?? '';
-    const waitMs = isWait ? this.#waitOf(asked) : undefined;
+    const waitMs = isWait ? waitOf(asked, this.#service.now()) : undefined;
     if (waitMs === undefined || !isSentByItself(request)) return;
     const held = this.#held.get(user) ?? new Map<string, Hold>();
     const until = this.#world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
-    const byTill = this.#till.monotonic() + waitMs;
+    // A date is one by the answer's own clock: a machine that slept over the answer waits as long as it was asked to.
+    const toldAt = Date.parse(answer.headers['date'] ?? '');
+    const waitOfTill = Number.isNaN(toldAt) ? waitMs : Math.max(waitMs, waitOf(asked, toldAt) ?? 0);
+    const byTill = this.#till.monotonic() + waitOfTill;
     this.#held.set(user, held.set(slot(subject, requested), { until, byTill }));
   }
 
@@ -67,14 +70,14 @@ export class RetryAfterWatch {
     const hold = user === undefined ? undefined : this.#held.get(user)?.get(`${subject.name} read`);
     return hold === undefined ? 0 : this.#world.timeline.now + hold.byTill - this.#till.monotonic();
   }
+}
 
-  #waitOf(text: string): number | undefined {
-    if (IS_SECONDS.test(text)) return Math.min(Number(text) * 1_000, CAP_MS);
-    const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
-    const at = isDate ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(at)) return undefined;
-    return Math.max(0, Math.min(at - this.#service.now(), CAP_MS));
-  }
+/** The wait that a `Retry-After` asks for at this time of the service, ms; undefined where it is nonsense. */
+function waitOf(text: string, serviceNow: number): number | undefined {
+  if (IS_SECONDS.test(text)) return Math.min(Number(text) * 1_000, CAP_MS);
+  const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
+  const at = isDate ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.min(at - serviceNow, CAP_MS));
 }
 
 function slot({ name }: Subject, requested: RequestedOperation): string {

@@ -16,12 +16,12 @@ export function AdvancedPart() {
         <SettingBox path="callbacks.listen.port" hint={hint} checkedWith="callbacks.listen.host" />
       </Group>
       <Group name={t('settings.group.vouchers')}>
-        <SettingBox path="sale.voucherSchemes" hint={t('settings.sale.voucherSchemes.hint')} />
         <SettingBox
-          path="sale.voucherMaximum"
-          hint={t('settings.sale.voucherMaximum.hint')}
-          checkedWith="sale.voucherSchemes"
+          path="sale.voucherSchemes"
+          hint={t('settings.sale.voucherSchemes.hint')}
+          checkedWith="sale.voucherMaximum"
         />
+        <SettingBox path="sale.voucherMaximum" hint={t('settings.sale.voucherMaximum.hint')} />
       </Group>
       <Group name={t('settings.group.timing')}>
         <SettingBox path="tuning.connectTimeoutMs" numeric hint={timeout} />

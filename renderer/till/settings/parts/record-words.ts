@@ -7,16 +7,17 @@ import { fieldNames } from '../field-names.ts';
 export function actWords(row: RecordRow, words: Words): string {
   const { act, about = '', values = {} } = row;
   if (act === 'person-changed') return changedPerson(values, words);
-  if (act === 'refund') return refund(values, words);
+  if (act === 'refund') return refund(row, words);
   const told = {
     ...shownValues(plain(values), words.money),
+    ...daysOf(values, words),
     act,
-    file: about,
-    version: about,
+    about,
     names: fieldNames(String(values['fields'] ?? ''), words),
     role: roleWords(values['role'], words),
   };
-  const keys = [`record.act.${act}.${values['decision'] ?? about}`, `record.act.${act}`];
+  const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);
+  const keys = [`record.act.${act}.${variant}`, `record.act.${act}`];
   return words.t(words.firstOf(keys, 'record.act.other'), told);
 }
 
@@ -27,6 +28,11 @@ export function whoWords({ by: { name, role } }: RecordRow, words: Words): strin
 }
 
 type Values = NonNullable<RecordRow['values']>;
+
+/** Times, where an act is about some. */
+function daysOf({ from, to }: Values, { day }: Words): Record<string, string> {
+  return { ...(typeof from === 'number' && { from: day(from) }), ...(typeof to === 'number' && { to: day(to) }) };
+}
 
 function changedPerson(values: Values, words: Words): string {
   const { name = '', nameBefore, role, roleBefore, pin } = values;
@@ -39,15 +45,16 @@ function changedPerson(values: Values, words: Words): string {
   return words.t('record.act.person-changed', { name, changes: changes.join(' · ') });
 }
 
-function refund(values: Values, words: Words): string {
-  const { amount, reference = '–', stage, reason, allowedBy } = values;
+function refund({ by, values = {} }: RecordRow, words: Words): string {
+  const { amount, reference = '–', stage, reason, allowedBy, allowedById } = values;
+  const byAnother = allowedBy && allowedById !== by.id;
   const key = `refund.stage.${stage}`;
   const told = words.t('record.act.refund', {
     amount: words.money(Number(amount)),
     reference,
     stage: words.has(key) ? words.t(key) : '',
   });
-  const more = [reason, allowedBy && words.t('record.refund.allowed', { name: allowedBy })];
+  const more = [reason, byAnother && words.t('record.refund.allowed', { name: allowedBy })];
   return [told, ...more].filter(Boolean).join(' · ');
 }
 

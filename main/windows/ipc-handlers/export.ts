@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import type { ExportDraft } from '../../../preload/export.ts';
+import { TillError } from '../../base/till-error.ts';
+import { ALWAYS, type ExportRequest } from '../../reports/export/export-request.ts';
+import type { ExportPlace } from '../../till/exports.ts';
+import type { Till } from '../../till/switchable-till.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'exports' | 'chooseFile'>;
+
+/** What managers write into files: where to is the system's dialog to ask, and each export is noted in the journal. */
+export function exportHandlers(parts: Parts): HandlersOf<'export'> {
+  const { till, acts, exports } = parts;
+  return {
+    'export.start': async (draft) => {
+      till.roles.touch();
+      const request = requestOf(draft, parts.clock.now());
+      const by = till.roles.actor();
+      const outcome = await exports.run(request, () => placeFor(draft, request, parts));
+      if (outcome === undefined) return { saved: false };
+      const { rows, path } = outcome;
+      const values = { rows, format: draft.format, ...spanValues(draft), environment: environmentOf(till) };
+      acts.record({ act: 'exported', by, about: draft.kind, values });
+      return { saved: true, rows, file: basename(path) };
+    },
+    'export.progress': () => ({ progress: exports.progress() }),
+    'export.cancel': () => {
+      till.roles.touch();
+      exports.cancel();
+      return {};
+    },
+  };
+}
+
+function requestOf({ from, before, ...draft }: ExportDraft, now: number): ExportRequest {
+  const span = { from: from ?? ALWAYS.from, before: before ?? ALWAYS.before };
+  if (span.from > now) throw new TillError('export.future', 'It would begin in the future', { field: 'from' });
+  if (span.before <= span.from) throw new TillError('export.range', 'It would end before it begins', { field: 'before' });
+  // Excel is what opens the file of somebody who chose CSV by hand.
+  return { ...draft, span, byteOrderMark: true };
+}
+
+async function placeFor(draft: ExportDraft, request: ExportRequest, parts: Parts): Promise<ExportPlace | undefined> {
+  const { till, chooseFile, clock } = parts;
+  const { journal } = till.requireOpen();
+  // It is read from the disk: what still waits to be written there would be missing.
+  if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
+  const environment = environmentOf(till);
+  const name = fileName(draft, request, environment, clock.now());
+  const path = await chooseFile({ name, filters: [draft.format] });
+  return path === undefined ? undefined : { path, journalFile: journal.file, environment };
+}
+
+function environmentOf(till: Till): ExportPlace['environment'] {
+  return till.mode === 'training' ? 'TRAINING' : till.requireOpen().settings.service.environment;
+}
+
+/** `payments-2026-11-16-2026-11-22.csv`; a file that is not of real money says so by its name too. */
+function fileName(
+  { kind, from, before, format }: ExportDraft,
+  { span }: ExportRequest,
+  environment: ExportPlace['environment'],
+  now: number,
+): string {
+  const last = Math.min(before === undefined ? now : span.before - 1, now);
+  const days = [...(from === undefined ? [] : [dayOf(from)]), dayOf(last)];
+  const mark = environment === 'PROD' ? [] : [environment.toLowerCase()];
+  return `${[...mark, kind, ...new Set(days)].join('-')}.${format}`;
+}
+
+function dayOf(ms: number): string {
+  const date = new Date(ms);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** Absent where nothing was chosen: from the first payment, until now. */
+function spanValues({ from, before }: ExportDraft): Record<string, string> {
+  return {
+    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+    ...(before === undefined ? {} : { before: new Date(before).toISOString() }),
+  };
+}

@@ -1,0 +1,10 @@
+import { useWords } from '../../ui/use-words.ts';
+import { Note } from '../note.tsx';
+import type { PaperActs } from './use-paper.ts';
+
+/** What became of the last print or save: why nothing came out, or which file there is now. */
+export function PaperOutcome({ paper: { problem, saved } }: { readonly paper: Pick<PaperActs, 'problem' | 'saved'> }) {
+  const { t, error } = useWords();
+  if (problem !== undefined) return <Note tone="amber">{error(problem)}</Note>;
+  return saved === undefined ? null : <Note tone="green">{t('receipt.saved', { file: saved })}</Note>;
+}

@@ -1,0 +1,81 @@
+import { Modal } from '@mantine/core';
+import type { ErrorView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
+import { dialogProps } from '../dialogs/dialog-props.ts';
+import { useUi } from '../till-store.ts';
+import styles from './paper-buttons.module.css';
+import type { Sheet } from './sheet.ts';
+import { usePaper } from './use-paper.ts';
+import { usePrinters } from './use-printers.ts';
+
+/** A sheet was not printed: says why, and offers the printers that there are. The sheet stays until somebody decides. */
+export function PrinterDialog() {
+  const { t } = useWords();
+  const unprinted = useUi((ui) => ui.unprinted);
+  const offer = useUi((ui) => ui.offerPrinter);
+  return (
+    <Modal
+      {...dialogProps}
+      opened={unprinted !== null}
+      onClose={() => offer(null)}
+      title={t('paper.unprinted')}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      {unprinted !== null && <Printers {...unprinted} close={() => offer(null)} />}
+    </Modal>
+  );
+}
+
+interface Props {
+  readonly sheet: Sheet;
+  readonly problem: ErrorView;
+  close(): void;
+}
+
+function Printers({ sheet, problem, close }: Props) {
+  const { t, error } = useWords();
+  const paper = usePaper();
+  const { printers = [] } = usePrinters();
+  const text = error(paper.problem ?? problem);
+  useAnnounced(text);
+  const leaveWhen = async (work: Promise<unknown>) => {
+    if (await work) close();
+  };
+  const gone = problem.values?.['printer'];
+  return (
+    <div className={dialogStyles.dialog}>
+      <p className={dialogStyles.message}>{text}</p>
+      <div className={styles.choices}>
+        {printers
+          .filter(({ name }) => name !== gone)
+          .map(({ name, label }) => (
+            <Button
+              key={name}
+              aria-disabled={paper.pending}
+              onClick={() => void leaveWhen(paper.print(sheet, { printer: name, silent: true }))}
+            >
+              {t('paper.print-on', { printer: label })}
+            </Button>
+          ))}
+        <Button
+          aria-disabled={paper.pending}
+          onClick={() => void leaveWhen(paper.print(sheet, { printer: '', silent: false }))}
+        >
+          {t('paper.print-dialog')}
+        </Button>
+        <Button aria-disabled={paper.pending} onClick={() => void leaveWhen(paper.savePdf(sheet))}>
+          {t('receipt.save')}
+        </Button>
+      </div>
+      <div className={dialogStyles.actions}>
+        <Button onClick={close}>{t('dialog.not-now')}</Button>
+        <Button kind="main" aria-disabled={paper.pending} onClick={() => void leaveWhen(paper.print(sheet))}>
+          {t('paper.again')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { PaperSize } from '../../../preload/printing.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import styles from './paper.module.css';
+import { Row } from './rows.tsx';
+
+/** The largest amount that a receipt can have. */
+const LARGEST = 99_999_999;
+
+/** What shows whether a printer prints all that a receipt has: its whole width, accents, and the largest amount. */
+export function TestSheet({ paper }: { readonly paper: PaperSize }) {
+  const words = useWords();
+  const { t } = words;
+  const shopName = useTill((till) => till.terminal.shopName);
+  return (
+    <>
+      <h1>{shopName || t('app.name')}</h1>
+      <p className={styles.big}>{t('paper.test')}</p>
+      <hr />
+      <dl>
+        <Row name={t('settings.counter.printing.paper')} value={t(`paper.size.${paper}`)} />
+        <Row name="ÄÖÜß Éèç Œñ €" value={words.money(LARGEST)} big />
+      </dl>
+      <hr />
+      <p>{t('paper.test.text')}</p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { MatchState, PayoutView, StateSum } from '../../../preload/payouts.ts';
+import type { Tone } from '../../ui/sale-stage.ts';
+
+/** What a person has to look at, what is not proven, what nobody can tell, and what is as it should be. */
+const TONES: Readonly<Record<MatchState, Tone>> = {
+  matched: 'green',
+  'amount-differs': 'red',
+  'outcome-differs': 'red',
+  'missing-at-service': 'red',
+  'missing-in-journal': 'red',
+  'no-payment': 'red',
+  'paid-out-twice': 'red',
+  unverified: 'amber',
+  'till-unknown': 'amber',
+  unchecked: 'amber',
+  'not-listed-yet': 'blue',
+  'other-till': 'grey',
+  'paid-out-again': 'grey',
+};
+
+export function toneOf(state: MatchState): Tone {
+  return TONES[state];
+}
+
+export function isDifference(state: MatchState): boolean {
+  return TONES[state] === 'red';
+}
+
+/** How many of a group differ, and how many match. */
+export function counts(sums: readonly StateSum[]): { readonly differ: number; readonly match: number } {
+  const total = (of: (sum: StateSum) => boolean) => sums.filter(of).reduce((count, sum) => count + sum.count, 0);
+  return { differ: total(({ state }) => isDifference(state)), match: total(({ state }) => state === 'matched') };
+}
+
+/** Whether something about the payout itself is not as it should be. */
+export function isPayoutWrong(payout: PayoutView): boolean {
+  return payout.status !== 'SUCCEEDED' || !payout.verified || !addsUp(payout);
+}
+
+/** Whether a payout's own totals add up, and are those of its transactions. */
+export function addsUp({ told, listed, offCents }: PayoutView): boolean {
+  return (
+    offCents === 0 &&
+    told.payments.count === listed.payments.count &&
+    told.payments.cents === listed.payments.cents &&
+    told.refunds.count === listed.refunds.count &&
+    told.refunds.cents === listed.refunds.cents
+  );
+}
+
+/** The states of a group in the order in which a person looks at them. */
+export function inOrder(sums: readonly StateSum[]): readonly { readonly state: MatchState; readonly count: number }[] {
+  return (Object.keys(TONES) as MatchState[]).flatMap((state) => {
+    const count = sums.filter((sum) => sum.state === state).reduce((total, sum) => total + sum.count, 0);
+    return count === 0 ? [] : [{ state, count }];
+  });
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import type { PayoutView } from '../../../preload/payouts.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
+import styles from './details.module.css';
+import { Figures } from './figures.tsx';
+import { Match } from './match.tsx';
+import { addsUp } from './match-words.ts';
+import { serviceDay } from './service-time.ts';
+import { Transactions } from './transactions.tsx';
+
+/** One payout: what the service says of it, whether that adds up, and its payments and refunds. */
+export function PayoutDetails({ number, version }: { readonly number: number; readonly version: string }) {
+  const { t, money, error } = useWords();
+  const { payout, problem } = usePayout(number, version);
+  if (problem !== undefined) return <p className={textStyles.sentence}>{error(problem)}</p>;
+  if (payout === undefined) return null;
+  const { told, bulkId, iban, payoutId } = payout;
+  const about = [payoutId, t('payouts.account', { iban }), bulkId === 'NONE' ? undefined : bulkId];
+  return (
+    <>
+      <header className={styles.head}>
+        <h2>
+          {t('payouts.payout', { day: serviceDay(payout.date, t('format.times')) })}
+          <span className={styles.total}>{money(told.payoutCents)}</span>
+        </h2>
+        <p className={`${styles.about} ${textStyles.quiet}`}>{about.filter(Boolean).join(' · ')}</p>
+      </header>
+      <Figures payments={told.payments} refunds={told.refunds} />
+      <Match sums={payout.sums}>
+        <Doubts payout={payout} />
+      </Match>
+      <Transactions group={{ payout: number }} sums={payout.sums} version={version} />
+    </>
+  );
+}
+
+/** What is not as it should be about the payout itself, or that its totals agree. */
+function Doubts({ payout }: { readonly payout: PayoutView }) {
+  const { t, money } = useWords();
+  const { told, listed, offCents, status, verified, payoutId } = payout;
+  const off = (name: 'payments' | 'refunds') => {
+    const [mine, theirs] = [told[name], listed[name]];
+    if (mine.count === theirs.count && mine.cents === theirs.cents) return undefined;
+    return t(`payouts.totals.${name}`, {
+      told: money(mine.cents),
+      toldCount: mine.count,
+      listed: money(theirs.cents),
+      listedCount: theirs.count,
+      off: money(Math.abs(mine.cents - theirs.cents)),
+    });
+  };
+  const lines = [
+    status === 'FAILED' && t('payouts.failed.why'),
+    status !== 'FAILED' && status !== 'SUCCEEDED' && t('payouts.status.other', { status }),
+    !verified && t('payouts.unproven'),
+    payoutId === undefined && t('payouts.no-id'),
+    offCents > 0 && t('payouts.totals.more', { amount: money(offCents) }),
+    offCents < 0 && t('payouts.totals.less', { amount: money(-offCents) }),
+    payoutId !== undefined && off('payments'),
+    payoutId !== undefined && off('refunds'),
+  ].filter((line) => typeof line === 'string');
+  if (lines.length === 0 && addsUp(payout)) return <li data-tone="green">{t('payouts.totals.agree')}</li>;
+  return lines.map((line) => (
+    <li key={line} data-tone="red">
+      {line}
+    </li>
+  ));
+}
+
+/** The payout as it is now; read again when something new was fetched. */
+function usePayout(number: number, version: string) {
+  const bridge = useBridge();
+  const [payout, setPayout] = useState<PayoutView>();
+  const [problem, setProblem] = useState<ErrorView>();
+  useEffect(() => {
+    let gone = false;
+    const read = async (_version: string) => {
+      const outcome = await callMain(bridge, 'payouts.payout', { number });
+      if (gone) return;
+      setProblem(outcome.ok ? undefined : outcome.error);
+      if (outcome.ok) setPayout(outcome.value);
+    };
+    void read(version);
+    return () => {
+      gone = true;
+    };
+  }, [bridge, number, version]);
+  return { payout: payout?.number === number ? payout : undefined, problem };
+}

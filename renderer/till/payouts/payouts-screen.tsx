@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { PayoutsOverview, TransactionGroup } from '../../../preload/payouts.ts';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useElapsed } from '../../ui/use-now.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill, useUi } from '../till-store.ts';
+import { GroupDetails } from './group-details.tsx';
+import { PayoutDetails } from './payout-details.tsx';
+import { PayoutList } from './payout-list.tsx';
+import styles from './payouts-screen.module.css';
+import { ProgressLine } from './progress-line.tsx';
+import { RangeBar } from './range-bar.tsx';
+import { usePayouts } from './use-payouts.ts';
+
+/** What the service paid out, held against what this till charged. For managers. */
+export function PayoutsScreen() {
+  const role = useTill((till) => till.role);
+  return role === 'cashier' ? <Locked /> : <Fetched />;
+}
+
+function Fetched() {
+  const { t, error } = useWords();
+  const payouts = usePayouts();
+  const { overview, problem, version } = payouts;
+  const [group, setGroup] = useState<TransactionGroup>('all');
+  const waited = useElapsed(overview === undefined && problem === undefined);
+  if (overview === undefined)
+    return (
+      <div className={styles.message}>
+        <p className={textStyles.sentence}>
+          {problem !== undefined ? error(problem) : waited > 300 && t('payouts.reading')}
+        </p>
+      </div>
+    );
+  const changed = () => void payouts.look();
+  return (
+    <div className={styles.screen}>
+      <RangeBar overview={overview} changed={changed} openPayout={(payout) => setGroup({ payout })} />
+      <ProgressLine overview={overview} problem={problem} changed={changed} />
+      {overview.range === null ? (
+        <p className={`${textStyles.sentence} ${textStyles.quiet}`}>{t('payouts.none')}</p>
+      ) : (
+        <div className={styles.both}>
+          <PayoutList overview={overview} version={version} group={group} open={setGroup} />
+          <section className={styles.details}>
+            <Details overview={overview} version={version} group={group} />
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DetailsProps {
+  readonly overview: PayoutsOverview;
+  readonly version: string;
+  readonly group: TransactionGroup;
+}
+
+function Details({ overview, version, group }: DetailsProps) {
+  if (typeof group === 'object') return <PayoutDetails number={group.payout} version={version} />;
+  return <GroupDetails group={group} overview={overview} version={version} />;
+}
+
+/** The manager's session has ended. */
+function Locked() {
+  const { t } = useWords();
+  const unlock = useUi((ui) => ui.unlock);
+  return (
+    <div className={styles.message}>
+      <p className={textStyles.sentence}>{t('payouts.locked')}</p>
+      <Button kind="main" onClick={() => unlock('payouts')}>
+        {t('unlock.confirm')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { type FormEvent, useId, useState } from 'react';
+import { id24Field } from '../../../preload/fields.ts';
+import { dayRange, type PayoutsOverview } from '../../../preload/payouts.ts';
+import type { ErrorView } from '../../../preload/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { faultOf, issueView } from '../form/field-fault.ts';
+import textFieldStyles from '../form/text-field.module.css';
+import styles from './range-bar.module.css';
+import { daysFrom } from './service-time.ts';
+
+interface Props {
+  readonly overview: PayoutsOverview;
+  /** Something was asked for that changes what is there. */
+  changed(): void;
+  openPayout(number: number): void;
+}
+
+/** Which days are fetched, and a payout by its id. What is wrong is said at its field. */
+export function RangeBar({ overview, changed, openPayout }: Props) {
+  const { t } = useWords();
+  const { range, today } = overview;
+  const [from, setFrom] = useState(range?.from ?? daysFrom(today, -6));
+  const [to, setTo] = useState(range?.to ?? today);
+  const load = useCall('payouts.load');
+  const stop = useCall('payouts.cancel');
+  const loading = overview.stage === 'loading';
+  const fault = rangeFault(from, to, today) ?? load.problem;
+  const faultAt = fault?.field === 'from' ? 'from' : 'to';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (rangeFault(from, to, today) !== undefined) return;
+    const outcome = await load.run({ from, to });
+    if (outcome?.ok) changed();
+  };
+  const stopNow = async () => {
+    await stop.run({});
+    changed();
+  };
+  return (
+    <div className={styles.bar}>
+      <form className={styles.days} onSubmit={submit}>
+        <DayField
+          label={t('payouts.from')}
+          value={from}
+          last={today}
+          fault={faultAt === 'from' ? fault : undefined}
+          change={setFrom}
+        />
+        <DayField
+          label={t('payouts.to')}
+          value={to}
+          last={today}
+          fault={faultAt === 'to' ? fault : undefined}
+          change={setTo}
+        />
+        {loading ? (
+          <Button onClick={stopNow}>{t('payouts.stop')}</Button>
+        ) : (
+          <Button kind="main" type="submit" className={styles.fetch} aria-disabled={load.pending}>
+            {t('payouts.fetch')}
+          </Button>
+        )}
+      </form>
+      <FindPayout openPayout={openPayout} />
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly last: string;
+  readonly fault: ErrorView | undefined;
+  change(day: string): void;
+}
+
+function DayField({ label, value, last, fault, change }: DayFieldProps) {
+  const { error } = useWords();
+  const id = useId();
+  const wrong = fault && error(fault);
+  useAnnounced(wrong);
+  return (
+    <div className={textFieldStyles.field} data-wrong={fault !== undefined}>
+      <div className={textFieldStyles.head}>
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <input
+        id={id}
+        type="date"
+        className={textFieldStyles.input}
+        max={last}
+        value={value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-message`}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <p className={textFieldStyles.message} id={`${id}-message`} title={wrong}>
+        {wrong}
+      </p>
+    </div>
+  );
+}
+
+/** A payout that somebody has the id of, such as from a bank statement. */
+function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
+  const { t, error } = useWords();
+  const id = useId();
+  const find = useCall('payouts.find');
+  const [text, setText] = useState('');
+  const [looked, setLooked] = useState(false);
+  const payoutId = text.trim();
+  const fault = looked && payoutId !== '' ? faultOf(id24Field, payoutId) : undefined;
+  const wrong = fault ?? find.problem;
+  const words = wrong && error(wrong);
+  useAnnounced(words);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setLooked(true);
+    if (faultOf(id24Field, payoutId) !== undefined) return;
+    const outcome = await find.run({ payoutId });
+    if (outcome?.ok) openPayout(outcome.value.number);
+  };
+  return (
+    <form className={styles.find} onSubmit={submit}>
+      <div className={textFieldStyles.field} data-wrong={wrong !== undefined}>
+        <div className={textFieldStyles.head}>
+          <label htmlFor={id}>{t('payouts.id')}</label>
+        </div>
+        <input
+          id={id}
+          type="text"
+          className={textFieldStyles.input}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={`${id}-message`}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            find.clear();
+          }}
+        />
+        <p className={textFieldStyles.message} id={`${id}-message`} title={words}>
+          {words}
+        </p>
+      </div>
+      <Button type="submit" aria-disabled={find.pending}>
+        {t('payouts.find')}
+      </Button>
+    </form>
+  );
+}
+
+/** What the contract finds wrong with the days, and days that are yet to come; main has the last word. */
+function rangeFault(from: string, to: string, today: string): ErrorView | undefined {
+  const issue = dayRange.safeParse({ from, to }).error?.issues[0];
+  if (issue !== undefined) return { ...issueView(issue), field: String(issue.path[0] ?? 'to') };
+  const field = from > today ? 'from' : to > today ? 'to' : undefined;
+  if (field === undefined) return undefined;
+  return { code: 'range.future', message: 'range.future', retryable: false, field };
+}

@@ -1,0 +1,19 @@
+/** Days and times as the service counts them, in UTC. `region` is a BCP 47 tag. */
+
+/** "Fri 20 Nov" */
+export function serviceDay(at: number, region: string): string {
+  return new Intl.DateTimeFormat(region, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    at,
+  );
+}
+
+/** "20 Nov, 14:02" */
+export function serviceTime(at: number, region: string): string {
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(region, parts).format(at);
+}
+
+/** The day so many days from `day`, `yyyy-MM-dd`. */
+export function daysFrom(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+}

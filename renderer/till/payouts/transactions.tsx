@@ -1,0 +1,98 @@
+import { useCallback, useState } from 'react';
+import type { MatchState, StateSum, TransactionGroup, TransactionView } from '../../../preload/payouts.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
+import textFieldStyles from '../form/text-field.module.css';
+import styles from './details.module.css';
+import { MatchIcon } from './match-icon.tsx';
+import { inOrder, toneOf } from './match-words.ts';
+import { serviceTime } from './service-time.ts';
+import { useWindowedRows } from './use-windowed-rows.ts';
+import { VirtualTable } from './virtual-table.tsx';
+
+interface Props {
+  readonly group: TransactionGroup;
+  readonly sums: readonly StateSum[];
+  readonly version: string;
+}
+
+/** The payments and refunds of a group, those to look at first; all of them, or those in one state. */
+export function Transactions({ group, sums, version }: Props) {
+  const { t } = useWords();
+  const bridge = useBridge();
+  const [chosen, setChosen] = useState<MatchState>();
+  const states = inOrder(sums);
+  // A state that the group does not have cannot be chosen from its list either.
+  const state = states.some((each) => each.state === chosen) ? chosen : undefined;
+  const name = typeof group === 'object' ? group.payout : group;
+  const ask = useCallback(
+    async (offset: number, limit: number) => {
+      const outcome = await callMain(bridge, 'payouts.transactions', {
+        group: typeof name === 'number' ? { payout: name } : name,
+        ...(state === undefined ? {} : { states: [state] }),
+        offset,
+        limit,
+      });
+      return outcome.ok ? outcome.value : undefined;
+    },
+    [bridge, name, state],
+  );
+  const rows = useWindowedRows(ask, version);
+  return (
+    <>
+      <select
+        className={`${textFieldStyles.input} ${styles.show}`}
+        aria-label={t('payouts.show')}
+        value={state ?? ''}
+        onChange={(event) => setChosen(states.find((each) => each.state === event.currentTarget.value)?.state)}
+      >
+        <option value="" label={t('payouts.show.all')} />
+        {states.map((each) => (
+          <option key={each.state} value={each.state} label={`${t(`payouts.state.${each.state}`)} (${each.count})`} />
+        ))}
+      </select>
+      <div className={styles.heads} aria-hidden="true">
+        <span>{`${t('list.state')} · ${t('payouts.time')}`}</span>
+        <span>{t('sale.reference')}</span>
+        <span>{t('sale.amount')}</span>
+      </div>
+      <VirtualTable
+        name={t('payouts.table')}
+        rows={rows}
+        columns={COLUMNS}
+        tone={(row) => toneOf(row.state)}
+        cells={(row) => <Cells row={row} />}
+      />
+    </>
+  );
+}
+
+const COLUMNS = 'minmax(0, 1fr) minmax(0, 1.15fr) auto';
+
+function Cells({ row }: { readonly row: TransactionView }) {
+  const { t, money } = useWords();
+  const isRefund = row.kind === 'refund';
+  const cents = isRefund ? -row.cents : row.cents;
+  const about = [
+    isRefund && t('payouts.kind.refund'),
+    row.shift !== undefined && t('payouts.shift', { number: row.shift }),
+    row.journalCents !== undefined && t('payouts.journal-has', { amount: money(row.journalCents) }),
+  ];
+  return (
+    <>
+      <td className={styles.state}>
+        <MatchIcon tone={toneOf(row.state)} />
+        <span>
+          {t(`payouts.state.${row.state}`)}
+          <span className={textStyles.quiet}>{serviceTime(row.date, t('format.times'))}</span>
+        </span>
+      </td>
+      <td className={styles.reference}>
+        {row.reference ?? row.id}
+        <span className={textStyles.quiet}>{about.filter(Boolean).join(' · ')}</span>
+      </td>
+      <td className={styles.amount}>{money(cents)}</td>
+    </>
+  );
+}

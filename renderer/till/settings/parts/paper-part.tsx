@@ -1,0 +1,51 @@
+import { useWatch } from 'react-hook-form';
+import { paperSize } from '../../../../preload/printing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useWords } from '../../../ui/use-words.ts';
+import { PaperOutcome } from '../../paper/paper-outcome.tsx';
+import { TestSheet } from '../../paper/test-sheet.tsx';
+import { usePaper } from '../../paper/use-paper.ts';
+import type { SettingsTexts } from '../settings-draft.ts';
+import { SettingChoice, SettingSwitch } from '../settings-inputs.tsx';
+import { Group } from './group.tsx';
+import { PrinterInput } from './printer-input.tsx';
+
+/** On which printer and paper receipts come out, and when by themselves. */
+export function PaperPart() {
+  const { t } = useWords();
+  const silent = useWatch<SettingsTexts, 'counter.printing.silent'>({ name: 'counter.printing.silent' });
+  const sizes = paperSize.options.map((value) => ({ value, label: t(`paper.size.${value}`) }));
+  return (
+    <>
+      <Group name={t('settings.group.printer')}>
+        <PrinterInput />
+        <SettingChoice wide path="counter.printing.paper" options={sizes} />
+        <SettingSwitch path="counter.printing.silent" hint={t('settings.counter.printing.silent.hint')} />
+        <TestPrint />
+      </Group>
+      <Group name={t('settings.group.receipts')}>
+        <SettingSwitch
+          path="counter.printing.automatic"
+          hint={t('settings.counter.printing.automatic.hint')}
+          disabled={!silent}
+        />
+      </Group>
+    </>
+  );
+}
+
+/** Prints a sheet with what is chosen, before it is saved. */
+function TestPrint() {
+  const { t } = useWords();
+  const acts = usePaper();
+  const { paper, printer, silent } = useWatch<SettingsTexts, 'counter.printing'>({ name: 'counter.printing' });
+  const print = () => acts.print({ kind: 'test', content: <TestSheet paper={paper} />, paper }, { printer, silent });
+  return (
+    <>
+      <Button aria-disabled={acts.pending} onClick={() => void print()}>
+        {t('paper.test')}
+      </Button>
+      <PaperOutcome paper={acts} />
+    </>
+  );
+}

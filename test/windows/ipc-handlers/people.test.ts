@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest';
+import { firstCounter } from '../../../main/terminal/counter-settings.ts';
+import type { PeopleView } from '../../../preload/people.ts';
+import { tillWithHandlers } from './till-with-handlers.ts';
+
+const PIN = '471147';
+let parts: Awaited<ReturnType<typeof tillWithHandlers>>;
+beforeEach(async () => {
+  parts = await tillWithHandlers();
+});
+
+async function seen(): Promise<PeopleView> {
+  const answer = await parts.call('people.read');
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value as PeopleView;
+}
+
+async function add(name: string, role: string, pin: string) {
+  return parts.call('people.add', { version: (await seen()).version, person: { name, role, pin } });
+}
+
+const idOf = async (name: string) => (await seen()).people.find((one) => one.name === name)?.id ?? '';
+const code = (answer: unknown) => (answer as { error?: { code: string } }).error?.code;
+
+test('the first manager closes the till to cashiers, and whoever added them is not locked out', async () => {
+  expect(code(await add('Ava', 'cashier', '815815'))).toBe('people.manager-first');
+  expect(parts.till.roles.pinSet()).toBe(false);
+  expect(await add(' Zoë ', 'manager', PIN)).toMatchObject({ ok: true });
+  expect(parts.till.roles.actor()).toMatchObject({ role: 'manager', name: 'Zoë' });
+  await parts.call('session.lock');
+  expect(code(await parts.call('people.read'))).toBe('pin.required');
+});
+
+test('people come and go, and each time it is in the record who, whom and what', async () => {
+  await add('Zoë', 'manager', PIN);
+  await add('Ava', 'support', '815815');
+  const { version } = await seen();
+  const id = await idOf('Ava');
+  await parts.call('people.change', { version, id, change: { name: 'Eva', role: 'cashier', pin: '123123' } });
+  await parts.call('people.end', { version: (await seen()).version, id });
+  expect((await seen()).people).toMatchObject([
+    { name: 'Zoë', role: 'manager', pinSet: true },
+    { name: 'Eva', role: 'cashier', pinSet: false, endedAt: parts.clock.now() },
+  ]);
+  const zoe = { role: 'manager', name: 'Zoë', id: await idOf('Zoë') };
+  expect(parts.acted).toEqual([
+    { act: 'person-added', by: { role: 'manager' }, about: zoe.id, values: { name: 'Zoë', role: 'manager' } },
+    { act: 'person-added', by: zoe, about: id, values: { name: 'Ava', role: 'support' } },
+    {
+      act: 'person-changed',
+      by: zoe,
+      about: id,
+      values: { name: 'Eva', role: 'cashier', nameBefore: 'Ava', roleBefore: 'support', pin: true },
+    },
+    { act: 'person-ended', by: zoe, about: id, values: { name: 'Eva', role: 'cashier' } },
+  ]);
+  expect(JSON.stringify([await seen(), parts.acted])).not.toMatch(/scrypt|815815|123123|471147/);
+});
+
+test('a second manager who has the older list in sight saves nothing', async () => {
+  await add('Zoë', 'manager', PIN);
+  const { version } = await seen();
+  await add('Ava', 'cashier', '815815');
+  const stale = await parts.call('people.add', { version, person: { name: 'Bo', role: 'cashier', pin: '123123' } });
+  expect(code(stale)).toBe('people.stale');
+  expect((await seen()).people.map(({ name }) => name)).toEqual(['Zoë', 'Ava']);
+  // Other settings change nothing about the people.
+  const now = await seen();
+  await parts.call('settings.counter.save', { counter: { ...firstCounter, maximum: 100 } });
+  expect((await seen()).version).toBe(now.version);
+});
+
+test('a PIN that somebody has, or one that is too short, is refused at its box, and nothing is saved', async () => {
+  await add('Zoë', 'manager', PIN);
+  expect(await add('Ava', 'cashier', PIN)).toMatchObject({ ok: false, error: { code: 'pin.taken', field: 'pin' } });
+  expect(await add('Ava', 'cashier', '4711')).toMatchObject({
+    ok: false,
+    error: { code: 'pin.too-short', field: 'pin', values: { digits: 6 } },
+  });
+  expect((await seen()).people).toHaveLength(1);
+  expect(parts.acted.map(({ act }) => act)).toEqual(['person-added', 'pin-taken']);
+});
+
+test('a manager may type their own PIN anew, and ends nobody who is the last of them', async () => {
+  await add('Zoë', 'manager', PIN);
+  const { version } = await seen();
+  const id = await idOf('Zoë');
+  expect(await parts.call('people.change', { version, id, change: { pin: PIN } })).toMatchObject({ ok: true });
+  expect(code(await parts.call('people.end', { version: (await seen()).version, id }))).toBe('people.last-manager');
+});
+
+test('support looks at people and settings, and changes neither people nor limits nor PINs', async () => {
+  await add('Zoë', 'manager', PIN);
+  await add('Noord', 'support', '222222');
+  await parts.call('session.lock');
+  await parts.call('session.unlock', { pin: '222222' });
+  expect(parts.till.roles.current()).toBe('support');
+  const { version } = await seen();
+  const person = { name: 'Bo', role: 'cashier', pin: '123123' };
+  expect(code(await parts.call('people.add', { version, person }))).toBe('role.manager');
+  expect(code(await parts.call('people.end', { version, id: await idOf('Zoë') }))).toBe('role.manager');
+  for (const call of ['journal.clear-alarm', 'provision.clear-alarm'] as const)
+    expect(code(await parts.call(call))).toBe('role.manager');
+  const save = (change: object, more = {}) =>
+    parts.call('settings.counter.save', { counter: { ...parts.store.file.counter, ...change }, ...more });
+  for (const [name, value] of Object.entries({ maximum: 1, unusualFactor: 0, refundPinAbove: 99, shortestPin: 4 }))
+    expect(await save({ [name]: value })).toMatchObject({ error: { code: 'role.manager', field: `counter.${name}` } });
+  expect(await save({}, { managerPin: '999999' })).toMatchObject({ error: { field: 'managerPin' } });
+  expect(await save({ returnAfterSeconds: 5 })).toMatchObject({ ok: true });
+});
+
+test('support neither refunds above the limit nor charges above the maximum, and a manager’s PIN does', async () => {
+  await add('Zoë', 'manager', PIN);
+  await add('Noord', 'support', '222222');
+  const saleId = await parts.counter.paidSale(10_000);
+  await parts.call('session.lock');
+  await parts.call('session.unlock', { pin: '222222' });
+  const refund = (managerPin?: string) =>
+    parts.call('refund.start', { saleId, amount: 100, ...(managerPin && { managerPin }) });
+  expect(code(await refund())).toBe('pin.required');
+  expect(code(await refund('222222'))).toBe('pin.not-manager');
+  expect(await refund(PIN)).toMatchObject({ ok: true });
+  expect(code(await parts.call('sale.start', { amount: 250_001 }))).toBe('pin.maximum');
+});
+
+test('with two managers a PIN is changed with its person, and not in the settings', async () => {
+  await add('Zoë', 'manager', PIN);
+  expect(await parts.call('settings.read')).not.toMatchObject({ value: { severalManagers: true } });
+  await add('Yann', 'manager', '815815');
+  expect(await parts.call('settings.read')).toMatchObject({ value: { severalManagers: true } });
+  const { counter } = parts.store.file;
+  const answer = await parts.call('settings.counter.save', { counter, managerPin: '999999' });
+  expect(answer).toMatchObject({ error: { code: 'pin.in-people', field: 'managerPin' } });
+});
+
+test('the window is told who has signed in, and that cashiers do', async () => {
+  const shown = async () => ((await parts.call('till.snapshot')) as { value?: object }).value;
+  await add('Zoë', 'manager', PIN);
+  expect(await shown()).toMatchObject({ role: 'manager', person: { name: 'Zoë', role: 'manager' } });
+  expect(await shown()).not.toHaveProperty('signsIn');
+  await add('Ava', 'cashier', '815815');
+  await parts.call('session.sign-in', { pin: '815815' });
+  expect(await shown()).toMatchObject({ role: 'cashier', person: { name: 'Ava', role: 'cashier' }, signsIn: true });
+  await parts.call('session.sign-out');
+  expect(await shown()).not.toHaveProperty('person');
+});
+
+test('a machine that wakes has nobody at the till', async () => {
+  await add('Zoë', 'manager', PIN);
+  await add('Ava', 'cashier', '815815');
+  await parts.call('session.sign-in', { pin: '815815' });
+  parts.till.woke();
+  expect(parts.till.roles.person()).toBeUndefined();
+});
