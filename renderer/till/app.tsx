@@ -80,9 +80,13 @@ function Window() {
                 <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
                 <Suspense fallback={null}>
                   <DayScreen />
+                </Suspense>
+              </main>
+            )}
             {view === 'payouts' && (
-              <main className={styles.settings}>
+              <main className={styles.managed}>
                 <h1 className={textStyles.unseen}>{t('nav.payouts')}</h1>
+                <Suspense fallback={null}>
                   <PayoutsScreen />
                 </Suspense>
               </main>

@@ -88,6 +88,7 @@ const charging =
     await page.keyboard.press('Enter');
   };
 
+const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
 const counting = (change: Partial<CounterView>) => {
@@ -101,7 +102,6 @@ const open =
     await page.getByRole('link', { name: t('nav.settings') }).click();
     await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
   };
-const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
 
 const shots: readonly Shot[] = [
   tillShot('idle', till()),
@@ -314,20 +314,33 @@ const shots: readonly Shot[] = [
     shiftAnswers(),
   ),
   tillShot('payouts-all', live(), openPayouts, payoutAnswers()),
+  tillShot(
     'payouts-one',
+    live(),
+    async (page, t) => {
       await openPayouts(page, t);
+      await page
         .getByRole('table', { name: t('nav.payouts') })
         .getByRole('row')
         .first()
+        .click();
+    },
     payoutAnswers(),
+  ),
+  tillShot(
     'payouts-wrong',
+    live(),
+    async (page, t) => {
       await openPayouts(page, t);
+      await page
         .getByRole('table', { name: t('nav.payouts') })
         .getByRole('row')
         .nth(4)
+        .click();
       await page.getByLabel(t('payouts.id')).fill('c0ffee');
       await page.getByRole('button', { name: t('payouts.find') }).click();
       await page.getByLabel(t('payouts.to')).fill('2031-01-01');
+    },
     payoutAnswers(
       { unverifiedAnswers: 2, notListed: 1 },
       payout(5, {
@@ -335,6 +348,7 @@ const shots: readonly Shot[] = [
         listed: { payments: { count: 95, cents: 121_850 }, refunds: { count: 2, cents: 2_650 } },
       }),
     ),
+  ),
   tillShot('payouts-fetching', live(), openPayouts, {
     ...payoutAnswers({ stage: 'loading', progress: { done: 5, of: 12, rows: 20_000 } }),
   }),

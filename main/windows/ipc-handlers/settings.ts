@@ -64,7 +64,6 @@ export function settingsHandlers(
       const undo = async () => {
         editions.require(version);
         const { settings, counter } = required(editions.undoable());
-        requireManagerFor(parts, counter, undefined);
         if (settings === undefined) return notedSave(parts, () => save.counter(counter, undefined), 'undo');
         const { tuning, ...draft } = settings;
         const given = { draft, tuning, counter: whole(counter), signingKey: undefined, apiKey: undefined };
@@ -108,7 +107,6 @@ const LIMITS = ['maximum', 'unusualFactor', 'refundPinAbove', 'shortestPin'] as 
 
 function requireManagerFor(
   { till, store }: Pick<HandlerParts, 'till' | 'store'>,
-  counter: Pick<CounterSettings, (typeof LIMITS)[number]> | undefined,
   counter: CounterSettings | undefined,
   managerPin: string | undefined,
 ): void {
@@ -161,7 +159,6 @@ function readSettings(
     ...(settings === undefined || keyId === undefined ? {} : { signingKeyId: keyId }),
     apiKeySet: state?.apiKey !== undefined,
     pinSet: state?.pinRequired ?? false,
-    ...(state !== undefined && managersOf(state).length > 1 ? { severalManagers: true as const } : {}),
     ...(several ? { severalManagers: true as const } : {}),
     version: editions.now(),
     ...(undo && { undo }),

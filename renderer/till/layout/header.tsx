@@ -31,10 +31,6 @@ export function Header() {
         {views.map((view) => (
           <ViewLink key={view.name} view={view} />
         ))}
-        <ViewLink view="sale" />
-        <ViewLink view="payments" />
-        <ViewLink view="payouts" />
-        <ViewLink view="settings" />
       </nav>
       <WhoIsHere />
       <LanguageSwitch />
@@ -55,8 +51,6 @@ function ViewLink({ view }: { readonly view: View }) {
     event.preventDefault();
     if (isForManagers(view)) showManaged(name, role);
     else show(name);
-    if (view === 'settings' || view === 'payouts') showManaged(view, role);
-    else show(view);
   };
   return (
     <a

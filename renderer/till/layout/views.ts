@@ -18,6 +18,7 @@ export const views: readonly View[] = [
   { name: 'sale', roles: everyone },
   { name: 'payments', roles: everyone, keys: 'F2' },
   { name: 'day', roles: managers },
+  { name: 'payouts', roles: managers },
   { name: 'settings', roles: managers },
 ];
 

@@ -1,5 +1,5 @@
 import fastDeepEqual from 'fast-deep-equal';
-import { type CounterView, type CounterView, firstIdle, firstUpdates, firstUpdates } from '../../../preload/counter.ts';
+import { type CounterView, firstIdle, firstUpdates } from '../../../preload/counter.ts';
 import { firstPrinting, type PrintingSettings } from '../../../preload/printing.ts';
 import type { ErrorView } from '../../../preload/views.ts';
 import { parseAmount } from '../form/parse-amount.ts';
@@ -132,7 +132,6 @@ export function counterOf(
     languages: texts.languages,
     sound: { volume: numberOf(sound.volume), muted: sound.muted },
     display: displayOf(display, stored.display.idle),
-    display: displayOf(display),
     ...printingOf(texts.printing, stored.printing),
     ...updatesOf(texts.updates, stored.updates),
   };

@@ -27,12 +27,15 @@ type ChoicePath =
   | 'counter.languages.till'
   | 'counter.languages.display'
   | 'tuning.pathClaim'
-  | 'tuning.pathClaimPrefix';
+  | 'tuning.pathClaimPrefix'
+  | 'counter.printing.paper';
 
 /** Fields that have inputs of their own. */
-type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.display.idle.slides';
-  | 'counter.printing.paper';
-type OtherPath = 'counter.display.logo' | 'counter.display.apps' | 'counter.printing.printer';
+type OtherPath =
+  | 'counter.display.logo'
+  | 'counter.display.apps'
+  | 'counter.display.idle.slides'
+  | 'counter.printing.printer';
 
 interface BoxProps {
   readonly path: Exclude<Path, SwitchPath | ChoicePath | OtherPath>;

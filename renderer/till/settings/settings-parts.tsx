@@ -88,11 +88,9 @@ export function SettingsParts({ stored, shown, show, foot }: Props) {
             {content[part]}
           </Tabs.Panel>
         ))}
-        <OpenToAll />
-        {!OWN_SAVES.includes(shown) && <div className={styles.foot}>{foot}</div>}
         <div className={styles.foot}>
           <OpenToAll />
-          {foot}
+          {!OWN_SAVES.includes(shown) && foot}
         </div>
       </div>
     </Tabs>

@@ -7,11 +7,11 @@ import {
   referencePatternField,
 } from '../../../../preload/reference-pattern.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { useTill } from '../../till-store.ts';
 import { ModeChoice } from '../mode-choice.tsx';
 import type { SettingsTexts } from '../settings-draft.ts';
 import { SettingBox, SettingChoice, StickerSwitch } from '../settings-inputs.tsx';
-import { StickerButton } from '../../sticker/sticker-button.tsx';
 import { Group } from './group.tsx';
 
 /** Which shop and till this is, and whether it takes real payments. */
