@@ -67,9 +67,11 @@ test('settings are named as the Settings view names them', () => {
 
 test.each<readonly [string, Partial<RecordRow>, string]>([
   ['refund-settled', { values: { decision: 'send-again' } }, 'Had a refund sent again'],
-  ['receipt-printed', { values: { reference: 'R1', issue: 1 } }, 'Printed the receipt of R1'],
+  ['receipt-printed', { values: { reference: 'R1', issue: 1 } }, 'Printed receipt 1 for R1'],
   ['receipt-printed', { values: { reference: 'R1', issue: 2 } }, 'Printed a copy of the receipt of R1'],
-  ['exported', { about: 'payouts' }, 'Exported payouts'],
+  ['exported', { about: 'payouts', values: { rows: 12 } }, 'Exported payouts into a file. Rows: 12'],
+  ['paper-printed', { about: 'z-42' }, 'Printed: z-42'],
+  ['refund-iban-read', { about: 'x', values: { reference: 'R1' } }, 'Asked for the account for a transfer · R1'],
   ['shift-closed', { about: '42' }, 'Closed shift 42'],
   ['update-installs', { about: '2.0.0', values: { from: '1.0.0' } }, 'Version 2.0.0 is installed'],
 ])('%s %j', (act, more, text) => {
