@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   charge,
   ends,
+  filesHolding,
   newSale,
   openShop,
   reads,
@@ -116,4 +117,5 @@ test('whoever has ended signs in no more', async () => {
   await button('Lock').click();
   await expectPage(button('Sign in')).toHaveCount(0);
   expect(await snapshotOf(shop.app)).not.toHaveProperty('person');
+  expect(await filesHolding(shop.app.userDataDir, AVAS_PIN)).toEqual([]);
 });
