@@ -15,6 +15,7 @@ export const managersChapters: readonly ManagersChapter[] = [
   { title: 'Where the money is', play: payouts },
   { title: 'Settings', play: settings },
   { title: 'The sticker for the counter', play: sticker },
+  { title: 'Export', play: exporting },
   { title: 'People', play: people },
 ];
 
@@ -33,6 +34,10 @@ async function payments(till: Page, look: Look): Promise<void> {
   await till.getByRole('row').filter({ hasText: 'efunded' }).first().click();
   await till.getByText('Brought back').first().waitFor();
   await look('One that went back, with all that is known of it.', 'payment-details');
+}
+
+async function exporting(till: Page, look: Look): Promise<void> {
+  await open(till, 'Payments');
   await press(till, 'Export');
   await till.getByRole('dialog', { name: 'Export' }).waitFor();
   await look('What is exported, and as which file.', 'export');
