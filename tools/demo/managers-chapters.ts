@@ -79,10 +79,9 @@ async function payouts(till: Page, look: Look): Promise<void> {
   await till.getByText(/as the service counts days/).waitFor({ timeout: 60_000 });
   await settled(till);
   await look('Two weeks, held against the payments of this till.', 'payouts');
-  await press(till, 'Payouts by day');
+  await till.getByText('Payouts by day', { exact: true }).first().click();
   await till.getByRole('table', { name: 'Payouts by day' }).waitFor();
   await look('What of each day was paid out, and what is outstanding.', 'payouts-by-day');
-  await till.keyboard.press('Escape');
   await till.getByRole('main').getByRole('row').nth(2).click();
   await settled(till);
   await look('One payout, with what is in it.', 'payout');

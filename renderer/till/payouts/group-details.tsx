@@ -4,7 +4,6 @@ import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
 import { Figures } from './figures.tsx';
 import { Match } from './match.tsx';
-import { PayoutsPicture } from './payouts-picture.tsx';
 import { serviceDay } from './service-time.ts';
 import { ShiftSums } from './shift-sums.tsx';
 import { Transactions } from './transactions.tsx';
@@ -41,7 +40,6 @@ export function GroupDetails({ group, overview, version }: Props) {
       <Figures payments={shown.payments} refunds={shown.refunds} />
       <Match sums={shown.sums}>{null}</Match>
       {group === 'all' && <ShiftSums shifts={overview.shifts} />}
-      {group === 'all' && <PayoutsPicture days={overview.days} />}
       <Transactions group={group} sums={shown.sums} version={version} />
     </>
   );
