@@ -24,6 +24,7 @@ const choices: Readonly<Partial<Record<Path, (value: string) => string>>> = {
   'counter.entry': (value) => `settings.entry.${value}`,
   'counter.languages.till': (value) => `language.${value}`,
   'counter.languages.display': (value) => `language.${value}`,
+  'counter.printing.paper': (value) => `paper.size.${value}`,
 };
 
 const secrets: ReadonlySet<Path> = new Set(['keys.signingKey', 'keys.apiKey', 'managerPin']);
