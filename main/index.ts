@@ -41,6 +41,7 @@ import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
+import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
@@ -205,6 +206,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const exports = createExports({ dataFolder: userDataDir, random });
   const leaving = createLeaving({
     clock,
     log,
@@ -299,6 +301,7 @@ function compose(running: RunningApp, given: CommandLine): void {
           printers: () => opened.paper.printers(),
         },
         chooseFile: (file) => opened.chooseFile(file),
+        exports,
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -334,6 +337,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     languages.stop();
     await refundIbans.close();
     stopNotedExports();
+    await exports.close();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

@@ -270,6 +270,7 @@ export const calls = {
   ...peopleCalls,
   ...recordCalls,
   ...figuresCalls,
+  ...exportCalls,
   ...stickerCalls,
 } as const;
 

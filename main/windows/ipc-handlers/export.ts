@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
+import { systemDisk } from '../../journal/database.ts';
 import { ALWAYS, type ExportRequest } from '../../reports/export/export-request.ts';
+import { journalKinds, openJournalTable, openPayoutsTable } from '../../reports/export/open-table.ts';
 import type { ExportPlace } from '../../till/exports.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
@@ -43,13 +45,20 @@ function requestOf({ from, before, ...draft }: ExportDraft, now: number): Export
 
 async function placeFor(draft: ExportDraft, request: ExportRequest, parts: Parts): Promise<ExportPlace | undefined> {
   const { till, chooseFile, clock } = parts;
-  const { journal } = till.requireOpen();
+  const { journal, reconciliation } = till.requireOpen();
+  if (!journalKinds.includes(draft.kind) && reconciliation.overview().range === null)
+    throw new TillError('export.not-fetched', 'No payouts were fetched');
   // It is read from the disk: what still waits to be written there would be missing.
   if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
   const environment = environmentOf(till);
   const name = fileName(draft, request, environment, clock.now());
   const path = await chooseFile({ name, filters: [draft.format] });
-  return path === undefined ? undefined : { path, journalFile: journal.file, environment };
+  if (path === undefined) return undefined;
+  const open = (asked: ExportRequest) =>
+    asked.kind === 'payouts' || asked.kind === 'matches'
+      ? openPayoutsTable(asked.kind, reconciliation)
+      : openJournalTable(asked, journal.file, systemDisk);
+  return { path, environment, open };
 }
 
 function environmentOf(till: Till): ExportPlace['environment'] {

@@ -6,6 +6,7 @@ import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { TerminalTrust } from '../../terminal/terminal-trust.ts';
 import type { Acts } from '../../till/acts.ts';
+import type { Exports } from '../../till/exports.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
@@ -54,6 +55,7 @@ export interface HandlerParts {
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;
+  readonly exports: Pick<Exports, 'run' | 'progress' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;
   /** A window's page says that it still runs. */

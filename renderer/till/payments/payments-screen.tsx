@@ -2,6 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import textStyles from '../../ui/text.module.css';
 import { type Translate, useWords } from '../../ui/use-words.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import type { Listed } from '../export/export-choice.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
@@ -12,7 +14,7 @@ import { OwnPayments } from './own-payments.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { PaymentFilters, type Where } from './payment-filters.tsx';
 import styles from './payments-screen.module.css';
-import { type StateFilter, type StateWords, wantedPayments } from './wanted-payments.ts';
+import { type StateFilter, type StateWords, type WantedPayments, wantedPayments } from './wanted-payments.ts';
 
 const ANY_DAY: DaysWanted = { from: '', to: '' };
 
@@ -71,7 +73,15 @@ export function PaymentsScreen() {
             chooseWhere={chooseWhere}
             choose={setFilter}
             chooseDays={setDays}
-          />
+          >
+            {where === 'till' && (
+              <ExportButton
+                kinds={['payments', 'refunds']}
+                days={{ first: days.from, last: days.to }}
+                listed={listedOf(wanted)}
+              />
+            )}
+          </PaymentFilters>
         </div>
         <ScanLine />
         {fault === undefined && where === 'till' && (
@@ -92,6 +102,11 @@ export function PaymentsScreen() {
       </section>
     </main>
   );
+}
+
+/** What the list shows besides its day; nothing where it shows all. */
+function listedOf({ text, states }: WantedPayments): Listed {
+  return { ...(text === '' ? {} : { text }), ...(states === undefined ? {} : { states }) };
 }
 
 function stateWords(t: Translate): StateWords {

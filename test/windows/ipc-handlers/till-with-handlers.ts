@@ -12,6 +12,7 @@ import { openPictures } from '../../../main/terminal/pictures.ts';
 import { presentKeys } from '../../../main/terminal/secrets.ts';
 import { openSettings } from '../../../main/terminal/settings-store.ts';
 import { type Act, createActs } from '../../../main/till/acts.ts';
+import { createExports } from '../../../main/till/exports.ts';
 import { createTill } from '../../../main/till/switchable-till.ts';
 import { noticesOfEvents } from '../../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
@@ -191,6 +192,7 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
+    exports: createExports({ dataFolder: folder, random: systemRandom }),
     chooseFile: async ({ name }) => {
       chosen.push(name);
       return savedAs;
