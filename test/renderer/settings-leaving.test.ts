@@ -115,7 +115,12 @@ test('a till that takes real payments already is not asked when it saves', async
 
 test('limits and a PIN alone are saved in training, without any field of an account', async () => {
   const window = await windows.till(till(), {
-    answers: { 'settings.read': { ok: true, value: { settings: null, apiKeySet: false, pinSet: false } } },
+    answers: {
+      'settings.read': {
+        ok: true,
+        value: { settings: null, counter: till().counter, apiKeySet: false, pinSet: false, version: 'v1' },
+      },
+    },
   });
   await window.page.getByRole('link', { name: 'Settings' }).click();
   await window.page.getByRole('tab', { name: 'Money and limits' }).click();
@@ -125,7 +130,7 @@ test('limits and a PIN alone are saved in training, without any field of an acco
   await window.page.getByRole('button', { name: 'Save' }).click();
   await window.page.getByText('Saved.').waitFor();
   expect(await callsTo(window, 'settings.counter.save')).toEqual([
-    { managerPin: '4711', counter: expect.objectContaining({ maximum: 10_000, unusualFactor: 10 }) },
+    { version: 'v1', managerPin: '4711', counter: expect.objectContaining({ maximum: 10_000, unusualFactor: 10 }) },
   ]);
   expect(await callsTo(window, 'settings.save')).toEqual([]);
   await window.close();
