@@ -211,19 +211,22 @@ export class Reader {
     return this.#read(() => this.#statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
   }
 
-  /** Two queries: SQLite would take the second as the outer one, and look at every sale for each span. */
+  /**
+   * Two queries, and one bound on each side: SQLite would take the second as the outer one, or the wrong one of two bounds,
+   * and look at every sale for each span.
+   */
   #holding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number, before: number) {
     return this.#statements
       .all(
         `SELECT rowid FROM sales
-         WHERE at <= ?1 AND at >= ?5 AND at < ?6 AND instr(search, ?4) > 0 AND (at < ?1 OR sale_id < ?2)
+         WHERE at <= ?6 AND at >= ?5 AND instr(search, ?4) > 0 AND (at < ?1 OR sale_id < ?2)
          ORDER BY at DESC, sale_id DESC LIMIT ?3`,
         at,
         saleId,
         count,
         wanted,
         from,
-        before,
+        Math.min(at, before - 1),
       )
       .flatMap(({ rowid }) => this.#sales('SELECT data FROM sales WHERE rowid = ?', Number(rowid)));
   }

@@ -1,6 +1,7 @@
 /**
  * Which texts a block of sales may hold, as a filter: for every one, two and three characters in a row one bit, which
- * texts share. A text whose bits are not all set is in none of the sales; one whose bits are may be.
+ * texts share. A text whose bits are not all set is in none of the sales; one whose bits are may be. What holds a blank
+ * says only which parts stand beside each other, and has no bit; a comma counts as a point, since every amount has both.
  */
 
 /** A block: the sales of four hours. Fewer would make more rows to look through, more would fill the filters up. */
@@ -13,6 +14,7 @@ export const FILTER_BYTES = 2_000;
 const HEX_GRAMS = 16 ** 3;
 const OTHER_GRAMS = FILTER_BYTES * 8 - HEX_GRAMS;
 const LONGEST_GRAM = 3;
+const [BLANK, COMMA, POINT] = [0x20, 0x2c, 0x2e];
 
 /** The block that a sale of this time (ms since the epoch) is in. */
 export function blockOf(at: number): number {
@@ -44,14 +46,19 @@ export function setBits(filter: Uint8Array, bits: Iterable<number>): void {
 }
 
 function addBits(bits: Set<number>, text: string, length: number): void {
-  for (let start = 0; start + length <= text.length; start += 1) bits.add(bitOf(text, start, length));
+  for (let start = 0; start + length <= text.length; start += 1) {
+    const bit = bitOf(text, start, length);
+    if (bit !== undefined) bits.add(bit);
+  }
 }
 
-function bitOf(text: string, start: number, length: number): number {
+function bitOf(text: string, start: number, length: number): number | undefined {
   let hex = length === LONGEST_GRAM ? 0 : -1;
   let mixed = length;
   for (let at = start; at < start + length; at += 1) {
-    const code = text.charCodeAt(at);
+    const typed = text.charCodeAt(at);
+    if (typed === BLANK) return undefined;
+    const code = typed === COMMA ? POINT : typed;
     mixed = Math.imul(mixed ^ code, 0x9e3779b1);
     mixed ^= mixed >>> 15;
     const digit = hexDigit(code);

@@ -10,6 +10,8 @@ export interface Span {
 /** So many filters are read at a time; the first time fewer, since most texts are found among the newest sales. */
 const FIRST_FILTERS = 32;
 const FILTERS = 512;
+/** Asking for a span takes as long as looking through the sales of so many blocks. */
+const WORTH_SKIPPING = 3;
 
 /**
  * Which blocks of sales may hold a text (`search-grams.ts`). It may say so of one that does not, and never leaves one out:
@@ -45,7 +47,7 @@ export class SearchIndex {
 
   /**
    * Where sales may be that hold `wanted`, the newest first, up to and with the time `at`; ms since the epoch. Blocks
-   * beside each other are one span: at worst it is as if there were no index.
+   * close to each other are one span: at worst it is as if there were no index.
    */
   *spans(wanted: string, at: number, from: number): Generator<Span> {
     const made = Number(this.#statements.get("SELECT place FROM made_from WHERE name = 'search'")?.['place']);
@@ -68,16 +70,20 @@ export class SearchIndex {
   }
 }
 
-/** The blocks of these rows that may hold a text. Those between which no other has sales are taken together. */
+/** The blocks of these rows that may hold a text. Those between which few others have sales are taken together. */
 function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<Span> {
   let span: Span | undefined;
+  let skipped = 0;
   for (const { block, grams } of rows) {
     const from = Number(block) * BLOCK_MS;
     if (grams instanceof Uint8Array && hasBits(grams, bits)) {
       span = { from, before: span?.before ?? from + BLOCK_MS };
+      skipped = 0;
       continue;
     }
-    if (span !== undefined) yield span;
+    skipped += 1;
+    if (span === undefined || skipped < WORTH_SKIPPING) continue;
+    yield span;
     span = undefined;
   }
   if (span !== undefined) yield span;

@@ -120,7 +120,7 @@ function forget(file: string): void {
   spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' });
 }
 
-/** "Find a payment": the newest page, and texts that few sales or none have, for which every sale is looked at. */
+/** "Find a payment": the newest page, and texts that many sales, one or none have, inside a word too. */
 async function searches(folder: string): Promise<readonly Row[]> {
   const { till } = await opened(folder);
   try {
@@ -138,6 +138,11 @@ async function searches(folder: string): Promise<readonly Row[]> {
         newest,
       ),
       searched(
+        'a part of a payment id',
+        medianMs(() => till.sales.find({ text: partOf(till, oldest) }, undefined, PAGE)),
+        newest,
+      ),
+      searched(
         'a text that none has',
         medianMs(() => till.sales.find({ text: 'no such payment' }, undefined, PAGE)),
         newest,
@@ -148,6 +153,11 @@ async function searches(folder: string): Promise<readonly Row[]> {
   }
 }
 
+/** Six characters of the payment id, which few other sales have. */
+function partOf({ journal }: OpenTill, reference: string): string {
+  return journal.salesOfReference(reference)[0]?.paymentId?.slice(9, 15) ?? '';
+}
+
 function searched(text: string, value: number, newest: number): Row {
   return {
     figure: `find a payment among 1,000,000: ${text}`,
@@ -155,8 +165,8 @@ function searched(text: string, value: number, newest: number): Row {
     unit: 'ms',
     yardstick: 'the newest page',
     yardstickValue: newest,
-    bar: 'none',
-    ok: true,
+    bar: '≤ 50 ms',
+    ok: value <= 50,
   };
 }
 

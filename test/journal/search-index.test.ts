@@ -60,7 +60,8 @@ describe('the index', () => {
       index.add(number * BLOCK_MS + 5, number % 70 === 0 ? 'zoë' : 'sem');
     expect(spans('zoë').slice(0, -1)).toEqual([770, 700, 630, 560, 490, 420, 350, 280, 210, 140].map(block));
     expect(spans('zoë').at(-1)).toEqual({ from: OLDEST, before: 0 });
-    expect(spans('sem', NEWEST, 0)[0]).toEqual({ from: 771 * BLOCK_MS, before: 800 * BLOCK_MS });
+    // As far as the filters that are read first; one block without it between others is not worth skipping.
+    expect(spans('sem', NEWEST, 0)[0]).toEqual({ from: 768 * BLOCK_MS, before: 800 * BLOCK_MS });
     expect(spans('zoë', 700 * BLOCK_MS, 560 * BLOCK_MS + 1)).toEqual([700, 630, 560].map(block));
   });
 
