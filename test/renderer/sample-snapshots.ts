@@ -179,6 +179,7 @@ export const foreignFile: NonNullable<TillSnapshot['provisioning']> = {
 
 export const found = (count: number) => ({
   'payments.find': { ok: true, value: { rows: recent(count), next: null } },
+  'payments.history': { ok: true, value: { steps: [], whole: true } },
 });
 
 export const storedSettings = {
