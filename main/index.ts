@@ -41,6 +41,7 @@ import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
+import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
@@ -60,6 +61,7 @@ import { createLeaving, underWayAt } from './windows/leaving.ts';
 import { nativeWords } from './windows/native-words/native-words.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
+import { RefundIbans } from './windows/refund-iban.ts';
 import { startError } from './windows/start-error.ts';
 import { putStartNotices, putUncaughtErrorNotice } from './windows/start-notices.ts';
 import { tillState } from './windows/till-state.ts';
@@ -204,6 +206,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const exports = createExports({ dataFolder: userDataDir, random });
   const leaving = createLeaving({
     clock,
     log,
@@ -256,6 +259,14 @@ function compose(running: RunningApp, given: CommandLine): void {
     showDisplay: (snapshot) => shell?.showDisplay(snapshot),
     defer: setImmediate,
   });
+  const refundIbans = new RefundIbans({
+    clock,
+    places: {
+      readClipboard: async () => (await shell?.privatePlaces.readClipboard()) ?? '',
+      writeClipboard: async (text) => shell?.privatePlaces.writeClipboard(text),
+      showText: async (text, forMs) => shell?.privatePlaces.showText(text, forMs),
+    },
+  });
   const open = (): Shell => {
     const opened: Shell = openShell({
       ...windowNotices(notices, log),
@@ -282,6 +293,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         licences: createLicences(join(import.meta.dirname, '../licences.json'), process.execPath),
         leaving,
         updates,
+        refundIbans,
         openDisplay: () => opened.openDisplay(),
         paper: {
           print: (wish) => opened.paper.print(wish),
@@ -289,6 +301,7 @@ function compose(running: RunningApp, given: CommandLine): void {
           printers: () => opened.paper.printers(),
         },
         chooseFile: (file) => opened.chooseFile(file),
+        exports,
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -322,7 +335,9 @@ function compose(running: RunningApp, given: CommandLine): void {
   running.onQuit(async () => {
     snapshots.stop();
     languages.stop();
+    await refundIbans.close();
     stopNotedExports();
+    await exports.close();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

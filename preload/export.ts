@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call, managers, nothing } from './call.ts';
 import { listedState } from './views.ts';
 
-/** What can be written into a file for an accountant, or for a program. */
-export const exportKind = z.enum(['payments', 'refunds']);
+/** What can be written into a file for an accountant, or for a program. `matches`: payouts beside the journal. */
+export const exportKind = z.enum(['payments', 'refunds', 'shifts', 'payouts', 'matches']);
 export type ExportKind = z.infer<typeof exportKind>;
 
 /** `csv` for any spreadsheet, `xlsx` for Excel, `jsonl` (one JSON object a line) for programs. */

@@ -140,6 +140,8 @@ export const errorCodes = {
   'training.no-payer': "The sale is not one of training, or has no payer's page.",
   'training.too-late': 'The payment of training is past what its customer was to do. Nothing is changed.',
 
+  'refund-iban.forgotten':
+    'The account was asked for more than two minutes ago, or for another payment. Nothing is done.',
   'receipt.no-printer': 'The system has no printer. Nothing is printed.',
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',
   'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',
@@ -169,6 +171,8 @@ export const errorCodes = {
   'export.none': 'No export is under way, or another one than was named.',
   'export.range': 'The last day of an export is before its first. Nothing is written.',
   'export.future': 'An export is to begin with a day in the future. Nothing is written.',
+  'export.not-here': 'Payouts were asked of a journal, which holds none. Nothing is written.',
+  'export.not-fetched': 'No payouts were fetched, so there are none to export. Nothing is written.',
   'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',

@@ -2,9 +2,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import { TillError } from '../base/till-error.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { refuseNewer, schemaVersion } from './migrations.ts';
-import { refundOf, saleOf } from './projection-rows.ts';
+import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
+import type { ShiftRecord } from './shift-record.ts';
 import type { Row } from './statements.ts';
 
 /** From this moment on, and before that one, ms since the epoch. */
@@ -29,6 +30,8 @@ export interface RecordStream {
   sales(span: Span): Iterable<SaleWithRefunds>;
   /** In the order in which the journal heard of them. */
   refunds(span: Span): Iterable<RefundWithSale>;
+  /** The shifts that were closed in it, the oldest first. */
+  shifts(span: Span): Iterable<ShiftRecord>;
   /** About how many there are, told without reading them. */
   aboutSales(span: Span): number;
   close(): void;
@@ -59,6 +62,9 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
   return {
     sales: (span) => read(database, SALES, span, saleWithRefunds),
     refunds: (span) => read(database, REFUNDS, span, refundWithSale),
+    // A journal that no Tillmate with shifts has opened yet has no table of them.
+    shifts: (span) =>
+      inJournal(() => schemaVersion(database)) < SHIFTS_SINCE ? [] : read(database, SHIFTS, span, shiftOf),
     aboutSales: ({ from, before }) =>
       inJournal(() => Number(database.prepare(ABOUT_SALES).get(from, before)?.['about'] ?? 0)),
     close: () => database.close(),
@@ -73,6 +79,10 @@ const SALES = `SELECT data,
 
 const REFUNDS = `SELECT refunds.data, sales.data AS sale FROM refunds LEFT JOIN sales USING (sale_id)
   WHERE refunds.at >= ? AND refunds.at < ? ORDER BY refunds.rowid`;
+
+const SHIFTS = 'SELECT data FROM shifts WHERE at >= ? AND at < ? ORDER BY number';
+/** Version of the tables. */
+const SHIFTS_SINCE = 5;
 
 /** By the places of the first and the last: counting would look at each. */
 const ABOUT_SALES = `SELECT 1 + abs(

@@ -8,6 +8,7 @@ import { type ExportDisk, systemExportDisk } from '../reports/export/export-disk
 import type { ExportRequest } from '../reports/export/export-request.ts';
 import { type ExportWords, readExportWords } from '../reports/export/export-words.ts';
 import { noteExport } from '../reports/export/noted-exports.ts';
+import { openJournalTable } from '../reports/export/open-table.ts';
 import { type ExportEnvironment, runExport } from '../reports/export/run-export.ts';
 import { systemZone } from '../reports/export/table.ts';
 import { startMode } from '../terminal/start-mode.ts';
@@ -43,15 +44,13 @@ export async function exportAtCommandLine(command: ExportCommand): Promise<numbe
     const { out, ...request } = readExportWords(words, clock.now());
     const path = resolve(out);
     const { journalFile, environment } = sourceOf(command);
+    const open = (asked: ExportRequest) => openJournalTable(asked, journalFile, command.disk ?? systemDisk);
     const rows = await runExport(
       request,
-      { path, signal: command.signal },
+      { path, signal: command.signal, environment, open },
       {
         ...command,
-        journalFile,
-        environment,
-        disk: command.disk ?? systemDisk,
-        exportDisk: command.exportDisk ?? systemExportDisk,
+        disk: command.exportDisk ?? systemExportDisk,
         zone: systemZone,
         // Nobody waits for this process.
         pause: () => new Promise((done) => setImmediate(done)),

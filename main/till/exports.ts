@@ -1,14 +1,13 @@
 import type { ExportProgress } from '../../preload/export.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import { systemDisk } from '../journal/database.ts';
 import { type ExportDisk, systemExportDisk } from '../reports/export/export-disk.ts';
 import type { ExportRequest } from '../reports/export/export-request.ts';
-import { type ExportParts, type ExportRun, runExport } from '../reports/export/run-export.ts';
+import { type ExportRun, runExport } from '../reports/export/run-export.ts';
 import { systemZone } from '../reports/export/table.ts';
 
-/** Where the file goes, and which journal it is read from. */
-export type ExportPlace = Pick<ExportRun, 'path'> & Pick<ExportParts, 'journalFile' | 'environment'>;
+/** Where the file goes, and what is read for it. */
+export type ExportPlace = Pick<ExportRun, 'path' | 'open' | 'environment'>;
 
 /** The exports of the windows: one at a time, between the till's other work. */
 export interface Exports {
@@ -40,25 +39,22 @@ export function createExports({ dataFolder, random, exportDisk = systemExportDis
   let underWay: { progress: ExportProgress; readonly abort: AbortController; ended: Promise<unknown> } | undefined;
 
   async function write(request: ExportRequest, place: ExportPlace, abort: AbortController): Promise<ExportOutcome> {
-    const { path, ...source } = place;
     const run = {
-      path,
+      ...place,
       signal: abort.signal,
       progress(rows: number, about: number | undefined) {
         if (underWay !== undefined) underWay.progress = { rows, ...(about === undefined ? {} : { about }) };
       },
     };
     const rows = await runExport(request, run, {
-      ...source,
       dataFolder,
       random,
-      disk: systemDisk,
-      exportDisk,
+      disk: exportDisk,
       zone: systemZone,
       // A sale under way is answered between two pieces.
       pause: () => new Promise((done) => setImmediate(done)),
     });
-    return { path, rows };
+    return { path: place.path, rows };
   }
 
   return {

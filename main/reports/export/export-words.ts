@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
-import { type ExportFormat, exportFormat, exportKind } from '../../../preload/export.ts';
+import { type ExportFormat, exportFormat } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { Span } from '../../journal/record-stream.ts';
 import { ALWAYS, type ExportRequest } from './export-request.ts';
+import { journalKinds } from './open-table.ts';
 
 /** The options of an export as they stand on the command line; absent where they do not. */
 export interface ExportWords {
@@ -30,11 +31,11 @@ const ENDINGS: ReadonlyMap<string, ExportFormat> = new Map([
 ]);
 
 /**
- * What the words ask for, and the file as they name it. Days are those of the machine's own calendar. Throws TillError
+ * What the words ask for, and the file as they name it: what the journal holds, since the service is not asked. Days are those of the machine's own calendar. Throws TillError
  * `export.option`, with the `option` and in its message what is wrong with it.
  */
 export function readExportWords(words: ExportWords, now: number): ExportRequest & { readonly out: string } {
-  const kind = oneOf('--export', words.kind, exportKind.options);
+  const kind = oneOf('--export', words.kind, journalKinds);
   const { out = refuse('--out', 'names the file that the export goes into, such as --out=payments.csv') } = words;
   const separator = chosen('--separator', words.separator ?? 'semicolon', SEPARATORS);
   const format = words.format ?? ENDINGS.get(extname(out).toLowerCase()) ?? 'csv';

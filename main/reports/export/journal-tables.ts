@@ -4,6 +4,7 @@ import type { RecordStream, SaleWithRefunds, Span } from '../../journal/record-s
 import { stateOf } from '../../sale/find-sales.ts';
 import { paymentColumns, paymentRow, refundedOf } from './payments-table.ts';
 import { refundColumns, refundRow } from './refunds-table.ts';
+import { shiftColumns, shiftRow } from './shifts-table.ts';
 import type { ExportRow, ExportTable } from './table.ts';
 
 /** Of payments only those that hold a text, or are in a state, as the list of payments finds them. */
@@ -22,6 +23,11 @@ export function paymentsTable(records: RecordStream, span: Span, filter: Payment
 /** The refunds that were begun in a span. */
 export function refundsTable(records: RecordStream, span: Span): ExportTable {
   return { columns: refundColumns, rows: mapped(records.refunds(span), refundRow), about: undefined };
+}
+
+/** The shifts that were closed in a span. */
+export function shiftsTable(records: RecordStream, span: Span): ExportTable {
+  return { columns: shiftColumns, rows: mapped(records.shifts(span), shiftRow), about: undefined };
 }
 
 type IsWanted = (payment: SaleWithRefunds) => boolean;

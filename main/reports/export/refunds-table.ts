@@ -6,7 +6,7 @@ import type { Cell, Column, ExportRow } from './table.ts';
 type RefundColumn = Column & { of(refund: RefundWithSale): Cell };
 
 const columns: readonly RefundColumn[] = [
-  { name: 'refundedAt', type: 'time', of: ({ refund }) => refund.at },
+  { name: 'begunAt', type: 'time', of: ({ refund }) => refund.at },
   { name: 'amount', type: 'cents', of: ({ refund }) => refund.amount },
   { name: 'currency', type: 'text', of: () => 'EUR' },
   { name: 'stage', type: 'text', of: ({ refund }) => refund.stage },
@@ -17,6 +17,7 @@ const columns: readonly RefundColumn[] = [
   { name: 'reference', type: 'text', of: ({ sale }) => sale?.reference },
   { name: 'paymentAmount', type: 'cents', of: ({ sale }) => sale?.amount },
   { name: 'chargedAt', type: 'time', of: ({ sale }) => sale?.startedAt },
+  { name: 'begunBy', type: 'text', of: ({ refund }) => refund.by?.name ?? refund.by?.role },
   { name: 'allowedBy', type: 'text', of: ({ refund }) => refund.allowedBy?.name ?? refund.allowedBy?.role },
   { name: 'origin', type: 'text', of: ({ refund }) => (isOwn(refund) ? 'here' : 'elsewhere') },
   { name: 'refundId', type: 'text', of: ({ refund }) => refund.refundId },

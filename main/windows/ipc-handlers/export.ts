@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
+import { systemDisk } from '../../journal/database.ts';
 import { ALWAYS, type ExportRequest } from '../../reports/export/export-request.ts';
+import { journalKinds, openJournalTable, openPayoutsTable } from '../../reports/export/open-table.ts';
 import type { ExportPlace } from '../../till/exports.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
@@ -35,20 +37,28 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
 function requestOf({ from, before, ...draft }: ExportDraft, now: number): ExportRequest {
   const span = { from: from ?? ALWAYS.from, before: before ?? ALWAYS.before };
   if (span.from > now) throw new TillError('export.future', 'It would begin in the future', { field: 'from' });
-  if (span.before <= span.from) throw new TillError('export.range', 'It would end before it begins', { field: 'before' });
+  if (span.before <= span.from)
+    throw new TillError('export.range', 'It would end before it begins', { field: 'before' });
   // Excel is what opens the file of somebody who chose CSV by hand.
   return { ...draft, span, byteOrderMark: true };
 }
 
 async function placeFor(draft: ExportDraft, request: ExportRequest, parts: Parts): Promise<ExportPlace | undefined> {
   const { till, chooseFile, clock } = parts;
-  const { journal } = till.requireOpen();
+  const { journal, reconciliation } = till.requireOpen();
+  if (!journalKinds.includes(draft.kind) && reconciliation.overview().range === null)
+    throw new TillError('export.not-fetched', 'No payouts were fetched');
   // It is read from the disk: what still waits to be written there would be missing.
   if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
   const environment = environmentOf(till);
   const name = fileName(draft, request, environment, clock.now());
   const path = await chooseFile({ name, filters: [draft.format] });
-  return path === undefined ? undefined : { path, journalFile: journal.file, environment };
+  if (path === undefined) return undefined;
+  const open = (asked: ExportRequest) =>
+    asked.kind === 'payouts' || asked.kind === 'matches'
+      ? openPayoutsTable(asked.kind, reconciliation)
+      : openJournalTable(asked, journal.file, systemDisk);
+  return { path, environment, open };
 }
 
 function environmentOf(till: Till): ExportPlace['environment'] {

@@ -6,6 +6,7 @@ import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { TerminalTrust } from '../../terminal/terminal-trust.ts';
 import type { Acts } from '../../till/acts.ts';
+import type { Exports } from '../../till/exports.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
@@ -15,6 +16,7 @@ import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
 import type { ChooseFile, Paper } from '../paper.ts';
 import type { Snapshots } from '../push-snapshots.ts';
+import type { RefundIbans } from '../refund-iban.ts';
 
 /**
  * What the app does for each call of the contract. The shell has checked sender, role and schema before a handler runs
@@ -49,9 +51,11 @@ export interface HandlerParts {
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
+  readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;
+  readonly exports: Pick<Exports, 'run' | 'progress' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;
   /** A window's page says that it still runs. */

@@ -1,3 +1,4 @@
+import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
@@ -38,6 +39,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...peopleHandlers(parts),
     ...recordHandlers(parts),
     ...figuresHandlers(parts),
+    ...exportHandlers(parts),
     ...stickerHandlers(parts),
   };
 }

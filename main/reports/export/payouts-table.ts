@@ -1,0 +1,67 @@
+import type { PayoutView, TransactionView } from '../../../preload/payouts.ts';
+import type { Reconciliation } from '../../reconcile/reconciliation.ts';
+import type { Cell, Column, ExportRow, ExportTable } from './table.ts';
+
+type PayoutColumn = Column & { of(payout: PayoutView): Cell };
+type MatchColumn = Column & { of(transaction: TransactionView): Cell };
+
+const ofPayouts: readonly PayoutColumn[] = [
+  { name: 'date', type: 'time', of: ({ date }) => date },
+  { name: 'payoutId', type: 'text', of: ({ payoutId }) => payoutId },
+  { name: 'status', type: 'text', of: ({ status }) => status },
+  { name: 'paidOut', type: 'cents', of: ({ told }) => told.payoutCents },
+  { name: 'payments', type: 'cents', of: ({ told }) => told.payments.cents },
+  { name: 'paymentCount', type: 'integer', of: ({ told }) => told.payments.count },
+  { name: 'refunds', type: 'cents', of: ({ told }) => told.refunds.cents },
+  { name: 'refundCount', type: 'integer', of: ({ told }) => told.refunds.count },
+  // 0 where it adds up, and else by how much it does not.
+  { name: 'off', type: 'cents', of: ({ offCents }) => offCents },
+  { name: 'listedPayments', type: 'cents', of: ({ listed }) => listed.payments.cents },
+  { name: 'listedRefunds', type: 'cents', of: ({ listed }) => listed.refunds.cents },
+  { name: 'bulkId', type: 'text', of: ({ bulkId }) => bulkId },
+  { name: 'iban', type: 'text', of: ({ iban }) => iban },
+  { name: 'verified', type: 'text', of: ({ verified }) => String(verified) },
+];
+
+const ofMatches: readonly MatchColumn[] = [
+  { name: 'date', type: 'time', of: ({ date }) => date },
+  { name: 'match', type: 'text', of: ({ state }) => state },
+  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'reference', type: 'text', of: ({ reference }) => reference },
+  // What it adds to a payout: a refund is below zero.
+  { name: 'moved', type: 'cents', of: ({ kind, cents }) => (kind === 'refund' ? -cents : cents) },
+  { name: 'amount', type: 'cents', of: ({ cents }) => cents },
+  { name: 'journalAmount', type: 'cents', of: ({ cents, journalCents }) => journalCents ?? cents },
+  { name: 'payoutId', type: 'text', of: ({ payoutId }) => payoutId },
+  { name: 'shift', type: 'integer', of: ({ shift }) => shift },
+  { name: 'paymentId', type: 'text', of: ({ paymentId }) => paymentId },
+  { name: 'id', type: 'text', of: ({ id }) => id },
+];
+
+const bare = ({ name, type }: Column): Column => ({ name, type });
+export const payoutColumns: readonly Column[] = ofPayouts.map(bare);
+export const matchColumns: readonly Column[] = ofMatches.map(bare);
+
+const AT_ONCE = 100;
+
+/** The payouts of the days that were fetched last, newest first. */
+export function payoutsTable(reconciliation: Pick<Reconciliation, 'payouts'>): ExportTable {
+  function* rows(): Generator<ExportRow> {
+    for (let offset = 0; ; offset += AT_ONCE) {
+      const page = reconciliation.payouts(offset, AT_ONCE).rows;
+      for (const payout of page) yield ofPayouts.map(({ of }) => of(payout));
+      if (page.length < AT_ONCE) return;
+    }
+  }
+  return { columns: payoutColumns, rows: rows(), about: reconciliation.payouts(0, 1).total };
+}
+
+/** Every payment and refund of the days that were fetched last, held against the journal; differences first. */
+export function matchesTable(reconciliation: Pick<Reconciliation, 'every' | 'transactions'>): ExportTable {
+  const asked = { group: 'all' } as const;
+  function* rows(): Generator<ExportRow> {
+    for (const page of reconciliation.every(asked))
+      for (const transaction of page) yield ofMatches.map(({ of }) => of(transaction));
+  }
+  return { columns: matchColumns, rows: rows(), about: reconciliation.transactions(asked, 0, 1).total };
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
+import type { ExportDialogProps } from './export-dialog.tsx';
+
+/** Managers open it now and then: the till starts without it. */
+const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })));
+
+/** Opens the dialog that writes what the view shows into a file. Only where somebody is there who may. */
+export function ExportButton(props: ExportDialogProps) {
+  const { t } = useWords();
+  const [opened, setOpened] = useState(false);
+  const mayExport = useTill((till) => till.role !== 'cashier');
+  if (!mayExport) return null;
+  return (
+    <>
+      <Button onClick={() => setOpened(true)}>{t('export.open')}</Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <ExportDialog {...props} close={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Ask } from '../../../preload/contract.ts';
+import type { ExportDraft, ExportFormat, ExportKind } from '../../../preload/export.ts';
+
+/** What stands in the fields of the dialog. */
+export interface ExportChoice {
+  readonly kind: ExportKind;
+  /** Days such as 2026-11-20, in this machine's time; empty: from the beginning, until now. */
+  readonly first: string;
+  readonly last: string;
+  /** Only what the list behind the dialog shows. */
+  readonly onlyListed: boolean;
+  readonly format: ExportFormat;
+  readonly separator: ExportDraft['separator'];
+  readonly decimal: ExportDraft['decimal'];
+  /** Whether the columns are named in the till's language. */
+  readonly translated: boolean;
+}
+
+/** What a list shows besides its time. */
+export type Listed = Pick<ExportDraft, 'text' | 'states'>;
+
+/** As a spreadsheet of the countries that the till is made for takes it. */
+export const firstChoice: Omit<ExportChoice, 'kind'> = {
+  first: '',
+  last: '',
+  onlyListed: true,
+  format: 'csv',
+  separator: ';',
+  decimal: ',',
+  translated: true,
+};
+
+/** Payouts are exported as they were fetched: their days were chosen then. */
+export function hasSpan(kind: ExportKind): boolean {
+  return kind !== 'payouts' && kind !== 'matches';
+}
+
+/** The first fault of the days, and at which of the two fields it belongs. */
+export function faultOf(
+  { kind, first, last }: ExportChoice,
+  today: string,
+): { readonly field: 'first' | 'last'; readonly code: string } | undefined {
+  if (!hasSpan(kind)) return undefined;
+  if (first !== '' && first > today) return { field: 'first', code: 'export.future' };
+  if (first !== '' && last !== '' && last < first) return { field: 'last', code: 'export.range' };
+  return undefined;
+}
+
+/** What is asked for. `headings`: what the till calls the columns. */
+export function exportDraftOf(
+  choice: ExportChoice,
+  listed: Listed | undefined,
+  headings: Readonly<Record<string, string>>,
+): Ask<'export.start'> {
+  const { kind, first, last, format, separator, decimal, translated, onlyListed } = choice;
+  const begins = hasSpan(kind) ? dayStart(first, 0) : undefined;
+  const ends = hasSpan(kind) ? dayStart(last, 1) : undefined;
+  return {
+    kind,
+    format,
+    separator,
+    decimal,
+    ...(begins === undefined ? {} : { from: begins }),
+    ...(ends === undefined ? {} : { before: ends }),
+    ...(kind === 'payments' && onlyListed ? listed : {}),
+    ...(translated && format !== 'jsonl' ? { headings } : {}),
+  };
+}
+
+/** Today on this machine's calendar. */
+export function todayText(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** When a day begins, or the one so many days later, ms since the epoch. */
+function dayStart(day: string, later: number): number | undefined {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  return new Date(year, month - 1, date + later).getTime();
+}

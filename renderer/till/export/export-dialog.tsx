@@ -1,0 +1,122 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { ExportKind } from '../../../preload/export.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import dialogStyles from '../dialogs/dialog.module.css';
+import { dialogProps } from '../dialogs/dialog-props.ts';
+import { headingsOf } from './column-names.ts';
+import { type ExportChoice, exportDraftOf, faultOf, firstChoice, type Listed, todayText } from './export-choice.ts';
+import styles from './export-dialog.module.css';
+import { ExportFields } from './export-fields.tsx';
+import { type RunningExport, useExport } from './use-export.ts';
+
+export interface ExportDialogProps {
+  /** What can be chosen, the first one to begin with. */
+  readonly kinds: readonly [ExportKind, ...ExportKind[]];
+  /** The days that the view behind the dialog shows, such as 2026-11-20; empty for all. */
+  readonly days?: Pick<ExportChoice, 'first' | 'last'> | undefined;
+  /** What the list of payments behind it shows besides. */
+  readonly listed?: Listed | undefined;
+}
+
+interface Props extends ExportDialogProps {
+  close(): void;
+}
+
+/** Writes payments and what belongs to them into a file, and tells how far that is. It stays open until it has ended. */
+export function ExportDialog({ close, ...props }: Props) {
+  const { t } = useWords();
+  const running = useExport();
+  return (
+    <Modal
+      {...dialogProps}
+      size="min(760px, 96vw)"
+      opened
+      onClose={running.running ? () => undefined : close}
+      title={t('export.title')}
+      closeButtonProps={{ 'aria-label': t('dialog.close'), disabled: running.running }}
+    >
+      <Form {...props} running={running} close={close} />
+    </Modal>
+  );
+}
+
+function Form({ kinds, days, listed, running, close }: Props & { readonly running: RunningExport }) {
+  const words = useWords();
+  const { t } = words;
+  const [choice, setChoice] = useState<ExportChoice>({ ...firstChoice, kind: kinds[0], ...days });
+  const hasListed = listed !== undefined && Object.keys(listed).length > 0;
+  const fault = faultOf(choice, todayText(new Date()));
+  return (
+    <div className={dialogStyles.dialog}>
+      <ExportFields
+        choice={choice}
+        kinds={kinds}
+        hasListed={hasListed}
+        fault={fault}
+        disabled={running.running}
+        change={(change) => setChoice({ ...choice, ...change })}
+      />
+      <State running={running} words={words} />
+      <div className={dialogStyles.actions}>
+        {running.running ? (
+          <Button onClick={running.stop}>{t('export.stop')}</Button>
+        ) : (
+          <Button onClick={close}>{t('dialog.close')}</Button>
+        )}
+        <Button
+          kind="main"
+          aria-disabled={running.running || fault !== undefined}
+          onClick={() => fault === undefined && running.start(exportDraftOf(choice, listed, headingsOf(t)))}
+        >
+          {t('export.start')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** In the place that is kept for it: how far the export is, what it wrote, or why it did not. */
+function State({
+  running: { running, progress, saved, problem },
+  words,
+}: {
+  readonly running: RunningExport;
+  readonly words: Words;
+}) {
+  const { t } = words;
+  const ended = saved === undefined ? problem && words.error(problem) : doneText(saved, t);
+  useAnnounced(running ? undefined : ended);
+  if (!running)
+    return (
+      <p className={styles.state} data-tone={problem === undefined ? undefined : 'red'}>
+        {ended}
+      </p>
+    );
+  return (
+    <div className={styles.state}>
+      <p>{progressText(progress, t)}</p>
+      {progress !== undefined && progress.rows > 0 && (
+        <progress
+          className={styles.progress}
+          aria-label={t('export.progress')}
+          value={progress.rows}
+          max={Math.max(progress.about ?? 0, progress.rows + 1)}
+        />
+      )}
+    </div>
+  );
+}
+
+function doneText({ rows, file }: NonNullable<RunningExport['saved']>, t: Words['t']): string {
+  return rows === 0 ? t('export.nothing', { file }) : t('export.done', { file, rows });
+}
+
+/** Until the first row has been written, the system's dialog stands open. */
+function progressText(progress: RunningExport['progress'], t: Words['t']): string {
+  if (progress === undefined || progress.rows === 0) return t('export.asking');
+  const { rows, about } = progress;
+  return about === undefined ? t('export.rows', { rows }) : t('export.rows.about', { rows, about });
+}

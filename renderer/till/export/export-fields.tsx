@@ -1,0 +1,123 @@
+import { Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/InlineInput.css';
+import { type ExportKind, exportFormat } from '../../../preload/export.ts';
+import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
+import switchStyles from '../settings/settings-inputs.module.css';
+import { ChoiceBox } from './choice-box.tsx';
+import { DayBox } from './day-box.tsx';
+import { type ExportChoice, type faultOf, hasSpan } from './export-choice.ts';
+import styles from './export-dialog.module.css';
+
+interface Props {
+  readonly choice: ExportChoice;
+  readonly kinds: readonly ExportKind[];
+  /** Whether the list behind the dialog shows some only. */
+  readonly hasListed: boolean;
+  readonly fault: ReturnType<typeof faultOf>;
+  readonly disabled: boolean;
+  change(change: Partial<ExportChoice>): void;
+}
+
+/** What is exported, of which days, and how the file is written. */
+export function ExportFields({ choice, kinds, hasListed, fault, disabled, change }: Props) {
+  const { t, has } = useWords();
+  const hasDays = hasSpan(choice.kind);
+  const faultAt = (field: 'first' | 'last') => {
+    const key = `error.${fault?.code}`;
+    return fault?.field === field && has(key) ? t(key) : undefined;
+  };
+  return (
+    <>
+      <div className={styles.pair}>
+        <ChoiceBox
+          label={t('export.kind')}
+          value={choice.kind}
+          options={kinds.map((value) => ({ value, label: t(`export.kind.${value}`) }))}
+          disabled={disabled}
+          choose={(kind) => change({ kind })}
+        />
+        <ChoiceBox
+          label={t('export.format')}
+          value={choice.format}
+          options={exportFormat.options.map((value) => ({ value, label: t(`export.format.${value}`) }))}
+          disabled={disabled}
+          choose={(format) => change({ format })}
+        />
+        {hasDays && (
+          <DayBox
+            label={t('export.from')}
+            value={choice.first}
+            disabled={disabled}
+            fault={faultAt('first')}
+            choose={(first) => change({ first })}
+          />
+        )}
+        {hasDays && (
+          <DayBox
+            label={t('export.to')}
+            value={choice.last}
+            disabled={disabled}
+            fault={faultAt('last')}
+            choose={(last) => change({ last })}
+          />
+        )}
+      </div>
+      <p className={textStyles.quiet}>{t(hasDays ? 'export.always' : 'export.fetched')}</p>
+      {hasListed && choice.kind === 'payments' && (
+        <Switch
+          className={switchStyles.switch}
+          classNames={{ label: switchStyles.switchLabel, track: switchStyles.switchTrack }}
+          size="lg"
+          label={t('export.only')}
+          disabled={disabled}
+          checked={choice.onlyListed}
+          onChange={(event) => change({ onlyListed: event.currentTarget.checked })}
+        />
+      )}
+      <FileForm choice={choice} disabled={disabled} change={change} />
+    </>
+  );
+}
+
+/** What only some forms of file have. */
+function FileForm({ choice, disabled, change }: Pick<Props, 'choice' | 'disabled' | 'change'>) {
+  const { t } = useWords();
+  if (choice.format === 'jsonl') return null;
+  return (
+    <div className={styles.triple}>
+      <ChoiceBox
+        label={t('export.names')}
+        value={choice.translated ? 'language' : 'stable'}
+        options={(['language', 'stable'] as const).map((value) => ({ value, label: t(`export.names.${value}`) }))}
+        disabled={disabled}
+        choose={(names) => change({ translated: names === 'language' })}
+      />
+      {choice.format === 'csv' && (
+        <>
+          <ChoiceBox
+            label={t('export.separator')}
+            value={choice.separator}
+            options={[
+              { value: ';', label: t('export.separator.semicolon') },
+              { value: ',', label: t('export.separator.comma') },
+            ]}
+            disabled={disabled}
+            choose={(separator) => change({ separator })}
+          />
+          <ChoiceBox
+            label={t('export.decimal')}
+            value={choice.decimal}
+            options={[
+              { value: ',', label: '12,50' },
+              { value: '.', label: '12.50' },
+            ]}
+            disabled={disabled}
+            choose={(decimal) => change({ decimal })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
