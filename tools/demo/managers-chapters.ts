@@ -15,6 +15,7 @@ export const managersChapters: readonly ManagersChapter[] = [
   { title: 'Where the money is', play: payouts },
   { title: 'Settings', play: settings },
   { title: 'The sticker for the counter', play: sticker },
+  { title: 'Export', play: exporting },
   { title: 'People', play: people },
 ];
 
@@ -33,6 +34,10 @@ async function payments(till: Page, look: Look): Promise<void> {
   await till.getByRole('row').filter({ hasText: 'efunded' }).first().click();
   await till.getByText('Brought back').first().waitFor();
   await look('One that went back, with all that is known of it.', 'payment-details');
+}
+
+async function exporting(till: Page, look: Look): Promise<void> {
+  await open(till, 'Payments');
   await press(till, 'Export');
   await till.getByRole('dialog', { name: 'Export' }).waitFor();
   await look('What is exported, and as which file.', 'export');
@@ -74,10 +79,9 @@ async function payouts(till: Page, look: Look): Promise<void> {
   await till.getByText(/as the service counts days/).waitFor({ timeout: 60_000 });
   await settled(till);
   await look('Two weeks, held against the payments of this till.', 'payouts');
-  await press(till, 'Payouts by day');
+  await till.getByText('Payouts by day', { exact: true }).first().click();
   await till.getByRole('table', { name: 'Payouts by day' }).waitFor();
   await look('What of each day was paid out, and what is outstanding.', 'payouts-by-day');
-  await till.keyboard.press('Escape');
   await till.getByRole('main').getByRole('row').nth(2).click();
   await settled(till);
   await look('One payout, with what is in it.', 'payout');

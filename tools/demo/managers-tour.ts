@@ -14,14 +14,16 @@ const SIZES = [
 
 /**
  * Presses through every view of a manager in the real window, with two weeks of training behind it. Writes each in light
- * and dark, small and large, to `folder`, and index.html to look through them. Rejects where a view does not open.
+ * and dark, small and large, to `folder`, and index.html to look through them. Gives the titles of the chapters that did
+ * not come to their end; what the window showed then is among the pictures.
  */
-export async function managersTour(folder: string, say: (line: string) => void): Promise<void> {
+export async function managersTour(folder: string, say: (line: string) => void): Promise<readonly string[]> {
   const userDataDir = mkdtempSync(join(tmpdir(), 'tillmate-demo-'));
   say('Two weeks in training: sales, refunds, payouts.');
   await liveFortnight(userDataDir);
   const app = await launchApp({ args: ['--training'], userDataDir });
-  const chapters: { title: string; steps: Step[] }[] = [];
+  const chapters: { readonly title: string; readonly steps: readonly Step[] }[] = [];
+  const stopped: string[] = [];
   let taken = 0;
   try {
     const { till } = app;
@@ -29,28 +31,29 @@ export async function managersTour(folder: string, say: (line: string) => void):
     for (const { title, play } of managersChapters) {
       say(`\n${title}`);
       const steps: Step[] = [];
-      chapters.push({ title, steps });
-      await play(till, async (sentence, slug) => {
+      const look = async (sentence: string, slug: string) => {
         taken += 1;
         const pictures = await picturesOf(till, folder, `${String(taken).padStart(2, '0')}-${slug}`);
         steps.push({ sentence, pictures });
         say(`${String(taken).padStart(2)}  ${sentence}`);
-      });
+      };
+      try {
+        await play(till, look);
+      } catch (thrown) {
+        stopped.push(title);
+        say(thrown instanceof Error ? thrown.message : String(thrown));
+        await look('The chapter stopped here.', 'stopped');
+        await till.keyboard.press('Escape');
+      }
+      chapters.push({ title, steps });
     }
-  } catch (thrown) {
-    await picturesOf(app.till, folder, 'stopped');
-    say(
-      `\nThe tour stopped after step ${taken}. What the window shows now is in stopped-*.png. The app said:\n${app.output()}`,
-    );
-    throw thrown;
   } finally {
     await app.stop();
     rmSync(userDataDir, { recursive: true, force: true });
   }
-  writeFileSync(
-    join(folder, 'index.html'),
-    tourPage({ title: "Tillmate: the manager's tour", chapters, languages: [], scenes: [] }),
-  );
+  const page = tourPage({ title: "Tillmate: the manager's tour", chapters, languages: [], scenes: [] });
+  writeFileSync(join(folder, 'index.html'), page);
+  return stopped;
 }
 
 /** Writes the four pictures of what the till shows now; gives their names. */

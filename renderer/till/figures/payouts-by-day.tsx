@@ -21,6 +21,7 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
     <Figure
       name={t('figures.payouts')}
       about={shown.length < days.length ? t('figures.payouts.newest', { days: MOST_DAYS }) : t('figures.payouts.text')}
+      stacked
       bars={shown.map(({ at, paidOut, outstanding }) => ({
         key: String(at),
         label: shortDay(at),
