@@ -91,7 +91,7 @@ export const payoutsOverview = z.object({
   otherDays: bothKinds.extend({ sums: z.array(stateSum) }),
   /** Of this till, by the closed shift; 0 for those of none. */
   shifts: z.array(bothKinds.extend({ number: z.int() })),
-  /** By the day of the transactions, in cents. `at` is its first ms in UTC. Those without any are left out. */
+  /** By the day of the transactions, in cents. `at` is its noon in UTC, which is the same day on a till's clock. */
   days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int() })),
   /** Answers that do not verify. */
   unverifiedAnswers: z.int(),

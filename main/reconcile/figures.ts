@@ -68,7 +68,7 @@ export function daySums(store: PayoutStore): PayoutsOverview['days'] {
     FROM (SELECT *, CASE kind WHEN 'payment' THEN cents ELSE -cents END AS signed FROM sums WHERE count > 0)
     GROUP BY day ORDER BY day`);
   return rows.map((row) => ({
-    at: Number(row['day']) * DAY_MS,
+    at: Number(row['day']) * DAY_MS + DAY_MS / 2,
     paidOut: Number(row['paid_out']),
     outstanding: Number(row['outstanding']),
   }));

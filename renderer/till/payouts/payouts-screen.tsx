@@ -23,6 +23,7 @@ function Fetched() {
   const { t, error } = useWords();
   const payouts = usePayouts();
   const { overview, problem, version } = payouts;
+  const training = useTill((till) => till.terminal.mode === 'training');
   const [group, setGroup] = useState<TransactionGroup>('all');
   const waited = useElapsed(overview === undefined && problem === undefined);
   if (overview === undefined)
@@ -39,7 +40,9 @@ function Fetched() {
       <RangeBar overview={overview} changed={changed} openPayout={(payout) => setGroup({ payout })} />
       <ProgressLine overview={overview} problem={problem} changed={changed} />
       {overview.range === null ? (
-        <p className={`${textStyles.sentence} ${textStyles.quiet}`}>{t('payouts.none')}</p>
+        <p className={`${textStyles.sentence} ${textStyles.quiet}`}>
+          {[t('payouts.none'), training && t('payouts.training')].filter(Boolean).join(' ')}
+        </p>
       ) : (
         <div className={styles.both}>
           <PayoutList overview={overview} version={version} group={group} open={setGroup} />

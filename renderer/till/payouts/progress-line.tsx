@@ -23,16 +23,18 @@ export function ProgressLine({ overview, problem, changed }: Props) {
     await resume.run({});
     changed();
   };
-  const { stage, progress, range, at } = overview;
+  const { stage, range, at } = overview;
+  const { done, of, rows } = overview.progress;
+  const progress = { done, of, rows: new Intl.NumberFormat(t('format.figures')).format(rows) };
   const wrong = problem ?? resume.problem ?? overview.problem;
   const day = (text: string) => serviceDay(Date.parse(text), t('format.times'));
   return (
     <>
       <div className={styles.line}>
-        {stage === 'loading' && <progress className={styles.bar} value={progress.done} max={progress.of} />}
+        {stage === 'loading' && <progress className={styles.bar} value={done} max={of} />}
         <p className={textStyles.quiet} role="status">
-          {stage === 'loading' && t('payouts.fetching', { ...progress })}
-          {stage === 'stopped' && t('payouts.stopped', { ...progress })}
+          {stage === 'loading' && t('payouts.fetching', progress)}
+          {stage === 'stopped' && t('payouts.stopped', progress)}
           {stage === 'complete' &&
             range !== null &&
             t('payouts.fetched', { from: day(range.from), to: day(range.to), at: dayAndTime(at ?? 0) })}

@@ -26,6 +26,8 @@ export interface Work {
 export interface Reconciled {
   /** ms from asking for a page of payments until it is kept and its first screen is there, in the order of the pages. */
   readonly pageMs: readonly number[];
+  /** Of these, ms of this process's own processor time. */
+  readonly pageCpuMs: readonly number[];
   /** ms of that page during which nothing else of the process had a turn, at the longest. */
   readonly longestHoldMs: number;
   readonly transactions: number;
@@ -64,7 +66,9 @@ async function reconcile(work: Work): Promise<Reconciled> {
   const { connection, journal, log } = open(work);
   const { service } = connection;
   let askedAt = 0;
+  let usedBefore = process.cpuUsage();
   const pageMs: number[] = [];
+  const pageCpuMs: number[] = [];
   const file = join(folder, 'payouts.sqlite');
   /** A page is over when the next thing is asked for, or waited for: what is waited is not counted. */
   const over = () => {
@@ -72,6 +76,8 @@ async function reconcile(work: Work): Promise<Reconciled> {
     reconciliation.transactions({ group: 'all' }, 0, SCREEN);
     reconciliation.overview();
     pageMs.push(performance.now() - askedAt);
+    const { user, system } = process.cpuUsage(usedBefore);
+    pageCpuMs.push((user + system) / 1_000);
     askedAt = 0;
   };
   const clock = {
@@ -89,6 +95,7 @@ async function reconcile(work: Work): Promise<Reconciled> {
       paymentsPage(ask, page, options) {
         over();
         askedAt = performance.now();
+        usedBefore = process.cpuUsage();
         return service.paymentsPage(ask, page, options);
       },
     },
@@ -127,7 +134,17 @@ async function reconcile(work: Work): Promise<Reconciled> {
   journal.close();
   await connection.close();
   const peakMiB = process.resourceUsage().maxRSS / 1024;
-  return { pageMs, longestHoldMs, transactions: progress.rows, matched, offCents, peakMiB, storeMiB, seconds };
+  return {
+    pageMs,
+    pageCpuMs,
+    longestHoldMs,
+    transactions: progress.rows,
+    matched,
+    offCents,
+    peakMiB,
+    storeMiB,
+    seconds,
+  };
 }
 
 /** Charges, at this till, what the first page of payments lists. */

@@ -1,0 +1,36 @@
+import { Modal } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { PayoutsOverview } from '../../../preload/payouts.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { dialogProps } from '../dialogs/dialog-props.ts';
+
+/** Its charts are a library of their own. */
+const PayoutsByDay = lazy(() =>
+  import('../figures/payouts-by-day.tsx').then((module) => ({ default: module.PayoutsByDay })),
+);
+
+/** Opens what was paid out, and what is outstanding, by day as a picture. */
+export function PayoutsPicture({ days }: Pick<PayoutsOverview, 'days'>) {
+  const { t } = useWords();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpened(true)}>{t('figures.payouts')}</Button>
+      <Modal
+        {...dialogProps}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        size="min(1100px, 96vw)"
+        title={t('figures.payouts')}
+        closeButtonProps={{ 'aria-label': t('dialog.close') }}
+      >
+        {opened && (
+          <Suspense fallback={null}>
+            <PayoutsByDay days={days} />
+          </Suspense>
+        )}
+      </Modal>
+    </>
+  );
+}
