@@ -61,6 +61,7 @@ import { createLeaving, underWayAt } from './windows/leaving.ts';
 import { nativeWords } from './windows/native-words/native-words.ts';
 import { createNotices } from './windows/notices.ts';
 import { createSnapshots } from './windows/push-snapshots.ts';
+import { RefundIbans } from './windows/refund-iban.ts';
 import { startError } from './windows/start-error.ts';
 import { putStartNotices, putUncaughtErrorNotice } from './windows/start-notices.ts';
 import { tillState } from './windows/till-state.ts';
@@ -258,6 +259,14 @@ function compose(running: RunningApp, given: CommandLine): void {
     showDisplay: (snapshot) => shell?.showDisplay(snapshot),
     defer: setImmediate,
   });
+  const refundIbans = new RefundIbans({
+    clock,
+    places: {
+      readClipboard: async () => (await shell?.privatePlaces.readClipboard()) ?? '',
+      writeClipboard: async (text) => shell?.privatePlaces.writeClipboard(text),
+      showText: async (text, forMs) => shell?.privatePlaces.showText(text, forMs),
+    },
+  });
   const open = (): Shell => {
     const opened: Shell = openShell({
       ...windowNotices(notices, log),
@@ -284,6 +293,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         licences: createLicences(join(import.meta.dirname, '../licences.json'), process.execPath),
         leaving,
         updates,
+        refundIbans,
         openDisplay: () => opened.openDisplay(),
         paper: {
           print: (wish) => opened.paper.print(wish),
@@ -325,6 +335,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   running.onQuit(async () => {
     snapshots.stop();
     languages.stop();
+    await refundIbans.close();
     stopNotedExports();
     await exports.close();
     await updates.close();

@@ -18,6 +18,7 @@ import {
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
 import { paperCalls } from './paper.ts';
+import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
 import { provisioningAnswer } from './provisioning.ts';
@@ -264,6 +265,7 @@ export const calls = {
   /** Training only: plays the customer of the sale on the screen. */
   'training.act': call(saleOnly.extend({ act: trainingAct }), nothing, everyone),
 
+  ...paymentsCalls,
   ...payoutsCalls,
   ...peopleCalls,
   ...recordCalls,

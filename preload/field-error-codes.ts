@@ -59,7 +59,7 @@ export const fieldErrorCodes = {
   'refund-key.range': 'It is outside 1 to 720 hours.',
   'poll-shortest.range': 'It is outside 400 to 5000 ms.',
   'poll-longest.range': 'It is outside 1000 to 30000 ms.',
-  'poll-longest.order': 'The longest pause is shorter than the shortest.',
+  'poll-pauses.order': 'The longest pause is shorter than the shortest.',
 
   'unusual-factor.range': 'It is neither 0 nor a whole number from 2 to 1000.',
   'quick-amounts.too-many': 'There are more than `max` of them.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, managers, nothing } from './call.ts';
+import { call, managers, managersAlone, nothing } from './call.ts';
 
 /**
  * The shifts of this till: the one that runs, and those that were closed. Amounts are cents, times ms since the epoch.
@@ -132,7 +132,7 @@ export const shiftCalls = {
   ),
   'shift.stop-comparing': call(nothing, nothing, managers),
   /** Closes the shift that the window shows. Asked twice, it is closed once. */
-  'shift.close': call(z.object({ number }).strict(), closedShiftView, managers),
+  'shift.close': call(z.object({ number }).strict(), closedShiftView, managersAlone),
   /** Closed shifts, newest first: those before shift `before`. */
   'shift.list': call(
     z.object({ before: number.optional(), limit: z.int().min(1).max(100) }).strict(),

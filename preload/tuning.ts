@@ -40,8 +40,10 @@ export const tuningSettings = z
     /** Never more, and that much once nothing has happened for three minutes. */
     pollLongestMs: whole('poll-longest.range', 1_000, 30_000).optional(),
   })
-  .refine(({ pollShortestMs, pollLongestMs }) => (pollShortestMs ?? 0) <= (pollLongestMs ?? POLL_PAUSES.longestMs), {
-    ...refusedAs('poll-longest.order'),
-    path: ['pollLongestMs'],
+  .superRefine(({ pollShortestMs, pollLongestMs }, context) => {
+    if ((pollShortestMs ?? POLL_PAUSES.shortestMs) <= (pollLongestMs ?? POLL_PAUSES.longestMs)) return;
+    // Either may be the one that was typed.
+    for (const path of ['pollShortestMs', 'pollLongestMs'])
+      context.addIssue({ code: 'custom', message: 'poll-pauses.order' satisfies FieldErrorCode, path: [path] });
   });
 export type TuningSettings = z.infer<typeof tuningSettings>;

@@ -136,6 +136,11 @@ export const saleView = z.object({
   cancel: z.enum(['no', 'asked', 'too-late']),
   ending: saleEnding.optional(),
   debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
+  /** What the payer wrote, and the batch that it is paid out with. */
+  message: z.string().optional(),
+  bulkId: z.string().optional(),
+  /** Who charged it; absent where nobody had signed in then, and of another till's payment. */
+  chargedBy: z.string().optional(),
   /** What the till does about it right now, and since when (ms since the epoch). */
   doing: z
     .object({

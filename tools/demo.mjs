@@ -32,8 +32,12 @@ const shown = relative(process.cwd(), folder) || '.';
 
 const chapters = values.cashier ? cashierChapters : [{ title: 'A sale, a cancelled sale, a refund', play }];
 if (tour === 'manager') {
-  await managersTour(folder, (line) => console.log(line));
+  const stopped = await managersTour(folder, (line) => console.log(line));
   console.log(`\nOpen ${shown}/index.html.`);
+  if (stopped.length > 0) {
+    console.error(`Not played to the end: ${stopped.join(', ')}.`);
+    process.exitCode = 1;
+  }
 } else {
   const played = await playAll();
   if (played !== undefined && values.cashier) await writeTour(played);

@@ -140,6 +140,8 @@ export const errorCodes = {
   'training.no-payer': "The sale is not one of training, or has no payer's page.",
   'training.too-late': 'The payment of training is past what its customer was to do. Nothing is changed.',
 
+  'refund-iban.forgotten':
+    'The account was asked for more than two minutes ago, or for another payment. Nothing is done.',
   'receipt.no-printer': 'The system has no printer. Nothing is printed.',
   'receipt.failed': 'The system refused the print, or it failed. Nothing is printed; its reason is in the log.',
   'receipt.no-answer': 'The system has not said for 3 minutes what became of the print. It may have been printed.',

@@ -70,6 +70,11 @@ export function searchable(text: string): string {
 
 /** What "Find a payment" looks through: reference, payment id, first name, and the amount as a person types it. */
 export function searchText(sale: SaleRecord): string {
+  return textsOf(sale);
+}
+
+/** The same of a payment, be it in the journal or not. */
+export function textsOf(sale: Pick<SaleRecord, 'amount' | 'reference' | 'paymentId' | 'debtor'>): string {
   const euros = (sale.amount / 100).toFixed(2);
   const parts = [sale.reference, sale.paymentId ?? '', sale.debtor?.name ?? '', euros, euros.replace('.', ',')];
   return parts.join(' ').toLowerCase();

@@ -7,7 +7,7 @@ import { DAY_MS, type Days, isWithin, startOf } from './days.ts';
 /** What of the journal the matching needs. */
 export type JournalToMatch = Pick<
   Journal,
-  'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'find' | 'newestRefunds'
+  'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween'
 >;
 
 /**
@@ -26,41 +26,28 @@ export interface Done<Record> {
   readonly at: number;
 }
 
-const AT_ONCE = 200;
-
 /** Clocks may differ by so much from the service's before the till refuses to sign (docs/service.md), and more before. */
 const CLOCKS_APART_MS = DAY_MS;
 
 /**
- * This till's payments of these days, in pages, newest first. One that began in them and succeeded outside is left out:
- * nobody can tell under which of the two days the service lists it, and a range with both days has it.
+ * This till's payments of these days, the oldest first. One that began in them and succeeded outside is left out: nobody
+ * can tell under which of the two days the service lists it, and a range with both days has it.
  */
-export function* paidSales(journal: JournalToMatch, days: Days): Generator<readonly Done<KnownSale>[]> {
-  let place: Parameters<Journal['find']>[1] = {
-    at: startOf(days.to) + DAY_MS + CLOCKS_APART_MS,
-    saleId: '',
-  };
-  while (place !== undefined) {
-    const { sales, next } = journal.find('', place, AT_ONCE);
-    yield sales.flatMap((sale) =>
-      isPaidHere(sale) && isOfDays(sale, days) ? [{ record: sale, at: paidAt(sale) }] : [],
-    );
-    const oldest = sales.at(-1);
-    place = oldest === undefined || oldest.startedAt < startOf(days.from) - CLOCKS_APART_MS ? undefined : next;
+export function* paidSales(journal: JournalToMatch, days: Days): Generator<Done<KnownSale> | undefined> {
+  for (const sale of journal.salesBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS))
+    yield isPaidHere(sale) && isOfDays(sale, days) ? { record: sale, at: paidAt(sale) } : undefined;
+}
+
+/** This till's refunds of these days that moved money, the oldest first. */
+export function* refunded(journal: JournalToMatch, days: Days): Generator<Done<RefundRecord> | undefined> {
+  for (const refund of journal.refundsBetween(startOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS)) {
+    const isDone = isOwn(refund) && refund.stage === 'refunded' && isWithin(begunAt(refund), days);
+    yield isDone ? { record: refund, at: begunAt(refund) } : undefined;
   }
 }
 
-/** This till's refunds of these days that moved money, in pages. */
-export function* refunded(journal: JournalToMatch, days: Days): Generator<readonly Done<RefundRecord>[]> {
-  for (let skip = 0; ; skip += AT_ONCE) {
-    const refunds = journal.newestRefunds(skip, AT_ONCE);
-    yield refunds.flatMap((refund) =>
-      isOwn(refund) && refund.stage === 'refunded' && isWithin(begunAt(refund), days)
-        ? [{ record: refund, at: begunAt(refund) }]
-        : [],
-    );
-    if (refunds.length < AT_ONCE) return;
-  }
+function endOf({ to }: Days): number {
+  return startOf(to) + DAY_MS;
 }
 
 function isPaidHere(sale: SaleRecord): sale is KnownSale {

@@ -48,6 +48,8 @@ class Loader {
   readonly #store: PayoutStore;
   readonly #writer: PageWriter;
   #askedAt = Number.NEGATIVE_INFINITY;
+  #listsUnpaid = false;
+  #newestPaidOut = Number.NEGATIVE_INFINITY;
 
   constructor(parts: LoadParts) {
     this.#parts = parts;
@@ -82,7 +84,7 @@ class Loader {
     await this.#whole(async () => {
       const seen = await this.#keep(piece, page);
       pageRead(this.#store, piece, { total: page.totalElements, seen, unverified: page.verifyFault !== undefined });
-      if (page.items.length > 0 && page.number + 1 < page.totalPages) return;
+      if (page.size > 0 && page.number + 1 < page.totalPages) return;
       const isShort = page.verifyFault === undefined && piece.seen + seen < page.totalElements;
       if (isShort && piece.tries < MOST_TRIES) return beginPass(this.#store, piece);
       if (piece.tries > 1) dropVanished(this.#store, piece);
@@ -109,34 +111,22 @@ class Loader {
     const { service, signal } = this.#parts;
     if (kind === 'payouts') {
       const page = await service.payoutsPage(days?.from ?? '', nextPage, { signal });
-      return { ...page, number: nextPage, put: (item) => this.#putPayout(page.items, item, page.verifyFault) };
+      const proven = page.verifyFault === undefined;
+      return asked(page, nextPage, (each) => {
+        putPayout(this.#store, each, proven);
+        return 1;
+      });
     }
     const payoutId = payout === undefined ? undefined : this.#payoutId(payout);
     const query = payoutId === undefined ? { startDate: days?.from ?? '', endDate: days?.to ?? '' } : { payoutId };
     const page = await (kind === 'payments'
       ? service.paymentsPage(query, nextPage, { signal })
       : service.refundsPage(query, nextPage, { signal }));
-    const verified = page.verifyFault === undefined;
-    if (verified && kind === 'payments') this.#noteListing(page.items, payoutId);
-    return {
-      ...page,
-      number: nextPage,
-      put: (item, pass) => {
-        const listed = page.items[item];
-        return listed === undefined ? 0 : this.#writer.put(listed, payoutId, verified, pass);
-      },
-    };
-  }
-
-  #putPayout(
-    items: ListPage<Parameters<typeof putPayout>[1]>['items'],
-    index: number,
-    fault: string | undefined,
-  ): number {
-    const payout = items[index];
-    if (payout === undefined) return 0;
-    putPayout(this.#store, payout, fault === undefined);
-    return 1;
+    const proven = page.verifyFault === undefined;
+    return asked(page, nextPage, (listed, pass) => {
+      if (proven && kind === 'payments') this.#note(listed, payoutId);
+      return this.#writer.put(listed, payoutId, proven, pass);
+    });
   }
 
   #payoutId(number: number): string {
@@ -144,34 +134,42 @@ class Loader {
   }
 
   /** What the lists show of how the service makes them. */
-  #noteListing(payments: readonly Transaction[], payoutId: string | undefined): void {
-    if (payoutId === undefined && payments.some((each) => each.payoutId === undefined))
-      this.#store.setFact('lists-unpaid', 'yes');
-    let newest = Number(this.#store.fact('newest-paid-out') ?? Number.NEGATIVE_INFINITY);
-    for (const each of payments)
-      if (each.payoutId !== undefined || payoutId !== undefined) newest = Math.max(newest, each.date);
-    if (Number.isFinite(newest)) this.#store.setFact('newest-paid-out', String(newest));
+  #note({ payoutId, date }: Transaction, asked: string | undefined): void {
+    if (payoutId === undefined && asked === undefined) this.#listsUnpaid = true;
+    else this.#newestPaidOut = Math.max(this.#newestPaidOut, date);
+  }
+
+  #keepNotes(): void {
+    if (this.#listsUnpaid) this.#store.setFact('lists-unpaid', 'yes');
+    const known = Number(this.#store.fact('newest-paid-out') ?? Number.NEGATIVE_INFINITY);
+    if (this.#newestPaidOut > known) this.#store.setFact('newest-paid-out', String(this.#newestPaidOut));
   }
 
   async #keep({ pass }: Piece, page: AskedPage): Promise<number> {
     let seen = 0;
-    for (let index = 0; index < page.items.length; index += 1) {
-      if (index % AT_ONCE === AT_ONCE - 1) await this.#breathe();
-      seen += page.put(index, pass);
+    let kept = 0;
+    for (const isNew of page.kept(pass)) {
+      seen += isNew;
+      kept += 1;
+      if (kept % AT_ONCE === 0) await this.#breathe();
     }
+    this.#keepNotes();
     return seen;
   }
 
   async #compareJournal(piece: Piece): Promise<void> {
     const { journal, days, shiftOf } = this.#parts;
     const listed = this.#listedSoFar();
-    for (const page of paidSales(journal, days)) {
-      for (const { record, at } of page) this.#putUnlistedSale(record, at, listed, shiftOf);
-      await this.#breathe();
+    let looked = 0;
+    for (const done of paidSales(journal, days)) {
+      if (done !== undefined) this.#putUnlistedSale(done.record, done.at, listed, shiftOf);
+      looked += 1;
+      if (looked % AT_ONCE === 0) await this.#breathe();
     }
-    for (const page of refunded(journal, days)) {
-      for (const done of page) this.#putUnlistedRefund(done, listed, shiftOf);
-      await this.#breathe();
+    for (const done of refunded(journal, days)) {
+      if (done !== undefined) this.#putUnlistedRefund(done, listed, shiftOf);
+      looked += 1;
+      if (looked % AT_ONCE === 0) await this.#breathe();
     }
     finishPiece(this.#store, piece);
   }
@@ -248,10 +246,19 @@ class Loader {
   }
 }
 
+/** A page that was asked for. `kept` keeps its items one by one: 1 for one that this pass had not seen before. */
 interface AskedPage extends Omit<ListPage<unknown>, 'items'> {
-  readonly items: readonly unknown[];
-  /** Keeps the item of this index; 1 where the pass had not seen it before. */
-  put(index: number, pass: number): number;
+  kept(pass: number): Generator<number>;
+}
+
+function asked<Item>(page: ListPage<Item>, number: number, put: (item: Item, pass: number) => number): AskedPage {
+  return {
+    ...page,
+    number,
+    *kept(pass) {
+      for (const item of page.items) yield put(item, pass);
+    },
+  };
 }
 
 /** The list has grown or shrunk since the page before: something may have moved over the edge between the two. */

@@ -99,7 +99,7 @@ const SCHEMA = `
 /** Raised with every change of the tables. */
 const VERSION = 1;
 
-const CACHE_KIB = 32 * 1024;
+const CACHE_KIB = 8 * 1024;
 
 type Row = Record<string, SQLOutputValue>;
 

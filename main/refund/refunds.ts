@@ -135,6 +135,17 @@ export class Refunds {
   }
 
   /**
+   * The account that the payer's money can go back to by transfer, whole. Rejects with `sale.unknown`, `refund.not-paid`
+   * and the service's TillError.
+   */
+  async iban(saleId: string): Promise<string> {
+    const sale = this.#options.journal.sale(saleId);
+    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
+    if (sale.stage !== 'paid') throw new TillError('refund.not-paid', 'This payment is not paid.');
+    return this.#options.service.readRefundIban(sale.paymentId);
+  }
+
+  /**
    * What a manager decides about a refund that looking up did not settle. Throws `refund.not-unsettled` when there is
    * nothing to decide any more, `refund.closed`, `journal.full`, `journal.failed`.
    */

@@ -145,7 +145,8 @@ export class ShiftFold {
     const { saleId } = event;
     const followed = this.#openSales.get(saleId);
     if (followed === undefined && CHANGES_NOTHING.has(event.type)) return;
-    const before = followed?.record ?? this.#past.saleBefore(saleId, recorded.seq);
+    const begins = event.type === 'sale.intent' || event.type === 'sale.imported';
+    const before = begins ? undefined : (followed?.record ?? this.#past.saleBefore(saleId, recorded.seq));
     const after = foldSale(before, event, recorded);
     const since = followed?.since ?? before?.startedAt ?? recorded.at;
     if (isCountedOpen(after)) this.#openSales.set(saleId, { record: after, since });
@@ -188,7 +189,8 @@ export class ShiftFold {
   #refundEvent(event: JournalRefundEvent, recorded: RecordedEvent): void {
     const { refundKey } = event;
     const followed = this.#openRefunds.get(refundKey);
-    const before = followed?.record ?? this.#past.refundBefore(refundKey, recorded.seq);
+    const begins = event.type === 'refund.intent' || event.type === 'refund.imported';
+    const before = begins ? undefined : (followed?.record ?? this.#past.refundBefore(refundKey, recorded.seq));
     const after = foldRefund(before, event, recorded);
     const is = refundStandingOf(after.stage);
     const was = before && refundStandingOf(before.stage);
@@ -204,7 +206,7 @@ export class ShiftFold {
   #countRefund(refund: RefundRecord, was: RefundStanding | undefined, is: RefundStanding): void {
     const { refundKey, saleId, amount } = refund;
     const by = personOf(refund);
-    const atStart = this.#refundAtStart(refundKey);
+    const atStart = this.#refundAtStart(refundKey, was);
     if (atStart === undefined || atStart === 'open') {
       if (was !== undefined && was !== 'open') this.#people.refund(by, was, amount, -1);
       if (is !== 'open') this.#people.refund(by, is, amount, 1);
@@ -217,7 +219,10 @@ export class ShiftFold {
     this.#corrections.set(refundKey, { what: 'refund', ...about, was: atStart, is });
   }
 
-  #refundAtStart(refundKey: string): RefundStanding | undefined {
+  /** One that an earlier report counted as not made may be open again: that is a correction already. */
+  #refundAtStart(refundKey: string, was: RefundStanding | undefined): RefundStanding | undefined {
+    const corrected = this.#corrections.get(refundKey);
+    if (was === undefined || was === 'open') return corrected?.what === 'refund' ? corrected.was : was;
     const refund = this.#past.refundBefore(refundKey, this.#fromSeq);
     return refund && refundStandingOf(refund.stage);
   }

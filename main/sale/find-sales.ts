@@ -16,7 +16,7 @@ export interface SummaryPage {
 }
 
 /** One page of the journal's own search: by text and in the order of the list. */
-export type ReadPage = (text: string, after: SaleCursor | undefined, limit: number) => SummaryPage;
+export type ReadPage = (text: string, after: SaleCursor | undefined, limit: number, from?: number) => SummaryPage;
 
 /** So many records are looked through for one page: the till must not stand still over a journal of years. */
 const LOOKED_THROUGH = 1_000;
@@ -35,9 +35,8 @@ export function findSales(
   const rows: SaleSummary[] = [];
   let place = earlierOf(after, before);
   for (let looked = 0; looked < LOOKED_THROUGH; looked += AT_ONCE) {
-    const page = read(text, place, states === undefined ? limit - rows.length : AT_ONCE);
+    const page = read(text, place, states === undefined ? limit - rows.length : AT_ONCE, from);
     for (const row of page.rows) {
-      if (from !== undefined && row.at < from) return { rows, next: undefined };
       if (states !== undefined && !states.includes(stateOf(row))) continue;
       rows.push(row);
       if (rows.length === limit) return { rows, next: isLast(row, page) ? page.next : placeOf(row) };

@@ -102,12 +102,13 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
 }
 
 /** The service's documents list no such field, but a service may tell the posId under the name that a charge has it. */
-function posIdOf({ extra }: Payment): string | undefined {
+export function posIdOf({ extra }: Payment): string | undefined {
   const told = extra?.['posId'];
   return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
 }
 
-function importPayment(
+/** Keeps a payment that the service told of, where the journal has nothing of it. */
+export function importPayment(
   { journal, random, clock }: ImportContext,
   payment: Payment,
   posId: string | undefined,
@@ -141,7 +142,8 @@ function importPayment(
   });
 }
 
-function stageOfImported(payment: Payment, now: number): SaleStage {
+/** What a payment that this till took no part in has come to. */
+export function stageOfImported(payment: Payment, now: number): SaleStage {
   const progress = progressOf(payment.status);
   if (progress === undefined) return 'unknown';
   return endOf(NO_HISTORY, payment, now)?.stage ?? stageOf(progress);

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { SaleDraft } from '../../preload/contract.ts';
+import type { ServicePage, ServicePlace } from '../../preload/payments.ts';
 import type { SaleSummary, SaleView } from '../../preload/views.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
@@ -7,19 +8,20 @@ import type { Actor } from '../journal/events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/reader.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../journal/sale-record.ts';
-import type { Payment, PaymentService } from '../service/payment-service.ts';
+import type { Payment, PaymentId, PaymentService } from '../service/payment-service.ts';
 import { isInvalidatedByCharge, prepareCharge, refuseOpenReference, type SaleTerminal } from './charge.ts';
 import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import type { SaleLog } from './log.ts';
 import { ParkedSales } from './parked-sales.ts';
-import { awaitedBy, importByReference } from './payment-import.ts';
+import { awaitedBy, importByReference, importPayment, posIdOf } from './payment-import.ts';
 import { belongsTo, takesBack } from './payment-transitions.ts';
 import type { PollPauses } from './poll-schedule.ts';
 import type { RecoveryView } from './recovery.ts';
 import { type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
+import { type ServiceWanted, searchAtService } from './service-search.ts';
 import { next, type SaleEvent } from './state-machine.ts';
 
 export interface SalesOptions {
@@ -184,8 +186,8 @@ export class Sales {
     return findSales((...page) => this.#page(...page), wanted, after, limit);
   }
 
-  #page(text: string, after: SaleCursor | undefined, limit: number): SummaryPage {
-    const page = this.#journal.find(text, after, limit);
+  #page(text: string, after: SaleCursor | undefined, limit: number, from?: number): SummaryPage {
+    const page = this.#journal.find(text, after, limit, from);
     const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
     return { rows, next: page.next };
   }
@@ -270,6 +272,23 @@ export class Sales {
     for (const payment of known) this.#found(payment);
     this.#changed();
     return { found };
+  }
+
+  /** A page of what the service knows of the profile; nothing of it is kept. Rejects with the service's TillError. */
+  searchAll(wanted: ServiceWanted, place: ServicePlace | undefined): Promise<ServicePage> {
+    return searchAtService(this.#context, wanted, place);
+  }
+
+  /** The sale of a payment that the service told of, taken into the journal where that did not have it. */
+  async takeIn(paymentId: PaymentId): Promise<string> {
+    const payment = await this.#options.service.readPayment(paymentId);
+    if (this.#journal.saleOfPayment(paymentId) !== undefined || awaitedBy(this.#journal, payment) !== undefined)
+      this.#found(payment);
+    else importPayment(this.#context, payment, posIdOf(payment), false);
+    this.#changed();
+    const sale = this.#journal.saleOfPayment(paymentId);
+    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
+    return sale.saleId;
   }
 
   networkReturned(): void {

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import type { CallOptions, Page, Payout, Transaction, TransactionQuery } from './payment-service.ts';
 import {
+  openPages,
+  pageItems,
   paymentsResponse,
   payoutsResponse,
   refundsResponse,
@@ -10,11 +12,16 @@ import {
 } from './reconciliation-responses.ts';
 import { checked, payoutsFields, transactionsFields } from './request-schemas.ts';
 import { checkedValue } from './response-body.ts';
+import { serviceError } from './service-error.ts';
 import type { Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
 /** A page of a list of the Reconciliation API, and whether anybody but the service could have written it. */
-export interface ListPage<Item> extends Page<Item> {
+export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
+  /** Each is checked when its turn comes; one that is not as specified throws TillError `answer.schema`. */
+  readonly items: Iterable<Item>;
+  /** How many they are. */
+  readonly size: number;
   /** Why its signature does not verify: a code `verify.*`. Nothing in the page is proven then. */
   readonly verifyFault?: string;
 }
@@ -32,22 +39,25 @@ export interface ReconciliationLists {
 }
 
 export function createReconciliationLists(exchange: Exchange, deviations: SpecDeviations): ReconciliationLists {
-  const transaction = (item: Parameters<typeof toTransaction>[0]) => toTransaction(item, deviations);
+  type Wire = Parameters<typeof toTransaction>[0];
+  const transaction = (item: Wire) => toTransaction(item, deviations);
   return {
     async payoutsPage(day, page, options) {
       const query = queryOf({ date: checked(payoutsFields, { date: day }).date }, page);
-      const { value, ...fault } = await fetchPage(exchange, lists.payouts, query, 'mark', options);
-      return { ...pageOf(value), ...fault, items: value.payouts.map((item) => toPayout(item, deviations)) };
+      const list = { ...lists.payouts, schema: openPages.payouts };
+      const { value, ...fault } = await fetchPage(exchange, list, query, 'mark', options);
+      const to = (item: Parameters<typeof toPayout>[0]) => toPayout(item, deviations);
+      return { ...pageOf(value, value.payouts, pageItems.payout, to), ...fault };
     },
     async paymentsPage(ask, page, options) {
-      const query = rangeQuery(ask, page);
-      const { value, ...fault } = await fetchPage(exchange, lists.payoutPayments, query, 'mark', options);
-      return { ...pageOf(value), ...fault, items: value.payments.map(transaction) };
+      const list = { ...lists.payoutPayments, schema: openPages.payments };
+      const { value, ...fault } = await fetchPage(exchange, list, rangeQuery(ask, page), 'mark', options);
+      return { ...pageOf(value, value.payments, pageItems.payment, transaction), ...fault };
     },
     async refundsPage(ask, page, options) {
-      const query = rangeQuery(ask, page);
-      const { value, ...fault } = await fetchPage(exchange, lists.payoutRefunds, query, 'mark', options);
-      return { ...pageOf(value), ...fault, items: value.refunds.map(transaction) };
+      const list = { ...lists.payoutRefunds, schema: openPages.refunds };
+      const { value, ...fault } = await fetchPage(exchange, list, rangeQuery(ask, page), 'mark', options);
+      return { ...pageOf(value, value.refunds, pageItems.refund, transaction), ...fault };
     },
   };
 }
@@ -110,6 +120,30 @@ export function queryOf(parameters: Readonly<Record<string, string | undefined>>
   return new URLSearchParams([...filled, ['size', String(PAGE_SIZE)], ['page', String(page)]]);
 }
 
-function pageOf({ number, totalPages, totalElements }: Omit<Page<never>, 'items'>): Omit<Page<never>, 'items'> {
-  return { number, totalPages, totalElements };
+function pageOf<Schema extends z.ZodType, Item>(
+  { number, totalPages, totalElements }: Omit<Page<never>, 'items'>,
+  raw: readonly unknown[],
+  schema: Schema,
+  to: (checkedItem: z.output<Schema>) => Item,
+): ListPage<Item> {
+  return {
+    number,
+    totalPages,
+    totalElements,
+    size: raw.length,
+    items: { [Symbol.iterator]: () => each(raw, schema, to) },
+  };
+}
+
+function* each<Schema extends z.ZodType, Item>(
+  raw: readonly unknown[],
+  schema: Schema,
+  to: (checkedItem: z.output<Schema>) => Item,
+): Generator<Item> {
+  for (const [index, item] of raw.entries()) {
+    const result = schema.safeParse(item);
+    if (result.success) yield to(result.data);
+    else
+      throw serviceError('answer.schema', `item ${index}: ${result.error.issues[0]?.path.join('.')}`, { status: 200 });
+  }
 }

@@ -46,15 +46,22 @@ const transaction = z.looseObject({
   refundId: id24.nullish(),
 });
 
+const refund = transaction.extend({ refundId: id24 });
+
 /** Operation 10. */
 export const payoutsResponse = z.looseObject({ ...envelope, payouts: z.array(payout) });
 /** Operation 11. */
 export const paymentsResponse = z.looseObject({ ...envelope, payments: z.array(transaction) });
 /** Operation 12. */
-export const refundsResponse = z.looseObject({
-  ...envelope,
-  refunds: z.array(transaction.extend({ refundId: id24 })),
-});
+export const refundsResponse = z.looseObject({ ...envelope, refunds: z.array(refund) });
+
+/** The same envelopes around items that are checked one by one, while they are used: a page has up to 10,000. */
+export const openPages = {
+  payouts: z.looseObject({ ...envelope, payouts: z.array(z.unknown()) }),
+  payments: z.looseObject({ ...envelope, payments: z.array(z.unknown()) }),
+  refunds: z.looseObject({ ...envelope, refunds: z.array(z.unknown()) }),
+} as const;
+export const pageItems = { payout, payment: transaction, refund } as const;
 
 const payoutStatuses = ['SUCCEEDED', 'FAILED'] as const;
 const paymentChannels = ['ONLINE', 'INSTORE', 'INVOICE'] as const;

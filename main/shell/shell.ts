@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
 import type { ChooseFile, Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
+import type { PrivatePlaces } from '../windows/refund-iban.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { serveWindows } from './app-protocol.ts';
@@ -18,6 +19,7 @@ import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu, takeMenu } from './menu.ts';
 import { createPrinting } from './print.ts';
+import { privatePlaces } from './private-places.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
@@ -47,6 +49,8 @@ export interface Shell {
   focusTill(): 'there' | 'new';
   /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects for any other address. */
   openOutside(url: string, host: string): Promise<void>;
+  /** What is shown or copied by the system itself. */
+  readonly privatePlaces: PrivatePlaces;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;
   /** A window's page says that it still runs. */
@@ -101,6 +105,11 @@ export function openShell(parts: ShellParts): Shell {
     parts.onWake();
   });
   return {
+    privatePlaces: privatePlaces(
+      parts.clock,
+      () => windows.get('till'),
+      () => nativeWords[language].refundIban,
+    ),
     showTill(snapshot) {
       speak(snapshot.language);
       push(windows.get('till'), 'till.snapshot', snapshot);

@@ -76,6 +76,8 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** What was fetched of payouts, beside the journal of the same account. It can be fetched again. */
 const PAYOUTS_FILE = 'payouts.sqlite';
+/** More than a year has, with three a day: a range of payouts is no longer. */
+const SHIFTS_MATCHED = 1_500;
 
 /**
  * Opens the journal in `folder`, takes up what it left open, and listens for callbacks where that is set. Closes the
@@ -133,7 +135,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     clock,
     skewMs: reachability.believedSkewMs,
     isSelling: () => isUnderWay(sales),
-    closedShifts: () => [],
+    closedShifts: () => journal.shifts(undefined, SHIFTS_MATCHED),
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     log,
   });

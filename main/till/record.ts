@@ -17,7 +17,7 @@ export interface RecordPage {
   readonly next: RecordPlace | undefined;
 }
 
-type Source = Pick<Journal, 'acts' | 'refundsBefore' | 'sale'>;
+type Source = Pick<Journal, 'acts' | 'refundsBefore' | 'refund' | 'sale'>;
 
 /** So many are looked through for one page: the till must not stand still over a journal of years. */
 const LOOKED_THROUGH = 1_000;
@@ -73,7 +73,7 @@ function* newestFirst(journal: Source, after: RecordPlace): Generator<Entry> {
   while (act !== undefined || refund !== undefined) {
     if (act !== undefined && (refund === undefined || act.at >= refund.refund.at)) {
       place = { ...place, act: act.seq };
-      yield { place, row: actRow(act) };
+      yield { place, row: actRow(journal, act) };
       act = acts.next().value;
     } else if (refund !== undefined) {
       place = { ...place, refund: refund.place };
@@ -97,10 +97,24 @@ function* paged<T>(
   }
 }
 
-function actRow({ seq, at, act: { act, by, about, values, happenedAt } }: RecordedAct): RecordRow | undefined {
+function actRow(journal: Source, { seq, at, act: { act, by, about, values, happenedAt } }: RecordedAct) {
   if (act === TOLD_BY_REFUND) return undefined;
-  const told = { ...(about === undefined ? {} : { about }), ...(values === undefined ? {} : { values }) };
-  return { id: `act ${seq}`, at: happenedAt ?? at, act, by, ...told };
+  const reference = act.startsWith('refund-') && about !== undefined ? referenceOf(journal, about) : undefined;
+  const told = reference === undefined ? values : { ...values, reference };
+  return {
+    id: `act ${seq}`,
+    at: happenedAt ?? at,
+    act,
+    by,
+    ...(about === undefined ? {} : { about }),
+    ...(told === undefined ? {} : { values: told }),
+  };
+}
+
+/** Of the payment that an act names, or whose refund it names. */
+function referenceOf(journal: Source, about: string): string | undefined {
+  const saleId = journal.refund(about)?.saleId ?? about;
+  return journal.sale(saleId)?.reference;
 }
 
 function refundRow(journal: Source, { refund }: PlacedRefund): RecordRow | undefined {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   charge,
   ends,
+  filesHolding,
   newSale,
   openShop,
   reads,
@@ -103,7 +104,7 @@ test('her refund takes a manager, and both stand in the record, once', async () 
   await expectPage(rows.filter({ hasText: /Refund of €\s5,00 for TILL42/ })).toContainText(['Ava']);
   await expectPage(rows.filter({ hasText: /Refund of/ })).toContainText(['Allowed by Zoë']);
   await expectPage(rows.filter({ hasText: 'Added Ava: Cashier' })).toContainText(['Zoë']);
-  await till().getByLabel('About', { exact: true }).selectOption('Signing in');
+  await till().getByLabel('Kind of entry').selectOption('Signing in');
   await expectPage(rows.filter({ hasText: /Refund of/ })).toHaveCount(0);
   await expectPage(rows.filter({ hasText: 'Wanted a PIN that somebody else has' })).toHaveCount(1);
 });
@@ -116,4 +117,5 @@ test('whoever has ended signs in no more', async () => {
   await button('Lock').click();
   await expectPage(button('Sign in')).toHaveCount(0);
   expect(await snapshotOf(shop.app)).not.toHaveProperty('person');
+  expect(await filesHolding(shop.app.userDataDir, AVAS_PIN)).toEqual([]);
 });

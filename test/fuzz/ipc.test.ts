@@ -19,6 +19,7 @@ import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { createSnapshots } from '../../main/windows/push-snapshots.ts';
+import { RefundIbans } from '../../main/windows/refund-iban.ts';
 import { type TillState, tillState } from '../../main/windows/till-state.ts';
 import { type CallName, calls, type Outcome } from '../../preload/contract.ts';
 import type { Role } from '../../preload/views.ts';
@@ -28,6 +29,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { noUpdates } from '../updates/no-updates.ts';
+import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
 
 // The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
 // happens in it but what is asked.
@@ -121,6 +123,7 @@ beforeAll(async () => {
       text: async () => 'words',
     },
     leaving: { shown: () => undefined, answer: (_id, answer) => void opened.push(answer) },
+    refundIbans: new RefundIbans({ clock, places: privatePlaces({ clipboard: '', shown: [] }) }),
     openDisplay: () => opened.push('display'),
     paper: {
       print: async () => ({ kind: 'cancelled' }),
@@ -187,6 +190,12 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'payments.find': () => ({ text: '12', limit: 20 }),
   'payments.find-elsewhere': () => ({ reference: 'ORDER-7' }),
   'payments.open': () => ({ saleId }),
+  'payments.search-all': () => ({ text: '12', from: 0, before: 86_400_000 }),
+  'payments.open-found': () => ({ paymentId: 'fccd268a29a0d347301ef56e' }),
+  'payments.history': () => ({ saleId }),
+  'payments.refund-iban': () => ({ saleId }),
+  'payments.copy-refund-iban': () => ({ saleId }),
+  'payments.show-refund-iban': () => ({ saleId }),
   'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
   'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
   'receipt.issued': () => ({ saleId }),

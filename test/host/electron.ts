@@ -28,6 +28,7 @@
  */
 import { app, start } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
+import { clipboard } from './clipboard.ts';
 import { openPlatform, refuseUnplayed } from './command-line.ts';
 import { dialog } from './dialog.ts';
 import { followTargets } from './follow-targets.ts';
@@ -50,6 +51,7 @@ const { protocol } = defaultSession;
 const electron = {
   app,
   BrowserWindow,
+  clipboard,
   crashReporter,
   dialog,
   ipcMain,
@@ -79,6 +81,7 @@ listenToParent();
 export {
   app,
   BrowserWindow,
+  clipboard,
   crashReporter,
   dialog,
   electron as default,

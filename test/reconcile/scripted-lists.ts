@@ -84,8 +84,10 @@ export class ScriptedLists {
     const verifyFault = await this.before(asked);
     const items = itemsOf();
     const from = asked.page * this.pageSize;
+    const page = items.slice(from, from + this.pageSize);
     return {
-      items: items.slice(from, from + this.pageSize),
+      items: page,
+      size: page.length,
       number: asked.page,
       totalPages: Math.ceil(items.length / this.pageSize),
       totalElements: items.length,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
+import type { Clock } from '../../main/base/clock.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import {
@@ -31,8 +32,14 @@ interface Paid {
   readonly succeededAt?: string;
 }
 
-/** A journal, scripted lists, and the matching between them. Waits take no time. */
-export function tillWithPayouts(change: Partial<ReconciliationParts> = {}) {
+/** A journal, a service's lists, and the matching between them. Waits take no time. */
+export function tillWithPayouts({
+  connect,
+  ...change
+}: Partial<ReconciliationParts> & {
+  /** The service, in place of scripted lists; it has the till's clock. */
+  readonly connect?: (clock: Clock) => ReconciliationParts['service'];
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-payouts-'));
   let now = NOW;
   const clock = {
@@ -53,7 +60,7 @@ export function tillWithPayouts(change: Partial<ReconciliationParts> = {}) {
   const lists = new ScriptedLists();
   const parts: ReconciliationParts = {
     file: join(folder, 'payouts.sqlite'),
-    service: lists.service,
+    service: connect?.(clock) ?? lists.service,
     journal,
     own: { posId: 'TILL42', profileId: OWN_PROFILE },
     clock,
@@ -152,6 +159,7 @@ export function tillWithPayouts(change: Partial<ReconciliationParts> = {}) {
   };
 
   return {
+    clock,
     lists,
     journal,
     record,

@@ -6,6 +6,7 @@ import { textSizesOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
 import { outlineFaults } from './page-structure.ts';
 import { refusal } from './recorded-calls.ts';
+import { peopleAnswers } from './sample-people.ts';
 import {
   AT,
   customerScenes,
@@ -101,6 +102,36 @@ const screens: readonly Screen[] = [
       await page.getByLabel('POS id').fill('TILL 42');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('1 field needs attention').waitFor();
+    },
+  },
+  {
+    name: 'people, and a new one',
+    snapshot: () => live({ person: { name: 'Zoë Peeters', role: 'manager' } }),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('tab', { name: 'People' }).click();
+      await page.getByRole('button', { name: 'Add person' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Type a name.').waitFor();
+    },
+    answers: peopleAnswers,
+  },
+  {
+    name: 'the record',
+    snapshot: () => live({ person: { name: 'Ava', role: 'manager' }, signsIn: true }),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('tab', { name: 'Record' }).click();
+      await page.getByText('Other: a-thing-of-later').waitFor();
+    },
+    answers: peopleAnswers,
+  },
+  {
+    name: 'signing in',
+    snapshot: () => live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } }),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'At the till: Ava' }).click();
+      await page.getByLabel('Your PIN').waitFor();
     },
   },
   {

@@ -152,7 +152,14 @@ test('earlier shifts are listed, fetched page by page, and one is opened', async
 test.each(language.options)('every text of the day has room, in finger size and readable: %s', async (spoken) => {
   const { window, page, t } = await openDay(fullReport, {}, spoken);
   const faults: string[] = [];
+  const wide = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main section, main table')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.innerText.slice(0, 20)),
+    );
   const look = async (place: string) => {
+    faults.push(...(await wide()).map((fault) => `${place}: ${fault} is too wide`));
     faults.push(...(await tooLongTextsOf(page)).map((fault) => `${place}: ${fault}`));
     for (const { name, height } of await targetsOf(page))
       if (height < 56) faults.push(`${place}: ${name} is ${height} px high`);

@@ -5,6 +5,7 @@ import { language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, Notice, TillSnapshot } from '../../preload/views.ts';
 import { overflowOf, targetsOf, tooLongTextsOf } from './layout-measurements.ts';
 import { builtWindows, type OpenWindow, type Windows } from './open-windows.ts';
+import { peopleAnswers } from './sample-people.ts';
 import {
   customerScenes,
   display,
@@ -13,7 +14,6 @@ import {
   live,
   sale,
   shopDisplay,
-  storedSettings,
   till,
   tillScenes,
   waitingScene,
@@ -178,7 +178,7 @@ describe.each(LANGUAGES)('in %s', (tongue) => {
     const window = await windows.till(opened, {
       ...SIZE,
       language: tongue,
-      answers: { ...found(40), ...storedSettings },
+      answers: { ...found(40), ...peopleAnswers },
     });
     const { page } = window;
     const faults: string[] = [];
@@ -194,11 +194,28 @@ describe.each(LANGUAGES)('in %s', (tongue) => {
     await look('refund');
     await page.getByRole('button', { name: t('dialog.not-now') }).click();
     await page.getByRole('link', { name: t('nav.settings') }).click();
-    for (const part of ['shop', 'money', 'display', 'service', 'advanced'] as const) {
+    for (const part of ['shop', 'money', 'display', 'service', 'advanced', 'record', 'people'] as const) {
       await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
       await look(`settings, ${part}`);
     }
+    await page.getByRole('button', { name: t('people.add') }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('a new person');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('dialog.not-now') })
+      .click();
+    await page
+      .getByRole('button', { name: t('people.end') })
+      .first()
+      .click();
+    await look('ending a person');
+    await page.keyboard.press('Escape');
     const base = till().terminal;
+    await window.push(spoken(live({ role: 'cashier', signsIn: true }), tongue));
+    await page.getByRole('button', { name: t('people.sign-in') }).click();
+    await look('signing in');
+    await page.keyboard.press('Escape');
     await window.push(spoken(live({ role: 'cashier' }), tongue));
     await page.getByRole('link', { name: t('nav.sale') }).click();
     await page.getByRole('link', { name: t('nav.settings') }).click();

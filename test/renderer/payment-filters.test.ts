@@ -20,20 +20,22 @@ async function openPayments(answers: Readonly<Record<string, unknown>> = found(5
 }
 const newest = async (window: OpenWindow) => (await callsTo(window, 'payments.find')).at(-1);
 
-test('the list is filtered by state, by day and by the word for a state', async () => {
+test('the list is filtered by state, by days and by the word for a state', async () => {
   const window = await openPayments();
   const { page } = window;
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Not paid' });
   const unpaid = ['cancelled', 'expired', 'failed', 'voided'];
   await expect.poll(() => newest(window)).toEqual({ text: '', states: unpaid, limit: 100 });
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'All states' });
-  await page.getByLabel('Day').fill('2026-11-20');
+  await page.getByLabel('From').fill('2026-11-20');
+  await page.getByLabel('To').fill('2026-11-20');
   // The window's clock is in Amsterdam.
   const midnight = Date.UTC(2026, 10, 19, 23);
   const day = { from: midnight, before: midnight + 24 * 3_600_000 };
   expect(AT).toBeGreaterThan(day.from);
   await expect.poll(() => newest(window)).toEqual({ text: '', ...day, limit: 100 });
-  await page.getByLabel('Day').fill('');
+  await page.getByLabel('From').fill('');
+  await page.getByLabel('To').fill('');
   await page.getByRole('searchbox', { name: 'Find a payment' }).fill('paid Zoë');
   await expect.poll(() => newest(window)).toEqual({ text: 'Zoë', states: ['paid', 'partly-refunded'], limit: 100 });
   await window.close();

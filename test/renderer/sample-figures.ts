@@ -2,8 +2,8 @@ import type { Figures } from '../../preload/figures.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Friday 20 November 2026, midnight in the zone of this machine. */
-const friday = new Date(2026, 10, 20).getTime();
+/** Friday 20 November 2026, midnight in the zone of the pages. */
+const friday = Date.parse('2026-11-20T00:00:00+01:00');
 const monday = friday - 4 * DAY_MS;
 
 const takings = [41_280, 38_015, 44_990, 52_130, 61_245, 88_920, 0];

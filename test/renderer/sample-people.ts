@@ -70,7 +70,7 @@ export const recordRows: readonly RecordRow[] = told.map((one, index) => ({
 export const peopleAnswers = {
   ...storedSettings,
   'people.read': { ok: true, value: people },
-  'record.find': { ok: true, value: { rows: recordRows, next: { act: 7, refund: 3 } } },
+  'record.find': { ok: true, value: { rows: recordRows, next: null } },
 };
 
 export const noPeople = {

@@ -28,6 +28,53 @@ describe('a shop that has set its customer display', () => {
     await window.close();
   });
 
+  const [first = '', second = ''] = apps.map(({ picture = '' }) => picture);
+  const idle = {
+    name: true,
+    logo: true,
+    message: true,
+    pictures: true,
+    slides: [first, second],
+    slideSeconds: 60,
+  };
+  const MINUTE_MS = 60_000;
+  const pictureOn = (page: Page) =>
+    page.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')?.split('/').at(-1)));
+
+  test('shows its pictures one after the other, and then its words again', async () => {
+    const at = (minute: number) => ({ ...shopDisplay({ kind: 'idle' }, { idle }), at: minute * MINUTE_MS });
+    const window = await windows.display(at(0));
+    const words = window.page.getByText('Fresh bread from six in the morning');
+    await expect.poll(() => pictureOn(window.page)).toEqual([first]);
+    await expectPage(words).toHaveCount(0);
+    await expectPage(window.page.getByRole('heading', { level: 1 })).toHaveText('Bakkerij Zoë');
+    await window.push(at(1));
+    await expect.poll(() => pictureOn(window.page)).toEqual([second]);
+    await window.push(at(2));
+    await words.waitFor();
+    await window.push(at(3));
+    await expect.poll(() => pictureOn(window.page)).toEqual([first]);
+    expect(await overflowOf(window.page)).toEqual([]);
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  test('shows no picture while they are switched off, and no words that are', async () => {
+    const only = { ...idle, pictures: false, logo: false, message: false };
+    const window = await windows.display(shopDisplay({ kind: 'idle' }, { idle: only }));
+    await expectPage(window.page.getByRole('heading', { level: 1 })).toBeInViewport();
+    await expectPage(window.page.locator('img')).toHaveCount(0);
+    await expectPage(window.page.getByText('Fresh bread')).toHaveCount(0);
+    await window.close();
+  });
+
+  test('with all words switched off, pictures follow pictures', async () => {
+    const pictures = { ...idle, name: false, logo: false, message: false };
+    const window = await windows.display({ ...shopDisplay({ kind: 'idle' }, { idle: pictures }), at: 2 * MINUTE_MS });
+    await expect.poll(() => pictureOn(window.page)).toEqual([first]);
+    await window.close();
+  });
+
   test('says Welcome where it has no words of its own', async () => {
     const window = await windows.display(shopDisplay({ kind: 'idle' }, { message: '' }));
     await window.page.getByText('Welcome!').waitFor();

@@ -75,6 +75,18 @@ test('a refund says how much, of what, what became of it and who allowed it, onc
   expect(names(pages(counter, all, 100).flat()).filter((name) => name.startsWith('refund'))).toHaveLength(5);
 });
 
+test('what else was done about a refund or its payment names the payment', async () => {
+  const { counter, saleId } = await busyCounter();
+  note(counter, { act: 'refund-settled', by: zoe, about: 'key-1', values: { decision: 'not-made' } });
+  note(counter, { act: 'refund-iban-read', by: zoe, about: saleId });
+  const { rows } = findRecord(counter.journal, all, undefined, 2);
+  const reference = counter.journal.sale(saleId)?.reference;
+  expect(rows).toMatchObject([
+    { act: 'refund-iban-read', values: { reference } },
+    { act: 'refund-settled', values: { decision: 'not-made', reference } },
+  ]);
+});
+
 test('a refund of another till is not in the record of this one', async () => {
   const { counter, saleId } = await busyCounter();
   counter.journal.record({

@@ -15,6 +15,7 @@ const means = /\.play\(|\bhostAddress\b|\bscript:|\binstalled: true|TILLMATE_HOS
 /** Settings of the host for what Electron has by itself: a test that sets them runs on both. */
 const alsoOnElectron: Readonly<Record<string, string>> = {
   TILLMATE_HOST_DISPLAYS: 'Electron has the displays of the machine',
+  TILLMATE_HOST_DIALOGS: 'Electron has the dialogs of the system; a test that needs an answer of one says so itself',
   TILLMATE_HOST_UNRESPONSIVE_MS: 'Electron has a time of its own after which a page hangs',
 };
 

@@ -19,7 +19,8 @@ export async function liveFortnight(userDataDir: string): Promise<void> {
   const random = new SeededRandom(42);
   const until = Date.now() - 5 * MINUTE_MS;
   const clock = new VirtualClock(startOfDay(until, -15));
-  const sandbox = await startSandbox({ stateFile: join(folder, 'service.json'), clock, random });
+  const picks = { staticQrDeeplink: 'pos' } as const;
+  const sandbox = await startSandbox({ stateFile: join(folder, 'service.json'), clock, random, picks });
   const terminal = { terminalId: 'demo', shopId: 'training', posId: 'TRAIN1' };
   const journal = openJournal({ file: join(folder, JOURNAL_FILE), disk: systemDisk, clock, random, terminal });
   const shop: Shop = { clock, random, sandbox, journal };
@@ -85,8 +86,11 @@ function sell({ clock, random, sandbox, journal }: Shop): void {
 
   const intent = { type: 'sale.intent', saleId, ...own, amount, operation: 'static-qr', by } as const;
   keep(1, { ...intent, body: JSON.stringify(body), skewMs: 0, timeKnown: true });
-  const paymentId = String(ask('createStaticQrPayment')?.['paymentId']);
-  keep(9, { type: 'sale.created', saleId, paymentId, createdAt: clock.now(), via: 'create' });
+  const created = ask('createStaticQrPayment');
+  const paymentId = String(created?.['paymentId']);
+  const links = created?.['_links'] as { readonly deeplink: { readonly href: string } } | undefined;
+  const known = { saleId, paymentId, createdAt: clock.now(), deeplink: links?.deeplink.href };
+  keep(9, { type: 'sale.created', ...known, via: 'create' });
   const moved = (status: string, stage: 'scanned' | 'paid' | 'cancelled' | 'failed') => {
     const read = ask('readPayment', paymentId);
     const debtor = read?.['debtor'] as { name: string; iban: string } | undefined;

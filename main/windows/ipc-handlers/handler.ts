@@ -16,6 +16,7 @@ import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
 import type { ChooseFile, Paper } from '../paper.ts';
 import type { Snapshots } from '../push-snapshots.ts';
+import type { RefundIbans } from '../refund-iban.ts';
 
 /**
  * What the app does for each call of the contract. The shell has checked sender, role and schema before a handler runs
@@ -50,6 +51,7 @@ export interface HandlerParts {
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
+  readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;

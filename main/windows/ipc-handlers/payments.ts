@@ -1,8 +1,19 @@
+import { historyOf, isWhole } from '../../sale/payment-history.ts';
+import type { PaymentId } from '../../service/payment-service.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
-/** The payments view: finding payments, opening one, and its receipt. */
-export function paymentsHandlers({ till }: Pick<HandlerParts, 'till'>): HandlersOf<'payments'> {
+/** The payments view: finding payments, opening one, what happened to it, and where its money can go. */
+export function paymentsHandlers({
+  till,
+  acts,
+  refundIbans,
+}: Pick<HandlerParts, 'till' | 'acts' | 'refundIbans'>): HandlersOf<'payments'> {
   const sales = () => till.requireOpen().sales;
+  /** Noted before it is done; never the account itself. */
+  const note = (act: string, saleId: string) => {
+    till.roles.touch();
+    acts.record({ act, by: till.roles.actor(), about: saleId });
+  };
   return {
     'payments.find': ({ after, limit, ...wanted }) => {
       const { rows, next } = sales().find(wanted, after, limit);
@@ -14,6 +25,35 @@ export function paymentsHandlers({ till }: Pick<HandlerParts, 'till'>): Handlers
     },
     'payments.open': ({ saleId }) => {
       till.showPayment(saleId);
+      return {};
+    },
+    'payments.search-all': ({ place, ...wanted }) => {
+      till.roles.touch();
+      return sales().searchAll(wanted, place);
+    },
+    'payments.open-found': async ({ paymentId }) => {
+      till.roles.touch();
+      const saleId = await sales().takeIn(paymentId as PaymentId);
+      till.showPayment(saleId);
+      return { saleId };
+    },
+    'payments.history': ({ saleId }) => {
+      const events = till.requireOpen().journal.eventsOf(saleId);
+      return { steps: [...historyOf(events)], whole: isWhole(events) };
+    },
+    'payments.refund-iban': async ({ saleId }) => {
+      note('refund-iban-read', saleId);
+      return refundIbans.keep(saleId, await till.requireOpen().refunds.iban(saleId));
+    },
+    'payments.copy-refund-iban': async ({ saleId }) => {
+      refundIbans.require(saleId);
+      note('refund-iban-copied', saleId);
+      return refundIbans.copy(saleId);
+    },
+    'payments.show-refund-iban': async ({ saleId }) => {
+      refundIbans.require(saleId);
+      note('refund-iban-shown', saleId);
+      await refundIbans.show(saleId);
       return {};
     },
   };

@@ -32,6 +32,7 @@ export const dutch: NativeWords = {
     actualSize: 'Ware grootte',
     fullScreen: 'Volledig scherm aan of uit',
   },
+  refundIban: { title: 'Rekening voor een terugboeking', close: 'Sluiten' },
   files: {
     pdf: 'PDF-document',
     csv: 'CSV-tabel',

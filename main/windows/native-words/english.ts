@@ -32,6 +32,7 @@ export const english = {
     actualSize: 'Actual Size',
     fullScreen: 'Toggle Full Screen',
   },
+  refundIban: { title: 'Account for a transfer back', close: 'Close' },
   /** Kinds of files, in the list of a save dialog. */
   files: {
     pdf: 'PDF document',

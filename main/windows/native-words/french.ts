@@ -32,6 +32,7 @@ export const french: NativeWords = {
     actualSize: 'Taille réelle',
     fullScreen: 'Plein écran oui ou non',
   },
+  refundIban: { title: 'Compte pour un virement de retour', close: 'Fermer' },
   files: {
     pdf: 'Document PDF',
     csv: 'Tableau CSV',

@@ -32,6 +32,7 @@ export const german: NativeWords = {
     actualSize: 'Originalgröße',
     fullScreen: 'Vollbild ein oder aus',
   },
+  refundIban: { title: 'Konto für eine Rücküberweisung', close: 'Schließen' },
   files: {
     pdf: 'PDF-Dokument',
     csv: 'CSV-Tabelle',

@@ -34,14 +34,7 @@ export function ClosedShift({ shift, isNew = false, back }: Props) {
       </div>
       <div className={styles.actions}>
         <Button onClick={back}>{t(isNew ? 'shift.next' : 'shift.back')}</Button>
-        {report !== null && (
-          <PrintShift
-            report={report}
-            closed={shift}
-            copy={!isNew}
-            name={t(isNew ? 'shift.print' : 'shift.print-copy')}
-          />
-        )}
+        {report !== null && <PrintShift report={report} closed={shift} isNew={isNew} />}
       </div>
     </section>
   );

@@ -1,46 +1,45 @@
 import type { Counted, Difference } from '../../../preload/shifts.ts';
+import { useAnnounced } from '../../ui/announce.ts';
 import textStyles from '../../ui/text.module.css';
-import { useWords } from '../../ui/use-words.ts';
+import { type Translate, useWords } from '../../ui/use-words.ts';
 import { SeePayment } from './see-payment.tsx';
 import styles from './shift-comparison.module.css';
 import { sidesOf } from './shift-words.ts';
 
 /** How a shift compares with what the service tells of the same payments. */
 export function ShiftComparison({ counted }: { readonly counted: Counted }) {
-  const { t } = useWords();
-  if (counted.state === 'not-counted')
-    return (
-      <p className={styles.state} role="status" aria-live="off" aria-label={t('shift.counted')} data-tone="amber">
-        <Sign agrees={false} />
-        {t(`shift.not-counted.${counted.why}`)}
-      </p>
-    );
-  return <Result counted={counted} />;
-}
-
-function Result({ counted }: { readonly counted: Extract<Counted, { state: 'counted' }> }) {
-  const { t, money, clockTime } = useWords();
-  const { differences, matched, later, others, here, there } = counted;
-  const agrees = differences.length === 0;
-  const text = agrees
-    ? t('shift.agrees', { count: matched, time: clockTime(counted.at) })
-    : t('shift.differs', { count: differences.length, time: clockTime(counted.at) });
+  const { t, clockTime } = useWords();
+  const { tone, text } = told(counted, t, clockTime);
+  useAnnounced(text);
   return (
     <>
-      <p
-        className={styles.state}
-        role="status"
-        aria-live="off"
-        aria-label={t('shift.counted')}
-        data-tone={agrees ? 'green' : 'red'}
-      >
-        <Sign agrees={agrees} />
+      <p className={styles.state} role="status" aria-live="off" aria-label={t('shift.counted')} data-tone={tone}>
+        <span aria-hidden="true">{tone === 'green' ? '✓' : '!'}</span>
         {text}
       </p>
+      {counted.state === 'counted' && <Details counted={counted} />}
+    </>
+  );
+}
+
+/** The comparison in a sentence, and its colour. */
+function told(counted: Counted, t: Translate, clockTime: (at: number) => string) {
+  if (counted.state === 'not-counted') return { tone: 'amber', text: t(`shift.not-counted.${counted.why}`) };
+  const time = clockTime(counted.at);
+  const { length } = counted.differences;
+  if (length > 0) return { tone: 'red', text: t('shift.differs', { count: length, time }) };
+  return { tone: 'green', text: t('shift.agrees', { count: counted.matched, time }) };
+}
+
+function Details({ counted }: { readonly counted: Extract<Counted, { state: 'counted' }> }) {
+  const { t, money } = useWords();
+  const { differences, later, others, here, there } = counted;
+  return (
+    <>
       <p>{t('shift.counted.sums', { here: money(here.sum), there: money(there.sum) })}</p>
       {later > 0 && <p className={textStyles.quiet}>{t('shift.counted.later', { count: later })}</p>}
       {others > 0 && <p className={textStyles.quiet}>{t('shift.counted.others', { count: others })}</p>}
-      {!agrees && (
+      {differences.length > 0 && (
         <ul className={styles.differences}>
           {differences.map((one) => (
             <DifferenceItem key={one.paymentId ?? one.saleId ?? one.reference} difference={one} />
@@ -66,8 +65,4 @@ function DifferenceItem({ difference }: { readonly difference: Difference }) {
       {saleId !== undefined && <SeePayment saleId={saleId} reference={reference} />}
     </li>
   );
-}
-
-function Sign({ agrees }: { readonly agrees: boolean }) {
-  return <span aria-hidden="true">{agrees ? '✓' : '!'}</span>;
 }

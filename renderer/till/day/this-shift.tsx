@@ -60,7 +60,7 @@ export function ThisShift() {
         )}
       </div>
       <div className={styles.actions}>
-        {report !== undefined && <PrintShift report={report} name={t('shift.print-so-far')} />}
+        {report !== undefined && <PrintShift report={report} />}
         <Button kind="main" aria-disabled={report === undefined} onClick={() => setAsking(report !== undefined)}>
           {t('shift.close')}
         </Button>

@@ -1,9 +1,9 @@
 import { BarChart } from '@mantine/charts';
 import { useId } from 'react';
-import { widthInEms } from '../../ui/money.ts';
+import { textMeasure } from '../../ui/measure-text.ts';
 import styles from './bar-picture.module.css';
 
-/** A bar with its number beside it, and perhaps another one below that it is compared with. */
+/** A bar with its number beside it, and perhaps another one that it is compared with, or that comes on top. */
 export interface PicturedBar {
   readonly key: string;
   readonly label: string;
@@ -14,46 +14,48 @@ export interface PicturedBar {
   readonly beside?: { readonly value: number; readonly text: string };
 }
 
+interface Props {
+  readonly bars: readonly PicturedBar[];
+  /** The second of two is part of the same whole, and stands at the end of the first; else it stands below it. */
+  readonly stacked?: boolean;
+}
+
 const TEXT_PX = 16;
-/** Height of a row with one bar, and with two. */
+/** Height of a row with one bar, and with one bar below the other. */
 const ROW_PX = 32;
 const PAIR_PX = 60;
+/** Between a bar and its number. */
+const GAP_PX = 8;
 
 /**
- * Bars from left to right, one row below the other. The second of a pair is striped, so that nobody needs colours to tell
+ * Bars from left to right, one row below the other. The second of a row is striped, so that nobody needs colours to tell
  * it from the first. The numbers stand in a table beside the picture, so it is for the eye alone.
  */
-export function BarPicture({ bars }: { readonly bars: readonly PicturedBar[] }) {
+export function BarPicture({ bars, stacked = false }: Props) {
   const stripes = useId();
-  const paired = bars.some(({ beside }) => beside !== undefined);
+  const two = bars.some(({ beside }) => beside !== undefined);
+  const rowPx = two && !stacked ? PAIR_PX : ROW_PX;
   const data = bars.map(({ key, value, beside }) => ({
     key,
     value: length(value),
     beside: length(beside?.value ?? 0),
   }));
-  const labelled = new Map(bars.map(({ key, label }) => [key, label]));
-  const texts = {
-    value: bars.map(({ text }) => text),
-    beside: bars.map(({ beside }) => (beside && beside.value !== 0 ? beside.text : '')),
-  };
-  const series = [
-    { name: 'value', color: 'var(--accent)' },
-    ...(paired ? [{ name: 'beside', color: `url(#${stripes})` }] : []),
-  ];
+  const labels = new Map(bars.map(({ key, label }) => [key, label]));
+  const texts = stacked ? atTheEnd(bars) : eachAtIts(bars);
   return (
-    <div
-      className={styles.picture}
-      aria-hidden="true"
-      style={{ height: bars.length * (paired ? PAIR_PX : ROW_PX) + 8 }}
-    >
+    <div className={styles.picture} aria-hidden="true" style={{ height: bars.length * rowPx + 8 }}>
       <BarChart
         unstyled
         className={styles.chart}
         classNames={{ container: styles.container }}
         orientation="vertical"
+        type={stacked ? 'stacked' : 'default'}
         data={data}
         dataKey="key"
-        series={series}
+        series={[
+          { name: 'value', color: 'var(--accent)' },
+          ...(two ? [{ name: 'beside', color: `url(#${stripes})` }] : []),
+        ]}
         withTooltip={false}
         withXAxis={false}
         gridAxis="none"
@@ -62,24 +64,22 @@ export function BarPicture({ bars }: { readonly bars: readonly PicturedBar[] }) 
         accessibilityLayer={false}
         withBarValueLabel
         valueLabelProps={({ name }) => ({
-          fontSize: TEXT_PX,
-          fill: name === 'value' ? 'var(--ink)' : 'var(--quiet)',
-          offset: 8,
+          fill: name === 'value' || stacked ? 'var(--ink)' : 'var(--quiet)',
           content: (label) => <NumberBeside {...label} texts={name === 'value' ? texts.value : texts.beside} />,
         })}
         barProps={({ name }) =>
           name === 'value' ? { radius: 3 } : { radius: 3, stroke: 'var(--quiet)', strokeWidth: 1.5, strokeOpacity: 1 }
         }
         yAxisProps={{
-          width: widest([...labelled.values()]) + 12,
+          width: widest([...labels.values()]) + 24,
           interval: 0,
-          tickFormatter: (key: string) => labelled.get(key) ?? key,
+          tickFormatter: (key: string) => labels.get(key) ?? key,
           tick: { fontSize: TEXT_PX, fill: 'var(--ink)', transform: 'translate(-4, 0)' },
         }}
         barChartProps={{
           barCategoryGap: 5,
           barGap: 3,
-          margin: { top: 4, bottom: 4, left: 0, right: widest([...texts.value, ...texts.beside]) + 16 },
+          margin: { top: 4, bottom: 4, left: 0, right: widest([...texts.value, ...texts.beside]) + 2 * GAP_PX },
         }}
       >
         <defs>
@@ -93,6 +93,18 @@ export function BarPicture({ bars }: { readonly bars: readonly PicturedBar[] }) 
   );
 }
 
+const besideText = ({ beside }: PicturedBar) => (beside !== undefined && beside.value !== 0 ? beside.text : '');
+
+function eachAtIts(bars: readonly PicturedBar[]) {
+  return { value: bars.map(({ text }) => text), beside: bars.map(besideText) };
+}
+
+/** Both numbers at the end of the row. */
+function atTheEnd(bars: readonly PicturedBar[]) {
+  const both = bars.map((bar) => [bar.text, besideText(bar)].filter((text) => text !== '').join(' · '));
+  return { value: bars.map(() => ''), beside: both };
+}
+
 interface LabelPlace {
   readonly index?: number | undefined;
   readonly x?: string | number | undefined;
@@ -100,21 +112,14 @@ interface LabelPlace {
   readonly width?: string | number | undefined;
   readonly height?: string | number | undefined;
   readonly fill?: string | undefined;
+  readonly texts: readonly string[];
 }
 
 /** The number at the end of its bar. */
-function NumberBeside({
-  index = 0,
-  x = 0,
-  y = 0,
-  width = 0,
-  height = 0,
-  fill,
-  texts,
-}: LabelPlace & { readonly texts: readonly string[] }) {
+function NumberBeside({ index = 0, x = 0, y = 0, width = 0, height = 0, fill, texts }: LabelPlace) {
   return (
     <text
-      x={Number(x) + Number(width) + 8}
+      x={Number(x) + Number(width) + GAP_PX}
       y={Number(y) + Number(height) / 2}
       dy="0.36em"
       fontSize={TEXT_PX}
@@ -132,5 +137,6 @@ function length(value: number): number {
 
 /** Room for the longest of these texts, px. */
 function widest(texts: readonly string[]): number {
-  return Math.ceil(Math.max(0, ...texts.map(widthInEms)) * TEXT_PX);
+  const measure = textMeasure();
+  return Math.ceil(Math.max(0, ...texts.map((text) => measure(text, 500))) * TEXT_PX);
 }

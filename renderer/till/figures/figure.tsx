@@ -20,13 +20,15 @@ interface Props {
   /** What the figure is about, such as its days. */
   readonly about?: ReactNode;
   readonly bars: readonly PicturedBar[];
+  /** Two bars of a row are parts of one whole. */
+  readonly stacked?: boolean;
   readonly table: NumberTable;
   /** What will be there, while nothing is. */
   readonly empty: string;
 }
 
 /** One idea as a picture, and its numbers beside it as a table. Who hears the window gets the table. */
-export function Figure({ name, about, bars, table, empty }: Props) {
+export function Figure({ name, about, bars, stacked = false, table, empty }: Props) {
   const heading = useId();
   const filled = bars.some(({ value, beside }) => value !== 0 || (beside?.value ?? 0) !== 0);
   return (
@@ -37,7 +39,7 @@ export function Figure({ name, about, bars, table, empty }: Props) {
       </header>
       {filled ? (
         <div className={styles.both}>
-          <BarPicture bars={bars} />
+          <BarPicture bars={bars} stacked={stacked} />
           <Numbers table={table} labelledBy={heading} />
         </div>
       ) : (

@@ -1,7 +1,7 @@
 import { useWords } from '../../ui/use-words.ts';
 import { Figure } from './figure.tsx';
 
-/** What the service paid out of one day's takings, and what it still owes of them, in cents. */
+/** What the service paid out of one day's takings, and what it still owes of them: payments less refunds, in cents. */
 export interface PayoutDay {
   /** Some moment of the day, ms since the epoch. */
   readonly at: number;
@@ -9,14 +9,20 @@ export interface PayoutDay {
   readonly outstanding: number;
 }
 
-/** Payouts by day, and below each what of that day is not paid out yet. */
+/** More bars than these are no picture any more. */
+const MOST_DAYS = 31;
+
+/** Payouts by the day of the takings, the oldest first, and below each what of that day is not paid out yet. */
 export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) {
   const { t, money, shortDay } = useWords();
-  const total = (of: (day: PayoutDay) => number) => days.reduce((sum, day) => sum + of(day), 0);
+  const shown = days.slice(-MOST_DAYS);
+  const total = (of: (day: PayoutDay) => number) => shown.reduce((sum, day) => sum + of(day), 0);
   return (
     <Figure
       name={t('figures.payouts')}
-      bars={days.map(({ at, paidOut, outstanding }) => ({
+      about={shown.length < days.length ? t('figures.payouts.newest', { days: MOST_DAYS }) : t('figures.payouts.text')}
+      stacked
+      bars={shown.map(({ at, paidOut, outstanding }) => ({
         key: String(at),
         label: shortDay(at),
         value: paidOut,
@@ -25,7 +31,7 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
       }))}
       table={{
         columns: [t('figures.column.day'), t('figures.column.paid-out'), t('figures.column.outstanding')],
-        rows: days.map(({ at, paidOut, outstanding }) => ({
+        rows: shown.map(({ at, paidOut, outstanding }) => ({
           key: String(at),
           cells: [shortDay(at), money(paidOut), money(outstanding)],
         })),

@@ -3,6 +3,7 @@ import { isMarked } from '../../ui/environment-band.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './paper.module.css';
+import { warningOn } from './proof.ts';
 import { useReceiptLanguage } from './receipt-language.ts';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import { RefundSheet } from './refund-sheet.tsx';
@@ -11,7 +12,8 @@ import { Watermark } from './watermark.tsx';
 
 /**
  * The sheet that is printed or saved next. It is the only part of the window that prints, and it is hidden on the screen.
- * Whatever is on it, in training and at PREPROD that stands at both ends and all over it, so that no cut takes it away.
+ * Whatever is on it, in training and at PREPROD that stands at both ends and all over it, and so does that it proves
+ * nothing where it does not: no cut takes it away.
  */
 export function Paper() {
   const drawn = useUi((ui) => ui.sheet);
@@ -24,10 +26,13 @@ export function Paper() {
 function DrawnPaper({ sheet, paper, issues, language }: DrawnSheet & { readonly language: Language }) {
   const words = useWords(language);
   const environment = useTill((till) => till.terminal.environment);
+  const warning = warningOn(sheet);
   const band = isMarked(environment) && <p className={styles.band}>{words.t(`receipt.band.${environment}`)}</p>;
   return (
     <article className={styles.paper} data-paper={paper} lang={language} aria-hidden="true">
-      {isMarked(environment) && <Watermark word={words.t(`receipt.mark.${environment}`)} />}
+      <Watermark
+        words={[isMarked(environment) && words.t(`receipt.mark.${environment}`), warning && words.t(warning)]}
+      />
       {band}
       {sheet.kind === 'receipt' && <ReceiptSheet sale={sheet.sale} issues={issues} words={words} />}
       {sheet.kind === 'refund-receipt' && (

@@ -1,9 +1,9 @@
 import type { RefundView, SaleView } from '../../../preload/views.ts';
-import type { TextKey } from '../../ui/language.ts';
 import type { Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { CopyMark } from './copy-mark.tsx';
 import styles from './paper.module.css';
+import { proofOfPayment } from './proof.ts';
 import { Row } from './rows.tsx';
 import type { Issues } from './sheet.ts';
 
@@ -20,7 +20,7 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
   const { t, money } = words;
   const shopName = useTill((till) => till.terminal.shopName);
   const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
-  const warning = warningOf(sale);
+  const { warning, foot } = proofOfPayment(sale);
   return (
     <>
       <CopyMark issues={issues} words={words} />
@@ -30,7 +30,14 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
       {warning !== undefined && <p className={styles.warning}>{t(warning)}</p>}
       <hr />
       <dl>
-        <Row name={t(`stage.${sale.stage}`)} value={money(sale.amount)} big={warning === undefined} />
+        {warning === undefined ? (
+          <Row name={t('stage.paid')} value={money(sale.amount)} big />
+        ) : (
+          <>
+            <Row name={t('receipt.amount')} value={money(sale.amount)} />
+            <Row name={t('receipt.state')} value={t(`stage.${sale.stage}`)} />
+          </>
+        )}
         {refunded.map((refund) => (
           <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={`− ${money(refund.amount)}`} />
         ))}
@@ -41,28 +48,8 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
         <Row name={t('details.iban')} value={sale.debtor?.iban} />
       </dl>
       <hr />
-      <p>{t(warning === undefined ? 'receipt.not-fiscal' : 'receipt.no-proof')}</p>
+      <p>{t(foot)}</p>
       {warning !== undefined && <p className={styles.warning}>{t(warning)}</p>}
     </>
   );
-}
-
-/** What a sheet of this payment has to say where it proves nothing. */
-function warningOf({ stage }: SaleView): TextKey | undefined {
-  switch (stage) {
-    case 'paid':
-      return undefined;
-    case 'unknown':
-      return 'receipt.unknown';
-    case 'creating':
-    case 'waiting':
-    case 'scanned':
-    case 'authorised':
-      return 'receipt.not-paid-yet';
-    case 'cancelled':
-    case 'expired':
-    case 'failed':
-    case 'voided':
-      return 'receipt.not-paid';
-  }
 }

@@ -1,9 +1,9 @@
 import type { RefundView, SaleView } from '../../../preload/views.ts';
-import type { TextKey } from '../../ui/language.ts';
 import type { Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { CopyMark } from './copy-mark.tsx';
 import styles from './paper.module.css';
+import { proofOfRefund } from './proof.ts';
 import { Row } from './rows.tsx';
 import type { Issues } from './sheet.ts';
 
@@ -18,7 +18,7 @@ interface Props {
 export function RefundSheet({ sale, refund, issues, words }: Props) {
   const { t, money } = words;
   const shopName = useTill((till) => till.terminal.shopName);
-  const { warning, foot } = meaningOf(refund);
+  const { warning, foot } = proofOfRefund(refund);
   return (
     <>
       <CopyMark issues={issues} words={words} />
@@ -29,12 +29,12 @@ export function RefundSheet({ sale, refund, issues, words }: Props) {
       {warning !== undefined && <p className={styles.warning}>{t(warning)}</p>}
       <hr />
       <dl>
-        <Row name={t('refund.amount')} value={money(refund.amount)} big={warning === undefined} />
-        <Row name={t('receipt.refund.state')} value={t(`refund.stage.${refund.stage}`)} />
+        <Row name={t('receipt.amount')} value={money(refund.amount)} big={warning === undefined} />
+        <Row name={t('receipt.state')} value={t(`refund.stage.${refund.stage}`)} />
         <Row name={t('refund.reason')} value={refund.reason} />
         <Row name={t('receipt.refund.id')} value={refund.refundId} />
-        {refund.allowedByManager && <Row name={t('refund.allowed')} value="✓" />}
       </dl>
+      {refund.allowedByManager && <p>{t('refund.allowed')}</p>}
       <hr />
       <dl>
         <Row name={t('receipt.refund.of')} value={money(sale.amount)} />
@@ -51,20 +51,4 @@ export function RefundSheet({ sale, refund, issues, words }: Props) {
       {warning !== undefined && <p className={styles.warning}>{t(warning)}</p>}
     </>
   );
-}
-
-function meaningOf({ stage }: RefundView): { readonly warning?: TextKey; readonly foot: TextKey } {
-  switch (stage) {
-    case 'refunded':
-      return { foot: 'receipt.refund.made' };
-    case 'pending':
-      return { foot: 'receipt.refund.on-its-way' };
-    case 'sending':
-    case 'unconfirmed':
-      return { warning: 'receipt.refund.unconfirmed', foot: 'receipt.refund.no-proof' };
-    case 'failed':
-    case 'refused':
-    case 'not-made':
-      return { warning: 'receipt.refund.not-made', foot: 'receipt.refund.no-proof' };
-  }
 }

@@ -4,15 +4,17 @@ import styles from './paper.module.css';
 const LINES = 48;
 
 /**
- * A word over the whole sheet, aslant and in outline, so that the text below it can be read on a printer without grey.
- * Drawn as text and not as a background, which is not printed.
+ * Words over the whole sheet in turn, aslant, in outline and below the text, so that it can be read on a printer without
+ * grey. Drawn as text and not as a background, which is not printed.
  */
-export function Watermark({ word }: { readonly word: string }) {
+export function Watermark({ words }: { readonly words: readonly (string | false | undefined)[] }) {
+  const marks = words.filter((word) => word !== undefined && word !== false);
+  if (marks.length === 0) return null;
   return (
     <div className={styles.watermark}>
       {Array.from({ length: LINES }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
-        <i key={line} data-word={word} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are in no order
+        <i key={line} data-word={marks[line % marks.length]} />
       ))}
     </div>
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { SaleView } from '../../../preload/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,8 @@ import { SaleNotes } from '../sale/sale-notes.tsx';
 import { useCancelQuestion } from '../sale/use-cancel-question.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './payment-details.module.css';
+import { PaymentHistory } from './payment-history.tsx';
+import { RefundAccount } from './refund-account.tsx';
 
 /** The time of a payment is the service's. When this till noticed it stands beside it. */
 function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
@@ -33,6 +36,8 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
   const refund = useUi((ui) => ui.refund);
   const paper = usePaper();
   const says = useCall('sale.customer-says-paid');
+  const role = useTill((till) => till.role);
+  const [noted, setNoted] = useState(0);
   const facts: readonly (readonly [string, string | undefined])[] = [
     [t('details.refundable'), sale.stage === 'paid' ? money(sale.refundable) : undefined],
     [t('sale.reference'), sale.reference],
@@ -41,9 +46,12 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
     ...endTimes(sale, words),
     [t('details.debtor'), sale.debtor?.name],
     [t('details.iban'), sale.debtor?.iban],
+    [t('details.message'), sale.message],
+    [t('details.charged-by'), sale.chargedBy],
     [t('settings.service.environment'), isMarked(environment) ? t(`band.${environment}`) : undefined],
     [t('details.pos'), sale.posId ?? t('pos.another')],
     [t('details.payment-id'), sale.paymentId],
+    [t('details.bulk-id'), sale.bulkId],
     [t('details.status'), sale.status],
   ];
   return (
@@ -69,6 +77,10 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
             ),
           )}
         </dl>
+        <PaymentHistory sale={sale} noted={noted} />
+        {role === 'manager' && sale.stage === 'paid' && (
+          <RefundAccount saleId={sale.saleId} onNoted={() => setNoted((count) => count + 1)} />
+        )}
       </div>
       <div className={styles.actions}>
         {(sale.stage === 'unknown' || sale.parked) && (

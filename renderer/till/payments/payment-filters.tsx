@@ -1,24 +1,41 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../ui/use-words.ts';
 import textFieldStyles from '../form/text-field.module.css';
+import type { DaysFault, DaysWanted } from './days-wanted.ts';
 import styles from './payment-filters.module.css';
 import { type StateFilter, stateFilterNames } from './wanted-payments.ts';
 
+/** Whose payments: of this till, from its journal, or of all of the shop's, from the service. */
+export type Where = 'till' | 'all';
+
 interface Props {
+  readonly where: Where;
   readonly filter: StateFilter | undefined;
-  /** A day such as 2026-11-20; empty for all. */
-  readonly day: string;
+  readonly days: DaysWanted;
+  readonly fault: DaysFault | undefined;
   /** What else stands in their line. */
   readonly children?: ReactNode;
+  chooseWhere(where: Where): void;
   choose(filter: StateFilter | undefined): void;
-  chooseDay(day: string): void;
+  chooseDays(days: DaysWanted): void;
 }
 
-/** Which payments the list shows: by state and by day. */
-export function PaymentFilters({ filter, day, children, choose, chooseDay }: Props) {
-  const { t } = useWords();
+/** Which payments the list shows: whose, in which state, and of which days. */
+export function PaymentFilters({ where, filter, days, fault, children, chooseWhere, choose, chooseDays }: Props) {
+  const { t, error } = useWords();
+  // The service's list says nothing of refunds.
+  const names = stateFilterNames.filter((name) => where === 'till' || name !== 'refunded');
   return (
     <div className={styles.filters}>
+      <select
+        className={textFieldStyles.input}
+        aria-label={t('payments.where')}
+        value={where}
+        onChange={(event) => chooseWhere(event.currentTarget.value === 'all' ? 'all' : 'till')}
+      >
+        <option value="till" label={t('payments.where.till')} />
+        <option value="all" label={t('payments.where.all')} />
+      </select>
       <select
         className={textFieldStyles.input}
         aria-label={t('list.state')}
@@ -26,18 +43,43 @@ export function PaymentFilters({ filter, day, children, choose, chooseDay }: Pro
         onChange={(event) => choose(stateFilterNames.find((name) => name === event.currentTarget.value))}
       >
         <option value="" label={t('list.all')} />
-        {stateFilterNames.map((name) => (
+        {names.map((name) => (
           <option key={name} value={name} label={t(`list.filter.${name}`)} />
         ))}
       </select>
+      <DayBox field="from" days={days} fault={fault} choose={chooseDays} />
+      <DayBox field="to" days={days} fault={fault} choose={chooseDays} />
+      {children}
+      {fault !== undefined && (
+        <p id="payments-days-fault" className={styles.fault} role="alert">
+          {error(fault.error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface DayBoxProps {
+  readonly field: keyof DaysWanted;
+  readonly days: DaysWanted;
+  readonly fault: DaysFault | undefined;
+  choose(days: DaysWanted): void;
+}
+
+function DayBox({ field, days, fault, choose }: DayBoxProps) {
+  const { t } = useWords();
+  const wrong = fault?.field === field;
+  return (
+    <label className={styles.day}>
+      <span>{t(`payments.${field}`)}</span>
       <input
         className={textFieldStyles.input}
         type="date"
-        aria-label={t('list.day')}
-        value={day}
-        onChange={(event) => chooseDay(event.currentTarget.value)}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? 'payments-days-fault' : undefined}
+        value={days[field]}
+        onChange={(event) => choose({ ...days, [field]: event.currentTarget.value })}
       />
-      {children}
-    </div>
+    </label>
   );
 }

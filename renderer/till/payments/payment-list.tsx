@@ -8,24 +8,26 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './payment-list.module.css';
 import { nextRow } from './row-navigation.ts';
-import type { PaymentSearch } from './use-payment-search.ts';
 
 /** A row can be pressed with a finger: at least 56 px high, 8 px from the next. */
 const ROW_HEIGHT = 60;
 const ROW_GAP = 8;
 
 interface Props {
-  readonly found: PaymentSearch;
+  readonly rows: readonly SaleSummary[];
+  /** There are more than these. */
+  readonly more: boolean;
+  /** Called again and again while the last rows are in sight. */
+  loadMore(): void;
   readonly openedId: string | undefined;
   open(saleId: string): void;
 }
 
 /** One row for each payment. Only the rows in sight exist in the page. Arrow keys move, Enter opens. */
-export function PaymentList({ found, openedId, open }: Props) {
+export function PaymentList({ rows, more, loadMore, openedId, open }: Props) {
   const { t } = useWords();
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const { rows } = found;
   const current = Math.min(active, rows.length - 1);
   const list = useVirtualizer({
     count: rows.length,
@@ -36,9 +38,8 @@ export function PaymentList({ found, openedId, open }: Props) {
   });
   const items = list.getVirtualItems();
   const lastInSight = items.at(-1)?.index ?? 0;
-  const { loadMore, next } = found;
   useEffect(() => {
-    if (next !== null && lastInSight >= rows.length - 20) loadMore();
+    if (more && lastInSight >= rows.length - 20) loadMore();
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') {
@@ -60,7 +61,7 @@ export function PaymentList({ found, openedId, open }: Props) {
       <div ref={box} className={styles.scroll}>
         <table
           aria-label={t('nav.payments')}
-          aria-rowcount={next !== null ? -1 : rows.length}
+          aria-rowcount={more ? -1 : rows.length}
           className={styles.rows}
           style={{ height: list.getTotalSize() }}
         >

@@ -1,44 +1,54 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useAnnounced } from '../../ui/announce.ts';
 import textStyles from '../../ui/text.module.css';
-import { useCall } from '../../ui/use-call.ts';
 import { type Translate, useWords } from '../../ui/use-words.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import type { Listed } from '../export/export-choice.ts';
 import textFieldStyles from '../form/text-field.module.css';
-import { Note } from '../note.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
+import { AllPayments } from './all-payments.tsx';
+import { type DaysWanted, dayOf, daysFault, thisWeek } from './days-wanted.ts';
 import { FindAtOtherTills } from './find-at-other-tills.tsx';
+import { OwnPayments } from './own-payments.tsx';
 import { PaymentDetails } from './payment-details.tsx';
-import { PaymentFilters } from './payment-filters.tsx';
-import { PaymentList } from './payment-list.tsx';
+import { PaymentFilters, type Where } from './payment-filters.tsx';
 import styles from './payments-screen.module.css';
-import { usePaymentSearch } from './use-payment-search.ts';
 import { type StateFilter, type StateWords, type WantedPayments, wantedPayments } from './wanted-payments.ts';
 
-/** The payments of this till, with a search by reference, amount or name, and the payment that is open beside them. */
+const ANY_DAY: DaysWanted = { from: '', to: '' };
+
+/** The payments of this till or of all, with a search by reference, amount or name, and the one that is open beside them. */
 export function PaymentsScreen() {
-  const { t, error } = useWords();
+  const { t } = useWords();
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), 150);
   const [filter, setFilter] = useState<StateFilter>();
-  const [day, setDay] = useState('');
-  const wanted = wantedPayments({ typed: sought, filter, day }, stateWords(t));
-  const found = usePaymentSearch(wanted);
-  const isAll = sought === '' && filter === undefined && day === '';
+  const [days, setDays] = useState(ANY_DAY);
+  const [chosen, setWhere] = useState<Where>('till');
+  const role = useTill((till) => till.role);
+  const today = useTill((till) => dayOf(till.at));
+  const unlock = useUi((ui) => ui.unlock);
+  // Whoever is a cashier again sees this till's payments alone.
+  const where = role === 'cashier' ? 'till' : chosen;
+  const fault = daysFault(days, where === 'all', Date.parse(`${today}T12:00:00`));
+  const wanted = wantedPayments({ typed: sought, filter, days }, stateWords(t));
   const opened = useTill((till) => withoutTimeLeft(till.opened));
-  const open = useCall('payments.open');
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const none = t(isAll ? 'payments.none' : 'payments.none-found');
   const scan = useUi((ui) => ui.scan);
   useEffect(() => {
     if (scan?.use === 'search') setText(scan.text);
   }, [scan]);
-  const nothing = !found.loading && found.rows.length === 0 && found.problem === undefined;
-  useAnnounced(nothing ? none : undefined);
+  const chooseWhere = (next: Where) => {
+    if (next === 'all' && role === 'cashier') return unlock('payments');
+    setWhere(next);
+    if (next === 'till') return;
+    if (filter === 'refunded') setFilter(undefined);
+    const week = thisWeek(Date.parse(`${today}T12:00:00`));
+    setDays({ from: days.from || week.from, to: days.to || week.to });
+  };
+  const { from = 0, before = 0, ...rest } = wanted;
   return (
     <main className={styles.screen}>
       <h1 className={textStyles.unseen}>{t('nav.payments')}</h1>
@@ -55,17 +65,33 @@ export function PaymentsScreen() {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <FindAtOtherTills text={text} />
-          <PaymentFilters filter={filter} day={day} choose={setFilter} chooseDay={setDay}>
-            <ExportButton kinds={['payments', 'refunds']} days={{ first: day, last: day }} listed={listedOf(wanted)} />
+          <PaymentFilters
+            where={where}
+            filter={filter}
+            days={days}
+            fault={fault}
+            chooseWhere={chooseWhere}
+            choose={setFilter}
+            chooseDays={setDays}
+          >
+            {where === 'till' && (
+              <ExportButton
+                kinds={['payments', 'refunds']}
+                days={{ first: days.from, last: days.to }}
+                listed={listedOf(wanted)}
+              />
+            )}
           </PaymentFilters>
         </div>
         <ScanLine />
-        {found.problem !== undefined && <Note tone="red">{error(found.problem)}</Note>}
-        {nothing ? (
-          <p className={`${styles.none} ${textStyles.quiet}`}>{none}</p>
-        ) : (
-          <PaymentList found={found} openedId={opened?.saleId} open={(saleId) => void open.run({ saleId })} />
+        {fault === undefined && where === 'till' && (
+          <OwnPayments
+            wanted={wanted}
+            isAll={sought === '' && filter === undefined && days.from === '' && days.to === ''}
+            openedId={opened?.saleId}
+          />
         )}
+        {fault === undefined && where === 'all' && <AllPayments wanted={{ ...rest, from, before }} opened={opened} />}
       </section>
       <section className={styles.details} aria-label={t('details.name')}>
         {opened === null ? (
@@ -73,7 +99,6 @@ export function PaymentsScreen() {
         ) : (
           <PaymentDetails key={opened.saleId} sale={opened} />
         )}
-        {open.problem !== undefined && <Note tone="red">{error(open.problem)}</Note>}
       </section>
     </main>
   );

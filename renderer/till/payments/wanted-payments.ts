@@ -1,5 +1,6 @@
 import type { Ask } from '../../../preload/contract.ts';
 import { type ListedState, listedState } from '../../../preload/views.ts';
+import { type DaysWanted, timesOf } from './days-wanted.ts';
 
 /** The states that somebody looks for, each with those that a line can say. */
 export const stateFilters = {
@@ -19,8 +20,7 @@ export type WantedPayments = Omit<Ask<'payments.find'>, 'after' | 'limit'>;
 interface Choice {
   readonly typed: string;
   readonly filter: StateFilter | undefined;
-  /** A day such as 2026-11-20, in this machine's time; empty for all. */
-  readonly day: string;
+  readonly days: DaysWanted;
 }
 
 /** Words of the interface for what a line or a filter says. */
@@ -30,12 +30,12 @@ export interface StateWords {
 }
 
 /** A word for a state, typed beside other text or alone, finds the payments in that state: "paid", or "paid Zoë". */
-export function wantedPayments({ typed, filter, day }: Choice, words: StateWords): WantedPayments {
+export function wantedPayments({ typed, filter, days }: Choice, words: StateWords): WantedPayments {
   const { text, states: named } = withoutStates(typed, words);
   const chosen: readonly ListedState[] = filter === undefined ? listedState.options : stateFilters[filter];
   const both = named?.filter((state) => chosen.includes(state)) ?? [];
   const states = both.length > 0 ? both : (named ?? (filter === undefined ? undefined : chosen));
-  return { text, ...(states === undefined ? {} : { states: [...states] }), ...rangeOf(day) };
+  return { text, ...(states === undefined ? {} : { states: [...states] }), ...timesOf(days) };
 }
 
 function withoutStates(typed: string, words: StateWords) {
@@ -59,10 +59,4 @@ function vocabulary({ state, filter }: StateWords): readonly (readonly [string, 
 
 function likeState(name: ListedState): readonly ListedState[] {
   return name === 'paid' || name === 'refunded' ? stateFilters[name] : [name];
-}
-
-function rangeOf(day: string): { from?: number; before?: number } {
-  const [year, month, date] = day.split('-').map(Number);
-  if (year === undefined || month === undefined || date === undefined) return {};
-  return { from: new Date(year, month - 1, date).getTime(), before: new Date(year, month - 1, date + 1).getTime() };
 }

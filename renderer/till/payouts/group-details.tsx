@@ -1,6 +1,7 @@
 import type { BothKinds, PayoutsOverview, StateSum, TransactionKind } from '../../../preload/payouts.ts';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
+import { PayoutsByDay } from '../figures/payouts-by-day.tsx';
 import styles from './details.module.css';
 import { Figures } from './figures.tsx';
 import { Match } from './match.tsx';
@@ -39,9 +40,28 @@ export function GroupDetails({ group, overview, version }: Props) {
       </header>
       <Figures payments={shown.payments} refunds={shown.refunds} />
       <Match sums={shown.sums}>{null}</Match>
-      {group === 'all' && <ShiftSums shifts={overview.shifts} />}
+      {group === 'all' && (
+        <>
+          <ByDay days={overview.days} />
+          <ShiftSums shifts={overview.shifts} />
+        </>
+      )}
       <Transactions group={group} sums={shown.sums} version={version} />
     </>
+  );
+}
+
+const NOON_MS = 12 * 60 * 60 * 1000;
+
+/** The picture of it, for who asks: the list needs the room. Noon is in the same day wherever the till is. */
+function ByDay({ days }: Pick<PayoutsOverview, 'days'>) {
+  const { t } = useWords();
+  if (days.length === 0) return null;
+  return (
+    <details className={styles.more}>
+      <summary>{t('figures.payouts')}</summary>
+      <PayoutsByDay days={days.map((day) => ({ ...day, at: day.at + NOON_MS }))} />
+    </details>
   );
 }
 

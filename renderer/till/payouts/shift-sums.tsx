@@ -7,7 +7,7 @@ export function ShiftSums({ shifts }: Pick<PayoutsOverview, 'shifts'>) {
   const { t, money } = useWords();
   if (!shifts.some(({ number }) => number > 0)) return null;
   return (
-    <details className={styles.shifts}>
+    <details className={styles.more}>
       <summary>{t('payouts.by-shift')}</summary>
       <table aria-label={t('payouts.by-shift')}>
         <tbody>

@@ -52,6 +52,7 @@ export function Transactions({ group, sums, version }: Props) {
           <option key={each.state} value={each.state} label={`${t(`payouts.state.${each.state}`)} (${each.count})`} />
         ))}
       </select>
+      {state !== undefined && <p className={styles.why}>{t(`payouts.why.${state}`)}</p>}
       <div className={styles.heads} aria-hidden="true">
         <span>{`${t('list.state')} · ${t('payouts.time')}`}</span>
         <span>{t('sale.reference')}</span>

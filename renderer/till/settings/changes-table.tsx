@@ -11,17 +11,19 @@ interface Props {
   readonly after: SettingsTexts;
   /** Those that somebody else has saved while they were typed here. */
   readonly meanwhile?: readonly Path[];
+  /** There is nothing else to look at. */
+  readonly tall?: boolean;
 }
 
 /** What scrolls and has nothing to press in it must be reached by the keyboard all the same (WCAG 2.1.1). */
 const scrolledByKeys = { tabIndex: 0 } as const;
 
 /** Settings field by field, as they are now and as they will be. It scrolls where there are many. */
-export function ChangesTable({ name, paths, before, after, meanwhile = [] }: Props) {
+export function ChangesTable({ name, paths, before, after, meanwhile = [], tall = false }: Props) {
   const words = useWords();
   const { t } = words;
   return (
-    <section className={styles.changes} aria-label={name} {...scrolledByKeys}>
+    <section className={styles.changes} data-tall={tall} aria-label={name} {...scrolledByKeys}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -1,6 +1,5 @@
 import fastDeepEqual from 'fast-deep-equal';
 import { get } from 'react-hook-form';
-import type { TextKey } from '../../ui/language.ts';
 import type { Words } from '../../ui/use-words.ts';
 import type { AppTexts } from './counter-draft.ts';
 import { type Path, paths, type SettingsTexts } from './settings-draft.ts';
@@ -21,6 +20,7 @@ const choices: Readonly<Partial<Record<Path, (value: string) => string>>> = {
   'till.chargeWith': (value) => `settings.charge.${value}`,
   'tuning.pathClaim': (value) => `settings.path.${value}`,
   'tuning.pathClaimPrefix': (value) => `settings.prefix.${value}`,
+  'counter.printing.paper': (value) => `paper.size.${value}`,
   'counter.entry': (value) => `settings.entry.${value}`,
   'counter.languages.till': (value) => `language.${value}`,
   'counter.languages.display': (value) => `language.${value}`,
@@ -46,14 +46,14 @@ export function shownChange(
   return { before: shownValue(path, values[0], words), after: shownValue(path, values[1], words) };
 }
 
-function shownValue(path: Path, value: unknown, { t, firstOf }: Words): string {
+function shownValue(path: Path, value: unknown, { t, has }: Words): string {
   if (typeof value === 'boolean') return t(value ? 'provision.yes' : 'provision.no');
   if (path === 'counter.display.apps') return named(value as readonly AppTexts[]) || t('provision.none');
   if (Array.isArray(value)) return t('settings.change.pictures', { count: value.length });
   const text = String(value ?? '').trim();
   if (text === '') return t('provision.none');
   const key = choices[path]?.(text);
-  return key === undefined ? text : t(firstOf([key], 'provision.none' satisfies TextKey));
+  return key !== undefined && has(key) ? t(key) : text;
 }
 
 function named(apps: readonly AppTexts[]): string {

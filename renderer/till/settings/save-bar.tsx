@@ -57,8 +57,9 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
   useAnnounced(told);
   // The list takes its room from the part above it: the box that somebody types in stays in sight.
   useEffect(() => {
-    if (isChanged) document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [isChanged]);
+    const box = document.activeElement?.closest('[data-wrong]');
+    if (changed.length > 0) box?.scrollIntoView({ block: 'nearest' });
+  }, [changed.length]);
   return (
     <>
       {isChanged && (

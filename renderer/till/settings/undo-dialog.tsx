@@ -50,6 +50,7 @@ function Question({ stored, texts, close, undone }: Omit<Props, 'opened'>) {
   return (
     <div className={dialogStyles.dialog}>
       <ChangesTable
+        tall
         name={t('settings.changes.region')}
         paths={changedPaths(texts, before)}
         before={texts}

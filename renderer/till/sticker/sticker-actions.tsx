@@ -1,13 +1,14 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
+import { textMeasure } from '../../ui/measure-text.ts';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { usePaper } from '../paper/use-paper.ts';
 import { useTill } from '../till-store.ts';
 import styles from './sticker-dialog.module.css';
 import { StickerDrawing } from './sticker-drawing.tsx';
-import { pngBase64, svgText, textMeasure } from './sticker-files.ts';
+import { pngBase64, svgText } from './sticker-files.ts';
 import { stickerLayout } from './sticker-layout.ts';
 import { useLoadedLanguage } from './use-loaded-language.ts';
 

@@ -1,7 +1,5 @@
+import { TEXT_FONT } from '../../ui/measure-text.ts';
 import type { StickerLayout } from './sticker-layout.ts';
-
-/** Letters of the windows, and what a program without them has instead. */
-export const STICKER_FONT = "'Inter Variable', Inter, Helvetica, Arial, sans-serif";
 
 /** A sticker, black on white in light and dark alike, in millimetres. */
 export function StickerDrawing({ layout, name }: { readonly layout: StickerLayout; readonly name: string }) {
@@ -32,7 +30,7 @@ export function StickerDrawing({ layout, name }: { readonly layout: StickerLayou
           x={width / 2}
           y={y}
           textAnchor="middle"
-          fontFamily={STICKER_FONT}
+          fontFamily={TEXT_FONT}
           fontSize={size}
           fontWeight={weight}
           fill={fill}

@@ -1,17 +1,8 @@
-import { STICKER_FONT } from './sticker-drawing.tsx';
-import type { MeasureText, StickerLayout } from './sticker-layout.ts';
+import { TEXT_FONT } from '../../ui/measure-text.ts';
+import type { StickerLayout } from './sticker-layout.ts';
 
 /** Dots a millimetre: 300 dpi, as print shops ask for. */
 const DOTS = 300 / 25.4;
-
-/** Measures with the letters that the window has loaded. */
-export function textMeasure(): MeasureText {
-  const context = canvasContext(1, 1);
-  return (text, weight) => {
-    context.font = `${weight} 100px ${STICKER_FONT}`;
-    return context.measureText(text).width / 100;
-  };
-}
 
 /** A drawing of the window as the text of an SVG file. */
 export function svgText(drawing: SVGSVGElement): string {
@@ -34,7 +25,7 @@ export function pngBase64({ width, height, code, lines, bars }: StickerLayout): 
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.textAlign = 'center';
   for (const { text, y, size, weight, fill } of lines) {
-    context.font = `${weight} ${size * DOTS}px ${STICKER_FONT}`;
+    context.font = `${weight} ${size * DOTS}px ${TEXT_FONT}`;
     context.fillStyle = fill;
     context.fillText(text, across / 2, y * DOTS);
   }

@@ -1,3 +1,4 @@
+import type { MeasureText } from '../../ui/measure-text.ts';
 import { qrPath } from '../../ui/qr-path.ts';
 
 /** What stands on a sticker. */
@@ -39,9 +40,6 @@ export interface StickerLine {
   /** Width that it takes, whatever letters it is drawn with elsewhere. */
   readonly length: number;
 }
-
-/** Width of a text in em, in the letters of the windows. */
-export type MeasureText = (text: string, weight: number) => number;
 
 /** An A6 sheet, upright. */
 const WIDTH = 105;

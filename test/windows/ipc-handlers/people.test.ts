@@ -152,3 +152,33 @@ test('a machine that wakes has nobody at the till', async () => {
   parts.till.woke();
   expect(parts.till.roles.person()).toBeUndefined();
 });
+
+test('sales and refunds are named after whoever has signed in, and after nobody else', async () => {
+  await add('Zoë', 'manager', PIN);
+  await add('Ava', 'cashier', '815815');
+  await parts.call('session.lock');
+  const { journal } = parts.counter;
+  const charged = async () => {
+    const answer = await parts.call('sale.start', { amount: 100 });
+    if (!answer.ok) throw new Error(answer.error.code);
+    const { saleId } = answer.value as { saleId: string };
+    const by = journal.sale(saleId)?.by;
+    await parts.settled(parts.counter.sales.cancel(saleId));
+    await parts.counter.clock.advance(10_000);
+    await parts.call('sale.dismiss', { saleId });
+    return by;
+  };
+  expect(await charged()).toBeUndefined();
+  await parts.call('session.sign-in', { pin: '815815' });
+  const ava = { role: 'cashier', id: await idOfPerson('Ava'), name: 'Ava' };
+  expect(await charged()).toEqual(ava);
+  const saleId = await parts.counter.paidSale(10_000);
+  await parts.call('refund.start', { saleId, amount: 100, managerPin: PIN });
+  expect(journal.refundsOf(saleId)).toMatchObject([{ by: ava, allowedBy: { role: 'manager', name: 'Zoë' } }]);
+  expect(JSON.stringify(journal.refundsOf(saleId))).not.toContain('scrypt');
+});
+
+async function idOfPerson(name: string): Promise<string> {
+  const { found } = parts.trust;
+  return (found.kind === 'held' && found.state.people.find((one) => one.name === name)?.id) || '';
+}

@@ -19,6 +19,7 @@ const forCashiers: readonly CallName[] = [
   'sale.acknowledge-alarm',
   'payments.find',
   'payments.open',
+  'payments.history',
   'refund.start',
   'refund.settle',
   'receipt.issued',
@@ -49,6 +50,11 @@ test.each<readonly [CallName, object]>([
   ['provision.shred', {}],
   ['provision.clear-alarm', {}],
   ['payments.find-elsewhere', { reference: 'ORDER-7' }],
+  ['payments.search-all', { text: '', from: 0, before: 86_400_000 }],
+  ['payments.open-found', { paymentId: 'fccd268a29a0d347301ef56e' }],
+  ['payments.refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
+  ['payments.copy-refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
+  ['payments.show-refund-iban', { saleId: '00000000-0000-4000-8000-000000000000' }],
   ['terminal.about', {}],
 ])('%s is refused to a cashier in main, whatever the window does', async (name, ask) => {
   const { call, till } = await tillWithHandlers({ pin: '4711' });

@@ -21,6 +21,7 @@ import { createNotices } from '../../../main/windows/notices.ts';
 import type { PrintWish } from '../../../main/windows/paper.ts';
 import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
+import { type PrivatePlaces, RefundIbans } from '../../../main/windows/refund-iban.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
 import { type CallName, type SettingsDraft, settingsDraft, type TrainingAct } from '../../../preload/contract.ts';
 import { amountField } from '../../../preload/fields.ts';
@@ -123,6 +124,7 @@ export async function tillWithHandlers({
   await till.ready;
   if (pin !== undefined) till.roles.begin(await accessWith(pin));
   const opened: string[] = [];
+  const seen = { clipboard: '', shown: [] as string[] };
   const prints: PrintWish[] = [];
   const chosen: string[] = [];
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed: () => undefined });
@@ -180,6 +182,7 @@ export async function tillWithHandlers({
       text: async () => 'words',
     },
     leaving: { shown: () => undefined, answer: () => undefined },
+    refundIbans: new RefundIbans({ clock, places: privatePlaces(seen) }),
     openDisplay: () => void opened.push('display'),
     paper: {
       print: async (wish) => {
@@ -230,6 +233,18 @@ export async function tillWithHandlers({
     folder,
     chain,
     trust,
+    seen,
+  };
+}
+
+/** The system's clipboard, and what its dialogs showed. */
+export function privatePlaces(seen: { clipboard: string; readonly shown: string[] }): PrivatePlaces {
+  return {
+    readClipboard: async () => seen.clipboard,
+    writeClipboard: async (text) => {
+      seen.clipboard = text;
+    },
+    showText: async (text) => void seen.shown.push(text),
   };
 }
 

@@ -34,7 +34,12 @@ export function AdvancedPart() {
           hint={t('settings.tuning.pollShortestMs.hint')}
           checkedWith="tuning.pollLongestMs"
         />
-        <SettingBox path="tuning.pollLongestMs" numeric hint={t('settings.tuning.pollLongestMs.hint')} />
+        <SettingBox
+          path="tuning.pollLongestMs"
+          numeric
+          hint={t('settings.tuning.pollLongestMs.hint')}
+          checkedWith="tuning.pollShortestMs"
+        />
       </Group>
       <Group name={t('settings.group.signing')}>
         <SettingChoice

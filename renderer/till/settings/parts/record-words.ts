@@ -13,12 +13,15 @@ export function actWords(row: RecordRow, words: Words): string {
     ...daysOf(values, words),
     act,
     about,
+    file: about,
     names: fieldNames(String(values['fields'] ?? ''), words),
     role: roleWords(values['role'], words),
   };
   const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);
   const keys = [`record.act.${act}.${variant}`, `record.act.${act}`];
-  return words.t(words.firstOf(keys, 'record.act.other'), told);
+  const text = words.t(words.firstOf(keys, 'record.act.other'), told);
+  // What else is done about a refund names the payment that it is of.
+  return act.startsWith('refund-') && values['reference'] !== undefined ? `${text} · ${values['reference']}` : text;
 }
 
 /** Who did it, in words. */

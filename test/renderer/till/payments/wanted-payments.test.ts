@@ -9,7 +9,8 @@ import { createLanguage, type TextKey } from '../../../../renderer/ui/language.t
 const language = createLanguage();
 const t = (key: TextKey) => language.t(key);
 const english: StateWords = { state: (state) => t(`stage.${state}`), filter: (filter) => t(`list.filter.${filter}`) };
-const wanted = (typed: string, filter?: StateFilter, day = '') => wantedPayments({ typed, filter, day }, english);
+const wanted = (typed: string, filter?: StateFilter, from = '', to = from) =>
+  wantedPayments({ typed, filter, days: { from, to } }, english);
 
 test('a text without a state is looked for as it is', () => {
   expect(wanted('')).toEqual({ text: '' });
@@ -33,7 +34,9 @@ test('the words are those of the interface', () => {
     state: (state) => (state === 'paid' ? 'Betaald' : state),
     filter: (filter) => `filter ${filter}`,
   };
-  expect(wantedPayments({ typed: 'betaald', filter: undefined, day: '' }, dutch).states).toContain('paid');
+  expect(wantedPayments({ typed: 'betaald', filter: undefined, days: { from: '', to: '' } }, dutch).states).toContain(
+    'paid',
+  );
 });
 
 test('a chosen state narrows what was typed, and what was typed counts where both exclude each other', () => {

@@ -76,6 +76,26 @@ describe('the settings as typed', () => {
     ['counter.display.message', 'x'.repeat(61), 'message.too-long'],
     ['counter.display.thanksSeconds', '61', 'thanks.range'],
     ['keys.signingKey', '{', 'signing-key.json'],
+    ['shop.shopName', 'Bakkerij 🍞', 'shop-name.character'],
+    ['sale.description', 'x'.repeat(141), 'description.too-long'],
+    ['sale.description', 'Brood 🍞', 'description.character'],
+    ['sale.referencePattern', '{posId}', 'reference-pattern.sequence'],
+    ['sale.bulkId', 'x'.repeat(36), 'bulk-id.too-long'],
+    ['sale.bulkId', 'B🍞', 'bulk-id.character'],
+    ['sale.voucherSchemes', 'a,b,c,d,e,f,g,h,i,j,k', 'voucher-schemes.too-many'],
+    ['sale.voucherSchemes', 'x'.repeat(41), 'voucher-scheme.invalid'],
+    ['sale.voucherMaximum', '8', 'voucher-schemes.required'],
+    ['sale.voucherMaximum', '0', 'amount.zero'],
+    ['tuning.connectTimeoutMs', '99', 'timeout.range'],
+    ['tuning.headersTimeoutMs', '', 'timeout.range'],
+    ['tuning.bodyTimeoutMs', '120001', 'timeout.range'],
+    ['tuning.toleranceSeconds', '0', 'tolerance.range'],
+    ['tuning.refundKeyHours', '721', 'refund-key.range'],
+    ['tuning.reconciliationIssuer', 'x'.repeat(201), 'issuer.too-long'],
+    ['tuning.pollShortestMs', '399', 'poll-shortest.range'],
+    ['tuning.pollShortestMs', '2501', 'poll-pauses.order'],
+    ['tuning.pollLongestMs', '30001', 'poll-longest.range'],
+    ['counter.display.idle.slideSeconds', '121', 'slide-seconds.range'],
   ] as const)('%s "%s" is refused with %s and nothing is saved', (path, text, code) => {
     const listen = path === 'callbacks.listen.port' ? { 'callbacks.listen.host': '127.0.0.1' } : {};
     const { faults, save } = check(texts({ ...listen, [path]: text }));
@@ -148,6 +168,34 @@ describe('the settings as typed', () => {
     const before = textsOf(empty, written);
     for (const typed of [before, { ...before, pos: { posId: 'TILL43' }, managerPin: '4711' }])
       expect(check(typed, empty).faults).toMatchObject({ 'keys.signingKey': { code: 'signing-key.required' } });
+  });
+
+  test('what each sale says, and how the client talks, is saved as it is meant', () => {
+    const { save, faults } = check(
+      texts({
+        'sale.voucherSchemes': ' MEAL, ECO;',
+        'sale.voucherMaximum': '8,50',
+        'sale.bulkId': ' B7 ',
+        'tuning.pollLongestMs': '9000',
+        'tuning.reconciliationIssuer': ' Payouts ',
+      }),
+    );
+    expect(faults).toEqual({});
+    const draft = save?.scope === 'terminal' ? save.draft : undefined;
+    expect(draft?.sale).toEqual({
+      description: '',
+      referencePattern: '{posId}-{yyMMdd}-{sequence}',
+      bulkId: 'B7',
+      voucherSchemes: ['MEAL', 'ECO'],
+      voucherMaximum: 850,
+    });
+    // What is as usual stays unset.
+    expect(draft?.tuning).toEqual({
+      ...stored.settings?.tuning,
+      pollLongestMs: 9_000,
+      reconciliationIssuer: 'Payouts',
+    });
+    expect(draft?.version).toBe(stored.version);
   });
 
   test('what belongs to both is saved with one call', () => {

@@ -1,0 +1,115 @@
+import { referenceField } from '../../preload/fields.ts';
+import type { ServicePage, ServicePayment, ServicePlace } from '../../preload/payments.ts';
+import { type ListedState, listedState } from '../../preload/views.ts';
+import type { Journal } from '../journal/journal.ts';
+import { searchable, textsOf } from '../journal/projection-rows.ts';
+import { isElsewhere } from '../journal/sale-record.ts';
+import type { KnownPaymentStatus, Payment, PaymentService } from '../service/payment-service.ts';
+import { stateOf } from './find-sales.ts';
+import { stageOfImported } from './payment-import.ts';
+import { saleSummary } from './sale-view.ts';
+
+interface Context {
+  readonly service: Pick<PaymentService, 'searchPage'>;
+  readonly journal: Pick<Journal, 'saleOfPayment' | 'refundsOf'>;
+  readonly clock: { now(): number };
+}
+
+/** Times are ms since the epoch. */
+export interface ServiceWanted {
+  readonly text: string;
+  readonly states?: readonly ListedState[] | undefined;
+  readonly from: number;
+  /** Not included. */
+  readonly before: number;
+}
+
+/** docs/service.md, Limits. */
+const LARGEST_PAGE = 100;
+
+/**
+ * One page of what the service knows of the profile, of which those are given that hold the text. The service itself can
+ * look for a whole reference alone: that is asked first, and the others are picked from its list here. One request, or
+ * two where a text is looked for the first time. Rejects with the service's TillError.
+ */
+export async function searchAtService(
+  context: Context,
+  wanted: ServiceWanted,
+  place?: ServicePlace,
+): Promise<ServicePage> {
+  const reference = referenceField.safeParse(wanted.text.trim());
+  if (reference.success && place?.by !== 'time') {
+    const exact = await pageOf(context, wanted, { page: place?.page ?? 0, by: 'reference' }, reference.data);
+    if (exact.rows.length > 0 || place !== undefined) return exact;
+  }
+  return pageOf(context, wanted, place ?? { page: 0, by: 'time' });
+}
+
+async function pageOf(
+  { service, journal, clock }: Context,
+  { text, states, from, before }: ServiceWanted,
+  { page, by }: ServicePlace,
+  reference?: string,
+): Promise<ServicePage> {
+  const paymentStatuses = statusesOf(states);
+  const ask = {
+    from,
+    to: before - 1,
+    ...(paymentStatuses === undefined ? {} : { paymentStatuses }),
+    ...(reference === undefined ? {} : { reference }),
+  };
+  const { items, number, totalPages, totalElements } = await service.searchPage(ask, page, LARGEST_PAGE);
+  const wanted = searchable(text);
+  const rows = items
+    .filter((payment) => reference === undefined || payment.reference === reference)
+    .filter((payment) => textsOf({ ...payment, reference: payment.reference ?? '' }).includes(wanted))
+    .map((payment) => servicePayment(journal, payment, clock.now()))
+    .filter((row) => states === undefined || states.includes(stateOf(row)));
+  const isLast = items.length === 0 || number + 1 >= totalPages;
+  const looked = isLast ? totalElements : Math.min(totalElements, page * LARGEST_PAGE + items.length);
+  return { rows, looked, total: totalElements, next: isLast ? null : { page: page + 1, by } };
+}
+
+/** This till's own payment is as its journal has it: it knows of refunds, and asks about what has not ended. */
+function servicePayment(journal: Context['journal'], payment: Payment, now: number): ServicePayment {
+  const { paymentId } = payment;
+  const sale = journal.saleOfPayment(paymentId);
+  const stage = stageOfImported(payment, now);
+  if (sale === undefined)
+    return {
+      paymentId,
+      reference: payment.reference ?? '',
+      amount: payment.amount,
+      stage,
+      at: payment.createdAt,
+      elsewhere: true,
+      refunded: 0,
+      refunding: false,
+      ...(stage === 'paid' && payment.succeededAt !== undefined ? { succeededAt: payment.succeededAt } : {}),
+      ...(payment.debtor?.name === undefined ? {} : { debtorName: payment.debtor.name }),
+    };
+  const summary = saleSummary(sale, journal.refundsOf(sale.saleId));
+  return { ...summary, ...(isElsewhere(sale) ? { stage } : {}), paymentId };
+}
+
+/** The service's words for the states of the list; undefined where all are wanted. It knows nothing of refunds there. */
+function statusesOf(states: readonly ListedState[] | undefined): KnownPaymentStatus[] | undefined {
+  if (states === undefined || listedState.options.every((state) => states.includes(state))) return undefined;
+  const statuses = new Set(states.flatMap((state) => STATUSES[state]));
+  return statuses.size === 0 ? undefined : [...statuses];
+}
+
+const STATUSES: Readonly<Record<ListedState, readonly KnownPaymentStatus[]>> = {
+  creating: ['PENDING'],
+  waiting: ['PENDING'],
+  scanned: ['IDENTIFIED'],
+  authorised: ['AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT'],
+  paid: ['SUCCEEDED'],
+  'partly-refunded': ['SUCCEEDED'],
+  refunded: ['SUCCEEDED'],
+  cancelled: ['CANCELLED'],
+  expired: ['EXPIRED'],
+  failed: ['FAILED', 'AUTHORIZATION_FAILED'],
+  voided: ['VOIDED'],
+  unknown: [],
+};

@@ -1,0 +1,95 @@
+import type { Clock } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+
+/** What the system does for it: no window's page has a part in that. */
+export interface PrivatePlaces {
+  readClipboard(): Promise<string>;
+  /** An empty text clears it. */
+  writeClipboard(text: string): Promise<void>;
+  /** A dialog of the system that closes by itself; resolves when it is closed. */
+  showText(text: string, forMs: number): Promise<void>;
+}
+
+export interface RefundIbansOptions {
+  readonly clock: Clock;
+  readonly places: PrivatePlaces;
+}
+
+const KEPT_MS = 2 * 60_000;
+const IN_CLIPBOARD_MS = 60_000;
+const SHOWN_MS = 30_000;
+
+/**
+ * The account that a payer's money can go back to by transfer. It stays here: a window is told its country and its last
+ * four characters, and asks for it to be copied or shown. One is kept at a time, for two minutes.
+ */
+export class RefundIbans {
+  readonly #clock: Clock;
+  readonly #places: PrivatePlaces;
+  #kept: { readonly saleId: string; readonly iban: string } | undefined;
+  #copied: string | undefined;
+  #cancelForget: (() => void) | undefined;
+  #cancelClear: (() => void) | undefined;
+
+  constructor({ clock, places }: RefundIbansOptions) {
+    this.#clock = clock;
+    this.#places = places;
+  }
+
+  /** Gives what the window may show, and until when (ms since the epoch) it can be copied or shown. */
+  keep(saleId: string, iban: string): { readonly masked: string; readonly forgottenAt: number } {
+    this.#cancelForget?.();
+    this.#kept = { saleId, iban };
+    this.#cancelForget = this.#clock.after(KEPT_MS, () => {
+      this.#kept = undefined;
+    });
+    return { masked: masked(iban), forgottenAt: this.#clock.now() + KEPT_MS };
+  }
+
+  /** Gives when it is taken out of the clipboard again, ms since the epoch. Rejects with TillError `refund-iban.forgotten`. */
+  async copy(saleId: string): Promise<{ readonly clearedAt: number }> {
+    const iban = this.require(saleId);
+    this.#cancelClear?.();
+    await this.#places.writeClipboard(iban);
+    this.#copied = iban;
+    this.#cancelClear = this.#clock.after(IN_CLIPBOARD_MS, () => void this.#clear());
+    return { clearedAt: this.#clock.now() + IN_CLIPBOARD_MS };
+  }
+
+  /** Resolves when the dialog is closed. Rejects with TillError `refund-iban.forgotten`. */
+  async show(saleId: string): Promise<void> {
+    await this.#places.showText(inFours(this.require(saleId)), SHOWN_MS);
+  }
+
+  /** Throws TillError `refund-iban.forgotten` where it is not kept, or not any more. */
+  require(saleId: string): string {
+    if (this.#kept?.saleId === saleId) return this.#kept.iban;
+    throw new TillError('refund-iban.forgotten', 'The account was asked for too long ago.');
+  }
+
+  /** Whatever is still in the clipboard is taken out of it before the app ends. */
+  async close(): Promise<void> {
+    this.#cancelForget?.();
+    this.#cancelClear?.();
+    this.#kept = undefined;
+    await this.#clear();
+  }
+
+  /** What somebody else has copied since is theirs. */
+  async #clear(): Promise<void> {
+    const copied = this.#copied;
+    this.#copied = undefined;
+    if (copied !== undefined && (await this.#places.readClipboard()) === copied) await this.#places.writeClipboard('');
+  }
+}
+
+/** `NL•• •••• •••• ••12 34`: the country and the last four characters, as long as it is. */
+function masked(iban: string): string {
+  const shown = (at: number) => at < 2 || at >= iban.length - 4;
+  return inFours([...iban].map((character, at) => (shown(at) ? character : '•')).join(''));
+}
+
+/** As it stands on paper. */
+function inFours(iban: string): string {
+  return iban.replaceAll(/(.{4})(?=.)/gu, '$1 ');
+}

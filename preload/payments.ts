@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { call, everyone, managers, managersAlone, nothing } from './call.ts';
+import type { FieldErrorCode } from './field-error-codes.ts';
+import { id24Field } from './fields.ts';
+import { listedState, role, saleStage, saleSummary } from './views.ts';
+
+/** Payments of the whole profile, what happened to one, and where its money can go back to. */
+
+const saleOnly = z.object({ saleId: z.uuid() }).strict();
+
+/** The service's list is asked for this many days at most: whoever wants more asks again. */
+export const MOST_DAYS = 400;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Where a page of the service's list begins; `reference`: of those that have this very reference. */
+const servicePlace = z.object({ page: z.int().min(0).max(100_000), by: z.enum(['reference', 'time']) }).strict();
+export type ServicePlace = z.infer<typeof servicePlace>;
+
+/** Times are ms since the epoch; `before` is not included. */
+const serviceWanted = z
+  .object({
+    text: z.string().max(100),
+    states: z.array(listedState).min(1).optional(),
+    from: z.int(),
+    before: z.int(),
+    place: servicePlace.optional(),
+  })
+  .strict()
+  .superRefine(({ from, before }, context) => {
+    const days = Math.round((before - from) / DAY_MS);
+    const issue = (message: FieldErrorCode, params = {}) =>
+      context.addIssue({ code: 'custom', path: ['from'], message, params });
+    if (days < 1) return issue('range.order');
+    if (days > MOST_DAYS) return issue('range.too-long', { max: MOST_DAYS, days });
+  });
+
+/** A payment as the service tells it, and as this till's journal knows it where it does. */
+const servicePayment = saleSummary.extend({
+  paymentId: z.string(),
+  /** Absent until somebody opens it: it is not in the journal. */
+  saleId: z.string().optional(),
+});
+export type ServicePayment = z.infer<typeof servicePayment>;
+
+const servicePage = z.object({
+  rows: z.array(servicePayment),
+  /** How many of the service's list have been looked through with this page, and how many there are. */
+  looked: z.int(),
+  total: z.int(),
+  next: servicePlace.nullable(),
+});
+export type ServicePage = z.infer<typeof servicePage>;
+
+/** What can happen to a payment, as its details list it. */
+export const historyWhat = z.enum([
+  'charged',
+  'found',
+  'created',
+  'creation-unknown',
+  'creation-refused',
+  'creation-absent',
+  'moved',
+  'unreadable',
+  'mismatch',
+  'cancel-asked',
+  'cancel-asked-by-till',
+  'cancel-accepted',
+  'cancel-refused',
+  'cancel-unknown',
+  'cancel-too-late',
+  'cancel-dropped',
+  'acknowledged',
+  'acknowledge-refused',
+  'superseded',
+  'alarm-acknowledged',
+  'left',
+  'refund-begun',
+  'refund-found',
+  'refund-unanswered',
+  'refund-refused',
+  'refund-unconfirmed',
+  'refund-pending',
+  'refund-refunded',
+  'refund-failed',
+  'refund-unsettled',
+  'refund-not-made',
+  'refund-send-again',
+  'iban-read',
+  'iban-copied',
+  'iban-shown',
+]);
+export type HistoryWhat = z.infer<typeof historyWhat>;
+
+const historyStep = z.object({
+  seq: z.int(),
+  /** By the till's clock, ms since the epoch. */
+  at: z.int(),
+  what: historyWhat,
+  by: z.object({ role: z.enum([...role.options, 'till']), name: z.string().optional() }).optional(),
+  /** Where it moved to, and the service's own word for that. */
+  stage: saleStage.optional(),
+  status: z.string().optional(),
+  /** Cents of a refund. */
+  amount: z.int().optional(),
+});
+export type HistoryStep = z.infer<typeof historyStep>;
+
+export const paymentsCalls = {
+  /**
+   * A page of what the profile did, from the service and newest first. A page may have few rows, and even none, while
+   * `next` says that there is more to look through. Nothing of it is kept.
+   */
+  'payments.search-all': call(serviceWanted, servicePage, managers),
+  /** Keeps a payment that the service told of, and opens it. */
+  'payments.open-found': call(z.object({ paymentId: id24Field }).strict(), z.object({ saleId: z.string() }), managers),
+  /** What happened to a payment, the first in front. `whole`: its beginning is among it. */
+  'payments.history': call(saleOnly, z.object({ steps: z.array(historyStep), whole: z.boolean() }), everyone),
+  /**
+   * Asks the service where the payer's money can go by transfer. The window is told the country and the last four
+   * characters: the whole never leaves main. It is forgotten two minutes later.
+   */
+  'payments.refund-iban': call(saleOnly, z.object({ masked: z.string(), forgottenAt: z.int() }), managersAlone),
+  /** Puts the one that was asked for into the system's clipboard, and takes it out of there a minute later. */
+  'payments.copy-refund-iban': call(saleOnly, z.object({ clearedAt: z.int() }), managersAlone),
+  /** Shows it whole in a dialog of the system for half a minute. Answers when that is closed. */
+  'payments.show-refund-iban': call(saleOnly, nothing, managersAlone),
+} as const;

@@ -1,0 +1,56 @@
+import { useAnnounced } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useCall } from '../../ui/use-call.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { Note } from '../note.tsx';
+import styles from './all-payments.module.css';
+import { PaymentList } from './payment-list.tsx';
+import paymentsScreenStyles from './payments-screen.module.css';
+import { type ServiceWanted, useServiceSearch } from './use-service-search.ts';
+
+interface Props {
+  readonly wanted: ServiceWanted;
+  readonly opened: { readonly saleId: string; readonly paymentId?: string | undefined } | null;
+}
+
+/** The payments of all tills of the shop, as the service tells them. Only one that is opened is kept by this till. */
+export function AllPayments({ wanted, opened }: Props) {
+  const { t, error } = useWords();
+  const count = (of: number) => new Intl.NumberFormat(t('format.figures')).format(of);
+  const found = useServiceSearch(wanted);
+  const openFound = useCall('payments.open-found');
+  const { rows, looked, total, next, state, problem } = found;
+  const none = state === 'resting' && rows.length === 0 ? t('payments.all.none') : undefined;
+  useAnnounced(none);
+  const told =
+    total === undefined
+      ? t('payments.all.asking')
+      : t('payments.all.looked', { looked: count(looked), total: count(total) });
+  const fault = problem ?? openFound.problem;
+  return (
+    <>
+      <div className={styles.progress}>
+        <p className={textStyles.quiet} role="status">
+          {told}
+        </p>
+        {state === 'looking' && <Button onClick={found.stop}>{t('payments.all.stop')}</Button>}
+        {state === 'stopped' && <Button onClick={found.goOn}>{t('payments.all.go-on')}</Button>}
+      </div>
+      {fault !== undefined && <Note tone="red">{error(fault)}</Note>}
+      {rows.length === 0 ? (
+        <p className={`${paymentsScreenStyles.none} ${textStyles.quiet}`}>{none}</p>
+      ) : (
+        <PaymentList
+          rows={rows.map((row) => ({ ...row, saleId: row.paymentId }))}
+          more={next !== null}
+          loadMore={() => {
+            if (state === 'resting') found.goOn();
+          }}
+          openedId={opened?.paymentId}
+          open={(paymentId) => void openFound.run({ paymentId })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Answer } from '../../../preload/contract.ts';
+import type { HistoryStep } from '../../../preload/payments.ts';
+import type { SaleView } from '../../../preload/views.ts';
+import { callMain, useBridge } from '../../ui/bridge.ts';
+import textStyles from '../../ui/text.module.css';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import styles from './payment-history.module.css';
+
+/** What happened to a payment, step by step and with its times. Read again when something has. */
+export function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly noted: number }) {
+  const words = useWords();
+  const { t } = words;
+  const bridge = useBridge();
+  const [history, setHistory] = useState<Answer<'payments.history'>>();
+  const { saleId } = sale;
+  const changed = [sale.stage, sale.status, sale.cancel, sale.alarm?.acknowledged, noted]
+    .concat(sale.refunds.map(({ refundKey, stage }) => `${refundKey} ${stage}`))
+    .join();
+  const shownFor = useRef('');
+  useEffect(() => {
+    shownFor.current = changed;
+    let current = true;
+    void callMain(bridge, 'payments.history', { saleId }).then((outcome) => {
+      if (current && outcome.ok) setHistory(outcome.value);
+    });
+    return () => {
+      current = false;
+    };
+  }, [bridge, saleId, changed]);
+  if (history === undefined) return null;
+  return (
+    <section className={styles.history} aria-label={t('details.history')}>
+      <h3>{t('details.history')}</h3>
+      {!history.whole && <p className={textStyles.quiet}>{t('details.history.older')}</p>}
+      <ol>
+        {history.steps.map((step) => (
+          <li key={step.seq}>
+            <time dateTime={new Date(step.at).toISOString()}>{words.dayAndTime(step.at)}</time>
+            <span>{wordsOf(step, words)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** "Paid (SUCCEEDED)", "Charged, Zoë". */
+function wordsOf({ what, stage, status, amount, by }: HistoryStep, { t, money }: Words): string {
+  const moved = stage === undefined ? '' : t(`stage.${stage}`);
+  const told = what === 'moved' ? moved : t(`details.step.${what}`, { stage: moved, amount: money(amount ?? 0) });
+  const withStatus = status === undefined ? told : `${told} (${status})`;
+  const who = by?.name;
+  return who === undefined ? withStatus : `${withStatus}, ${who}`;
+}

@@ -1,0 +1,105 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { terminalSettings } from '../../main/terminal/settings.ts';
+import type { Reconciled, Work } from './payouts/reconciling-process.ts';
+import type { Row } from './result-row.ts';
+import { median } from './statistics.ts';
+
+export const name = 'payouts';
+
+const TRANSACTIONS = Number(process.env['TILLMATE_BENCH_TRANSACTIONS'] ?? 1_000_000);
+const DAYS = 20;
+const DAY_MS = 86_400_000;
+/** Pages at each end of the work that are held against each other. */
+const ENDS = 20;
+
+/** The service's payouts against the journal: a page of 10,000, and a million transactions, in a process of their own. */
+export async function bench(): Promise<readonly Row[]> {
+  const sandbox = await startSandbox({ dataset: { seed: 1, transactions: TRANSACTIONS } });
+  try {
+    const { pageMs, longestHoldMs, transactions, matched, offCents, peakMiB, seconds, storeMiB } =
+      await reconciled(sandbox);
+    if (transactions !== TRANSACTIONS || matched !== 10_000 || offCents !== 0)
+      throw new Error(`${transactions} transactions, ${matched} matched, ${offCents} cents apart.`);
+    // The last pages of each list are not full.
+    const full = pageMs.slice(1, Math.floor((TRANSACTIONS * 0.95) / 10_000));
+    const early = median(full.slice(0, ENDS));
+    const late = median(full.slice(-ENDS));
+    const firstPage = pageMs[0] ?? Number.NaN;
+    const of = `${transactions.toLocaleString('en')} transactions`;
+    return [
+      {
+        figure: 'payouts: a page of 10,000 fetched, verified, matched with 10,000 sales, its first screen read',
+        value: Math.max(firstPage, median(full)),
+        unit: 'ms',
+        bar: '≤ 500 ms',
+        ok: Math.max(firstPage, median(full)) <= 500,
+      },
+      {
+        figure: `payouts: a page towards the end of ${of}`,
+        value: late,
+        unit: 'ms',
+        yardstick: 'one at their beginning',
+        yardstickValue: early,
+        bar: '≤ 1.5 times',
+        ok: late <= early * 1.5,
+      },
+      {
+        figure: `payouts: peak memory of the process that reconciles ${of}, in ${seconds.toFixed(0)} s`,
+        value: peakMiB,
+        unit: 'MiB',
+        yardstick: 'the file that they are kept in',
+        yardstickValue: storeMiB,
+        bar: '≤ 256 MiB',
+        ok: peakMiB <= 256,
+      },
+      {
+        figure: `payouts: longest that anything else of the till waited for it, among ${of}`,
+        value: longestHoldMs,
+        unit: 'ms',
+        bar: '≤ 250 ms',
+        ok: longestHoldMs <= 250,
+      },
+    ];
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function reconciled(sandbox: Sandbox): Promise<Reconciled> {
+  const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
+  const signingKey = makeSigningKey('bench');
+  sandbox.registerKey(profile.profileId, publicHalf(signingKey));
+  const settings = terminalSettings.parse({
+    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
+    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
+    shop: { shopId: 'bench', shopName: 'Bench' },
+    pos: { posId: 'BENCH1' },
+    tuning: {},
+  });
+  const day = (back: number) => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-bench-payouts-'));
+  const work = { settings, signingKey, folder, from: day(DAYS - 1), to: day(0) };
+  try {
+    await inProcess({ ...work, step: 'charge' });
+    return (await inProcess({ ...work, step: 'reconcile' })) as Reconciled;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function inProcess(work: Work): Promise<unknown> {
+  const child = fork(new URL('./payouts/reconciling-process.ts', import.meta.url), { stdio: 'inherit' });
+  child.send(work);
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The process ended with ${code}.`)));
+  ended.catch(() => undefined);
+  const [done] = await Promise.race([once(child, 'message'), ended]);
+  return done;
+}
+
+if (import.meta.main) console.table(await bench());

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { systemClock, systemRandom } from '../../../main/base/clock.ts';
+import { systemDisk } from '../../../main/journal/database.ts';
+import type { JournalEvent } from '../../../main/journal/events.ts';
+import { openJournal } from '../../../main/journal/journal.ts';
+import { createReconciliation } from '../../../main/reconcile/reconciliation.ts';
+import type { Transaction } from '../../../main/service/payment-service.ts';
+import type { SigningKey } from '../../../main/service/signing-key.ts';
+import { createLog } from '../../../main/support/log.ts';
+import type { TerminalSettings } from '../../../main/terminal/settings.ts';
+import { createConnection } from '../../../main/till/service-connection.ts';
+
+/** A process that holds what reconciles and nothing else, so that its memory is that of the work. */
+
+export interface Work {
+  /** First the journal gets its sales, in a process of its own: they are no part of what is measured. */
+  readonly step: 'charge' | 'reconcile';
+  readonly folder: string;
+  readonly settings: TerminalSettings;
+  readonly signingKey: SigningKey;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Reconciled {
+  /** ms from asking for a page of payments until it is kept and its first screen is there, in the order of the pages. */
+  readonly pageMs: readonly number[];
+  /** ms of that page during which nothing else of the process had a turn, at the longest. */
+  readonly longestHoldMs: number;
+  readonly transactions: number;
+  readonly matched: number;
+  readonly offCents: number;
+  readonly peakMiB: number;
+  readonly storeMiB: number;
+  readonly seconds: number;
+}
+
+process.once('message', async (work: Work) => {
+  const done = work.step === 'charge' ? await charge(work) : await reconcile(work);
+  process.send?.(done);
+  process.disconnect();
+});
+
+/** So many payments of the first page are in the journal too. */
+const OWN = 10_000;
+const SCREEN = 100;
+
+function open({ settings, signingKey, folder }: Work) {
+  const log = createLog({ write: () => undefined, close: () => undefined });
+  const named = { clock: systemClock, random: systemRandom };
+  const connection = createConnection({ settings, signingKey, apiKey: undefined, ...named, log });
+  const journal = openJournal({
+    file: join(folder, 'journal.sqlite'),
+    disk: systemDisk,
+    ...named,
+    terminal: { terminalId: 'till-1', shopId: settings.shop.shopId, posId: settings.pos.posId },
+  });
+  return { connection, journal, log };
+}
+
+async function reconcile(work: Work): Promise<Reconciled> {
+  const { settings, from, to, folder } = work;
+  const { connection, journal, log } = open(work);
+  const { service } = connection;
+  let askedAt = 0;
+  const pageMs: number[] = [];
+  const file = join(folder, 'payouts.sqlite');
+  /** A page is over when the next thing is asked for, or waited for: what is waited is not counted. */
+  const over = () => {
+    if (askedAt === 0) return;
+    reconciliation.transactions({ group: 'all' }, 0, SCREEN);
+    reconciliation.overview();
+    pageMs.push(performance.now() - askedAt);
+    askedAt = 0;
+  };
+  const clock = {
+    ...systemClock,
+    // What it waits for is the service's peace and not the work.
+    after: (_ms: number, task: () => void) => {
+      over();
+      return systemClock.after(0, task);
+    },
+  };
+  const reconciliation = createReconciliation({
+    file,
+    service: {
+      ...service,
+      paymentsPage(ask, page, options) {
+        over();
+        askedAt = performance.now();
+        return service.paymentsPage(ask, page, options);
+      },
+    },
+    journal,
+    own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
+    clock,
+    skewMs: () => 0,
+    isSelling: () => false,
+    closedShifts: () => [],
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    log,
+  });
+  let longestHoldMs = 0;
+  let turn = performance.now();
+  const heart = setInterval(() => {
+    const now = performance.now();
+    longestHoldMs = Math.max(longestHoldMs, now - turn - 5);
+    turn = now;
+  }, 5);
+  const began = performance.now();
+  await reconciliation.load({ from, to });
+  while (reconciliation.overview().stage === 'loading') await new Promise((resolve) => setTimeout(resolve, 50));
+  const seconds = (performance.now() - began) / 1_000;
+  clearInterval(heart);
+  const { problem, progress, sums } = reconciliation.overview();
+  if (problem !== undefined) throw new Error(problem.message);
+  const { rows } = reconciliation.payouts(0, 200);
+  const offCents = rows.reduce(
+    (off, { told, listed }) =>
+      off + Math.abs(told.payments.cents - listed.payments.cents) + Math.abs(told.refunds.cents - listed.refunds.cents),
+    0,
+  );
+  const matched = sums.find(({ kind, state }) => kind === 'payment' && state === 'matched')?.count ?? 0;
+  const storeMiB = systemDisk.size(file) / 2 ** 20;
+  await reconciliation.close();
+  journal.close();
+  await connection.close();
+  const peakMiB = process.resourceUsage().maxRSS / 1024;
+  return { pageMs, longestHoldMs, transactions: progress.rows, matched, offCents, peakMiB, storeMiB, seconds };
+}
+
+/** Charges, at this till, what the first page of payments lists. */
+async function charge(work: Work): Promise<number> {
+  const { connection, journal } = open(work);
+  const { items } = await connection.service.paymentsPage({ startDate: work.from, endDate: work.to }, 0);
+  const payments = [...items].slice(0, OWN);
+  for (let from = 0; from < payments.length; from += 200)
+    journal.record(...payments.slice(from, from + 200).flatMap(paidSale));
+  journal.close();
+  await connection.close();
+  return payments.length;
+}
+
+function paidSale({ paymentId, amount, date, reference = '' }: Transaction): readonly JournalEvent[] {
+  const saleId = randomUUID();
+  return [
+    { type: 'sale.intent', saleId, reference, amount, operation: 'static-qr', body: '{}', skewMs: 0 },
+    { type: 'sale.created', saleId, paymentId, createdAt: date, via: 'create' },
+    { type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid', succeededAt: date },
+    { type: 'sale.settled', saleId },
+  ];
+}

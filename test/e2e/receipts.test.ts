@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect as expectPage } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { charge, ends, onlyOnHost, openShop, reads, type Shop, settingsPart } from './harness/index.ts';
+
+/** Receipts on printers that the host plays, and as files where its dialogs say. */
+
+let folder: string;
+let shop: Shop;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillmate-e2e-receipts-'));
+  const paths = [join(folder, 'data', 'mine.pdf'), join(folder, 'gone', 'refund.pdf'), join(folder, 'refund.pdf')];
+  const answers = JSON.stringify(paths.map((filePath) => ({ filePath })));
+  shop = await openShop({
+    userDataDir: join(folder, 'data'),
+    launch: { env: { TILLMATE_HOST_DIALOGS: answers } },
+  });
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const button = (name: string) => shop.app.till.getByRole('button', { name, exact: true });
+const printers = (...names: string[]) =>
+  shop.app.play({
+    host: 'printers',
+    printers: names.map((name) => ({ name, displayName: name.toLowerCase() })),
+  });
+
+/** Width and height in mm of everything that came out, the last one at the end. */
+async function prints(): Promise<readonly (readonly number[])[]> {
+  const printed = join(shop.userDataDir, 'printed');
+  const names = (await readdir(printed).catch(() => [])).sort();
+  return Promise.all(names.map(async (name) => sizeOf(await readFile(join(printed, name), 'latin1'))));
+}
+
+function sizeOf(pdf: string): readonly number[] {
+  const points = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.slice(1) ?? [];
+  return points.map((length) => Math.round((Number(length) / 72) * 25.4));
+}
+
+/** What stands on the sheet that was printed last. */
+async function paper(): Promise<string> {
+  const { till } = shop.app;
+  await till.emulateMedia({ media: 'print' });
+  const text = await till.locator('[data-paper]').innerText();
+  await till.emulateMedia({ media: null });
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+describe('receipts', onlyOnHost('printers and save dialogs'), () => {
+  test('a manager chooses printer and paper, sees them on a test print, and a receipt after each sale', async () => {
+    const { till } = shop.app;
+    await printers('FRONT', 'BACK');
+    await till.getByRole('link', { name: 'Settings' }).click();
+    await settingsPart(shop.app, 'Receipts and printers');
+    await button('Look again').click();
+    await reads(till, '2 printers found on this computer.');
+    await till.getByRole('combobox', { name: 'Printer' }).selectOption({ label: 'front' });
+    await till.getByText('58 mm roll', { exact: true }).click();
+    await till.getByRole('switch', { name: /^Print without asking/ }).click();
+    await till.getByRole('switch', { name: /^Print a receipt after each paid sale/ }).click();
+    await button('Test print').click();
+    await expect.poll(prints).toMatchObject([[58, expect.any(Number)]]);
+    expect(await paper()).toContain('€ 999.999,99');
+    await button('Save').click();
+    await reads(till, 'Saved');
+    await till.getByRole('link', { name: 'Sale', exact: true }).click();
+  });
+
+  test('as a sale turns paid its receipt comes out by itself, says PREPROD, and the next one is a copy', async () => {
+    await charge(shop.app, '12,50');
+    shop.pay();
+    await ends(shop.app, 'Paid', 'Paid');
+    await expect.poll(prints).toHaveLength(2);
+    const original = await paper();
+    expect(original).toMatch(/^PREPROD .* Paid € 12,50 .* Proof of payment.* PREPROD – TEST ENVIRONMENT$/);
+    expect(original).not.toContain('COPY');
+    await button('Print receipt').click();
+    await expect.poll(prints).toHaveLength(3);
+    expect(await paper()).toMatch(/COPY 1 Original of \d/);
+  });
+
+  test('a printer that is gone is named, another one is offered, and the receipt comes out there', async () => {
+    await printers('BACK');
+    await button('Print receipt').click();
+    const dialog = shop.app.till.getByRole('dialog', { name: 'It was not printed' });
+    await reads(dialog, 'Nothing was printed: the printer FRONT is not there any more.');
+    await dialog.getByRole('button', { name: 'Print on back' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await prints()).at(-1)?.[0]).toBe(58);
+    expect(await paper()).toContain('COPY 2');
+    await printers('FRONT');
+  });
+
+  test('a refund has a receipt of its own, saved whole as PDF or not at all', async () => {
+    const { till } = shop.app;
+    await button('Refund').click();
+    await till.getByRole('textbox', { name: 'Refund amount' }).fill('5');
+    await till.getByRole('textbox', { name: 'Reason' }).fill('Brought back');
+    await till.getByRole('button', { name: 'Confirm refund' }).click();
+    await button('Print refund receipt').click();
+    await expect.poll(prints).toHaveLength(5);
+    expect(await paper()).toMatch(/Refund Amount € 5,00 .*Brought back.* Of a payment of € 12,50/);
+    await button('Save refund as PDF').click();
+    await reads(till, 'Tillmate keeps its own data in that folder');
+    await button('Save refund as PDF').click();
+    await reads(till, 'that folder is not there any more');
+    await button('Save refund as PDF').click();
+    await reads(till, 'Saved as refund.pdf.');
+    expect(sizeOf(await readFile(join(folder, 'refund.pdf'), 'latin1'))[0]).toBe(58);
+    expect((await readdir(folder)).sort()).toEqual(['data', 'refund.pdf']);
+  });
+
+  test('after a restart the till still knows which receipts came out', async () => {
+    await shop.restart('kill');
+    const { till } = shop.app;
+    await till.getByRole('link', { name: /12,50/ }).click();
+    await printers('FRONT');
+    await button('Print receipt').click();
+    await expect.poll(paper).toContain('COPY 3');
+    await button('Print refund receipt').click();
+    await expect.poll(paper).toMatch(/COPY 2 .*Refund/);
+    await expectPage(till.getByRole('dialog')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { JOURNAL_ALARM_CLEARED, JOURNAL_TAMPERED } from '../../../../main/journal/projections.ts';
+import type { RecordRow } from '../../../../preload/record.ts';
+import { actWords, whoWords } from '../../../../renderer/till/settings/parts/record-words.ts';
+import type { Words } from '../../../../renderer/ui/use-words.ts';
+import { textsOf } from '../../texts.ts';
+
+const english = textsOf('en');
+const main = resolve(import.meta.dirname, '../../../../main');
+
+/** Words that put values in as the app's do, without its library. */
+const words = {
+  t: (key: string, values: Readonly<Record<string, unknown>> = {}) =>
+    (english[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? `{{${name}}}`)),
+  has: (key: string) => key in english,
+  firstOf: (keys: readonly string[], otherwise: string) => keys.find((key) => key in english) ?? otherwise,
+  money: (cents: number) => `€ ${(cents / 100).toFixed(2)}`,
+  day: (at: number) => `day ${at}`,
+} as unknown as Words;
+
+const zoe = { role: 'manager', id: 'm1', name: 'Zoë' } as const;
+const told = (act: string, more: Partial<RecordRow> = {}) => actWords({ id: 'x', at: 0, act, by: zoe, ...more }, words);
+
+/** The name of every act that main notes: `act: 'name'`, and unions of such names. */
+function namesInMain(): ReadonlySet<string> {
+  const names = new Set<string>([JOURNAL_TAMPERED, JOURNAL_ALARM_CLEARED]);
+  for (const entry of readdirSync(main, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.parentPath.includes('sandbox')) continue;
+    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+    for (const [declared] of text.matchAll(/\bact: '[a-z-]+'(?: \| '[a-z-]+')*/g))
+      for (const [, name = ''] of declared.matchAll(/'([a-z-]+)'/g)) names.add(name);
+  }
+  return names;
+}
+
+test('each act that main notes has words of its own', () => {
+  const names = [...namesInMain()].filter((name) => name !== 'refund-allowed');
+  const has = (name: string) => Object.keys(english).some((key) => `${key}.`.startsWith(`record.act.${name}.`));
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !has(name))).toEqual([]);
+});
+
+test('an act without words is shown by its name', () => {
+  expect(told('a-thing-of-later')).toBe('Other: a-thing-of-later');
+});
+
+test('what was changed about a person is told piece by piece', () => {
+  const values = { name: 'Ava', role: 'cashier', nameBefore: 'Eva', roleBefore: 'support', pin: true };
+  expect(told('person-changed', { values })).toBe('Changed Ava. Before: Eva · Support became Cashier · New PIN');
+  expect(told('person-changed', { values: { name: 'Ava', role: 'cashier', pin: true } })).toBe('Changed Ava. New PIN');
+});
+
+test('a refund names who allowed it, where that is not who made it', () => {
+  const values = { amount: 500, stage: 'refunded', reference: 'R1', allowedBy: 'Zoë', allowedById: 'm1' };
+  expect(told('refund', { values })).toBe('Refund of € 5.00 for R1. Refunded');
+  const by = { role: 'cashier', id: 'c1', name: 'Ava' } as const;
+  expect(told('refund', { by, values })).toBe('Refund of € 5.00 for R1. Refunded · Allowed by Zoë');
+});
+
+test('settings are named as the Settings view names them', () => {
+  const values = { fields: 'counter.refundPinAbove settings.shop.shopName' };
+  expect(told('settings-changed', { values })).toBe('Changed: Refunds above this ask for the PIN, Shop name');
+  expect(told('settings-changed', { about: 'undo', values })).toContain('Took back a change');
+});
+
+test.each<readonly [string, Partial<RecordRow>, string]>([
+  ['refund-settled', { values: { decision: 'send-again' } }, 'Had a refund sent again'],
+  ['receipt-printed', { values: { reference: 'R1', issue: 1 } }, 'Printed receipt 1 for R1'],
+  ['receipt-printed', { values: { reference: 'R1', issue: 2 } }, 'Printed a copy of the receipt of R1'],
+  ['exported', { about: 'payouts', values: { rows: 12 } }, 'Exported payouts into a file. Rows: 12'],
+  ['paper-printed', { about: 'z-42' }, 'Printed: z-42'],
+  ['refund-iban-read', { about: 'x', values: { reference: 'R1' } }, 'Asked for the account for a transfer · R1'],
+  ['shift-closed', { about: '42' }, 'Closed shift 42'],
+  ['update-installs', { about: '2.0.0', values: { from: '1.0.0' } }, 'Version 2.0.0 is installed'],
+])('%s %j', (act, more, text) => {
+  expect(told(act, more)).toBe(text);
+});
+
+test.each<readonly [RecordRow['by'], string]>([
+  [zoe, 'Zoë'],
+  [{ role: 'cashier' }, 'Nobody signed in'],
+  [{ role: 'till' }, 'The till'],
+  [{ role: 'manager' }, 'Manager'],
+])('%j is %s', (by, text) => {
+  expect(whoWords({ id: 'x', at: 0, act: 'unlock', by }, words)).toBe(text);
+});
