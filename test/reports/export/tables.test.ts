@@ -11,7 +11,7 @@ import type { PayoutView, TransactionView } from '../../../preload/payouts.ts';
 /** Rows as objects by their columns, without what is absent. */
 async function objects({ columns, rows }: ExportTable): Promise<readonly Record<string, unknown>[]> {
   const all = [];
-  for await (const row of rows) {
+  for (const row of rows) {
     expect(row).toHaveLength(columns.length);
     const cells = columns.map(({ name }, index) => [name, row[index]] as const);
     all.push(Object.fromEntries(cells.filter(([, cell]) => cell !== undefined)));
