@@ -85,8 +85,8 @@ async function exported(journal: string, folder: string, format: Form): Promise<
       unit: 'MiB',
       yardstick: `up to row ${FROM.toLocaleString('en')}`,
       yardstickValue: memory.before / MIB,
-      bar: '≤ 48 MiB more',
-      ok: memory.most - memory.before <= 48 * MIB,
+      bar: '≤ 64 MiB more',
+      ok: memory.most - memory.before <= 64 * MIB,
     },
     {
       figure: `export, ${format}: the till answers nobody for, p99`,
