@@ -37,6 +37,7 @@ export function findSales(
   for (let looked = 0; looked < LOOKED_THROUGH; looked += AT_ONCE) {
     const page = read(text, place, states === undefined ? limit - rows.length : AT_ONCE, from);
     for (const row of page.rows) {
+      if (from !== undefined && row.at < from) return { rows, next: undefined };
       if (states !== undefined && !states.includes(stateOf(row))) continue;
       rows.push(row);
       if (rows.length === limit) return { rows, next: isLast(row, page) ? page.next : placeOf(row) };

@@ -27,7 +27,8 @@ export function installFakeBridge({ event, snapshot, answers }: Script): void {
       calls.push({ name, ask });
       const answer = answers[name];
       if (answer === 'never') return new Promise(() => undefined);
-      return Promise.resolve(answer ?? { ok: true, value: {} });
+      const nothing = name === 'payments.history' ? { steps: [], whole: true } : {};
+      return Promise.resolve(answer ?? { ok: true, value: nothing });
     },
     on(name: string, listener: (body: unknown) => void): () => void {
       if (name === event) listeners.add(listener);

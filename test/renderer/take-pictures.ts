@@ -5,6 +5,7 @@ import { type CounterView, type Language, language as languageName } from '../..
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
 import { fullReport, report, shiftAnswers } from './sample-shifts.ts';
@@ -217,6 +218,38 @@ const shots: readonly Shot[] = [
       'export.start': 'never',
       'export.progress': { ok: true, value: { progress: { rows: 312_064, about: 1_000_000 } } },
     },
+  ),
+  tillShot(
+    'payments-history',
+    live({
+      role: 'manager',
+      opened: sale('paid', { ...rich, message: 'For the cake', bulkId: 'BULK-7', chargedBy: 'Zoë' }),
+    }),
+    async (page, t) => {
+      await page.keyboard.press('F2');
+      await page.getByRole('button', { name: t('details.refund-iban.ask') }).click();
+      await page.getByRole('button', { name: t('details.refund-iban.copy') }).click();
+    },
+    { ...found(400), ...history, ...account },
+  ),
+  tillShot(
+    'payments-all',
+    live({ role: 'manager' }),
+    async (page, t) => {
+      await page.keyboard.press('F2');
+      await page.getByLabel(t('payments.where')).selectOption('all');
+    },
+    { ...found(400), ...atService },
+  ),
+  tillShot(
+    'payments-days',
+    live({ role: 'manager' }),
+    async (page, t) => {
+      await page.keyboard.press('F2');
+      await page.getByLabel(t('payments.from')).fill('2026-11-20');
+      await page.getByLabel(t('payments.to')).fill('2026-11-02');
+    },
+    found(400),
   ),
   tillShot('payments-none', till({ recent: [] }), (page) => page.keyboard.press('F2'), found(0)),
   tillShot(

@@ -8,6 +8,7 @@ import dialogStyles from '../dialogs/dialog.module.css';
 import { dialogProps } from '../dialogs/dialog-props.ts';
 import { Note } from '../note.tsx';
 import { ShiftComparison } from './shift-comparison.tsx';
+import styles from './shift-view.module.css';
 import type { Comparison } from './use-comparison.ts';
 
 interface Props {
@@ -33,6 +34,8 @@ export function CloseShiftDialog({ report, comparison, read, cancel, closed }: P
   const confirm = async () => {
     const outcome = await close.run({ number: report.number });
     if (outcome?.ok) closed(outcome.value);
+    // What is shown may not be what runs any more.
+    else read();
   };
   return (
     <Modal
@@ -53,7 +56,9 @@ export function CloseShiftDialog({ report, comparison, read, cancel, closed }: P
               : t('shift.comparing.of', { done: progress.done, of: progress.of })}
           </p>
         ) : (
-          <ShiftComparison counted={report.counted} />
+          <div className={styles.compared}>
+            <ShiftComparison counted={report.counted} />
+          </div>
         )}
         {close.problem !== undefined && <Note tone="red">{error(close.problem)}</Note>}
         <div className={dialogStyles.actions}>

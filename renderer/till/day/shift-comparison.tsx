@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { Counted, Difference } from '../../../preload/shifts.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import textStyles from '../../ui/text.module.css';
@@ -11,10 +12,11 @@ export function ShiftComparison({ counted }: { readonly counted: Counted }) {
   const { t, clockTime } = useWords();
   const { tone, text } = told(counted, t, clockTime);
   useAnnounced(text);
+  const Sign = tone === 'green' ? IconCircleCheck : IconAlertTriangle;
   return (
     <>
       <p className={styles.state} role="status" aria-live="off" aria-label={t('shift.counted')} data-tone={tone}>
-        <span aria-hidden="true">{tone === 'green' ? '✓' : '!'}</span>
+        <Sign aria-hidden="true" size={24} stroke={2} />
         {text}
       </p>
       {counted.state === 'counted' && <Details counted={counted} />}

@@ -40,7 +40,8 @@ export function BarPicture({ bars, stacked = false }: Props) {
     value: length(value),
     beside: length(beside?.value ?? 0),
   }));
-  const labels = new Map(bars.map(({ key, label }) => [key, label]));
+  // In one line each, as those of the table are.
+  const labels = new Map(bars.map(({ key, label }) => [key, label.replaceAll(' ', '\u00a0')]));
   const texts = stacked ? atTheEnd(bars) : eachAtIts(bars);
   return (
     <div className={styles.picture} aria-hidden="true" style={{ height: bars.length * rowPx + 8 }}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import textStyles from '../../ui/text.module.css';
 import { BarPicture, type PicturedBar } from './bar-picture.tsx';
 import styles from './figure.module.css';
 
@@ -17,6 +18,8 @@ interface NumberRow {
 
 interface Props {
   readonly name: string;
+  /** It stands above the figure already. */
+  readonly named?: boolean;
   /** What the figure is about, such as its days. */
   readonly about?: ReactNode;
   readonly bars: readonly PicturedBar[];
@@ -28,13 +31,15 @@ interface Props {
 }
 
 /** One idea as a picture, and its numbers beside it as a table. Who hears the window gets the table. */
-export function Figure({ name, about, bars, stacked = false, table, empty }: Props) {
+export function Figure({ name, named = false, about, bars, stacked = false, table, empty }: Props) {
   const heading = useId();
   const filled = bars.some(({ value, beside }) => value !== 0 || (beside?.value ?? 0) !== 0);
   return (
     <section className={styles.figure} aria-labelledby={heading}>
       <header className={styles.head}>
-        <h2 id={heading}>{name}</h2>
+        <h2 id={heading} className={named ? textStyles.unseen : undefined}>
+          {name}
+        </h2>
         {about !== undefined && <p>{about}</p>}
       </header>
       {filled ? (

@@ -12,7 +12,10 @@ export interface PayoutDay {
 /** More bars than these are no picture any more. */
 const MOST_DAYS = 31;
 
-/** Payouts by the day of the takings, the oldest first, and below each what of that day is not paid out yet. */
+/**
+ * Payouts by the day of the takings, the oldest first, and at the end of each what of that day is not paid out yet. Whoever
+ * shows it says what it is.
+ */
 export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) {
   const { t, money, shortDay } = useWords();
   const shown = days.slice(-MOST_DAYS);
@@ -20,6 +23,7 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
   return (
     <Figure
       name={t('figures.payouts')}
+      named
       about={shown.length < days.length ? t('figures.payouts.newest', { days: MOST_DAYS }) : t('figures.payouts.text')}
       stacked
       bars={shown.map(({ at, paidOut, outstanding }) => ({

@@ -7,7 +7,7 @@ import { firstPrinting, type PaperSize, type PrintingSettings } from '../../../p
 import type { ErrorView } from '../../../preload/views.ts';
 import { callMain, useBridge } from '../../ui/bridge.ts';
 import { loadLanguage } from '../../ui/language.ts';
-import { useSnapshots, useUiNow } from '../till-store.ts';
+import { type TillUi, useSnapshots, useUiNow } from '../till-store.ts';
 import { type DrawnSheet, isReceipt, plainOf, receiptOf, type Sheet } from './sheet.ts';
 
 type On = Pick<PrintingSettings, 'printer' | 'silent'>;
@@ -21,11 +21,13 @@ export interface PaperActs {
   /** The name of the file that it was saved as; undefined: not saved, and `problem` may say why. */
   savePdf(sheet: Sheet): Promise<string | undefined>;
   readonly pending: boolean;
-  /** Why the last one failed. A printer that is gone is also told by a dialog, which offers another. */
+  /** Why the last one failed. A printer that is gone is told by a dialog instead, which offers another. */
   readonly problem: ErrorView | undefined;
   /** The file of the last save. */
   readonly saved: string | undefined;
 }
+
+const busy: ErrorView = { code: 'receipt.busy', message: 'another print is under way', retryable: true };
 
 /** Prints and saves sheets: draws them, hidden, and has main take what the window holds. One at a time. */
 export function usePaper(): PaperActs {
@@ -39,7 +41,10 @@ export function usePaper(): PaperActs {
   const alone = useCallback(
     async <T>(work: () => Promise<Outcome<T>>): Promise<T | undefined> => {
       // Another sheet that is drawn meanwhile would be printed in place of the first.
-      if (ui().paperBusy) return undefined;
+      if (ui().paperBusy) {
+        setProblem(busy);
+        return undefined;
+      }
       ui().setPaperBusy(true);
       setPending(true);
       setProblem(undefined);
@@ -60,6 +65,7 @@ export function usePaper(): PaperActs {
     problem,
     saved,
     print: async (sheet, on, failure) => {
+      if (failure === 'tell' && ui().paperBusy) ui().offerPrinter({ sheet, problem: busy });
       const done = await alone<{ readonly printed: boolean }>(async () => {
         const drawn = await draw(sheet);
         if (!drawn.ok) return drawn;
@@ -70,7 +76,7 @@ export function usePaper(): PaperActs {
           ? await callMain(bridge, 'receipt.print', { ...receiptOf(sheet), ...given, issued })
           : await callMain(bridge, 'paper.print', { sheet: plainOf(sheet), ...given });
         if (!outcome.ok && (failure === 'tell' || outcome.error.code === 'receipt.printer-gone'))
-          ui().offerPrinter({ sheet, problem: outcome.error });
+          return told(ui(), sheet, outcome.error);
         return outcome;
       });
       return done?.printed ?? false;
@@ -89,6 +95,12 @@ export function usePaper(): PaperActs {
       return file;
     },
   };
+}
+
+/** The dialog tells why nothing came out, and what was pressed for it needs not. */
+function told(ui: TillUi, sheet: Sheet, problem: ErrorView): Outcome<{ readonly printed: boolean }> {
+  ui.offerPrinter({ sheet, problem });
+  return { ok: true, value: { printed: false } };
 }
 
 interface Drawing {

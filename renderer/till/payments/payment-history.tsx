@@ -28,7 +28,7 @@ export function PaymentHistory({ sale, noted }: { readonly sale: SaleView; reado
       current = false;
     };
   }, [bridge, saleId, changed]);
-  if (history === undefined) return null;
+  if (history === undefined || history.steps.length === 0) return null;
   return (
     <section className={styles.history} aria-label={t('details.history')}>
       <h3>{t('details.history')}</h3>

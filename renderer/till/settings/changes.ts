@@ -20,10 +20,10 @@ const choices: Readonly<Partial<Record<Path, (value: string) => string>>> = {
   'till.chargeWith': (value) => `settings.charge.${value}`,
   'tuning.pathClaim': (value) => `settings.path.${value}`,
   'tuning.pathClaimPrefix': (value) => `settings.prefix.${value}`,
-  'counter.printing.paper': (value) => `paper.size.${value}`,
   'counter.entry': (value) => `settings.entry.${value}`,
   'counter.languages.till': (value) => `language.${value}`,
   'counter.languages.display': (value) => `language.${value}`,
+  'counter.printing.paper': (value) => `paper.size.${value}`,
 };
 
 const secrets: ReadonlySet<Path> = new Set(['keys.signingKey', 'keys.apiKey', 'managerPin']);

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest';
+import { RefundIbans } from '../../main/windows/refund-iban.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { privatePlaces } from './ipc-handlers/till-with-handlers.ts';
+
+const IBAN = 'NL91ABNA0417164300';
+const forgotten = expect.objectContaining({ code: 'refund-iban.forgotten' });
+let clock: VirtualClock;
+let seen: { clipboard: string; shown: string[] };
+let ibans: RefundIbans;
+beforeEach(() => {
+  clock = new VirtualClock();
+  seen = { clipboard: 'of somebody', shown: [] };
+  ibans = new RefundIbans({ clock, places: privatePlaces(seen) });
+});
+
+test.each([
+  [IBAN, 'NL•• •••• •••• ••43 00'],
+  ['BE68539007547034', 'BE•• •••• •••• 7034'],
+  ['NO9386011117947', 'NO•• •••• •••7 947'],
+])('of %s a window is told no more than %s', (iban, masked) => {
+  expect(ibans.keep('sale', iban)).toEqual({ masked, forgottenAt: clock.now() + 120_000 });
+});
+
+test('it is copied whole, and leaves the clipboard a minute later', async () => {
+  ibans.keep('sale', IBAN);
+  expect(await ibans.copy('sale')).toEqual({ clearedAt: clock.now() + 60_000 });
+  expect(seen.clipboard).toBe(IBAN);
+  await clock.advance(59_000);
+  expect(seen.clipboard).toBe(IBAN);
+  await clock.advance(1_000);
+  expect(seen.clipboard).toBe('');
+});
+
+test('what somebody has copied since stays in the clipboard', async () => {
+  ibans.keep('sale', IBAN);
+  await ibans.copy('sale');
+  seen.clipboard = 'something else';
+  await clock.advance(60_000);
+  await ibans.close();
+  expect(seen.clipboard).toBe('something else');
+});
+
+test('the end of the app takes it out of the clipboard, and leaves alone what it did not put there', async () => {
+  ibans.keep('sale', IBAN);
+  await ibans.close();
+  expect(seen.clipboard).toBe('of somebody');
+  ibans.keep('sale', IBAN);
+  await ibans.copy('sale');
+  await ibans.close();
+  expect(seen.clipboard).toBe('');
+  expect(clock.pending).toBe(0);
+});
+
+test('it is shown in fours, as it stands on paper', async () => {
+  ibans.keep('sale', IBAN);
+  await ibans.show('sale');
+  expect(seen.shown).toEqual(['NL91 ABNA 0417 1643 00']);
+});
+
+test('it is forgotten after two minutes, and is of its own payment alone', async () => {
+  ibans.keep('sale', IBAN);
+  expect(() => ibans.require('other')).toThrow(forgotten);
+  await clock.advance(119_000);
+  expect(ibans.require('sale')).toBe(IBAN);
+  await clock.advance(1_000);
+  await expect(ibans.copy('sale')).rejects.toEqual(forgotten);
+  await expect(ibans.show('sale')).rejects.toEqual(forgotten);
+  expect(seen).toEqual({ clipboard: 'of somebody', shown: [] });
+});
