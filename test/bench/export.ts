@@ -16,7 +16,7 @@ export const name = 'export';
 
 const SALES = 1_000_000;
 /** After so many rows an export holds all that it ever will: its buffers and compiled code. */
-const FROM = 200_000;
+const FROM = 500_000;
 const MIB = 2 ** 20;
 
 /** A million payments into a file of each form, as the till does between its other work. */
