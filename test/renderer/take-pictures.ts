@@ -193,6 +193,33 @@ const shots: readonly Shot[] = [
     found(400),
   ),
   tillShot(
+    'export',
+    live(),
+    async (page, t) => {
+      await page.keyboard.press('F2');
+      await page.getByRole('searchbox').fill('zoë');
+      await page.getByRole('button', { name: t('export.open'), exact: true }).click();
+      await page.getByLabel(t('export.from')).fill('2026-11-16');
+      await page.getByLabel(t('export.to')).fill('2026-11-10');
+    },
+    found(400),
+  ),
+  tillShot(
+    'export-running',
+    live(),
+    async (page, t) => {
+      await page.keyboard.press('F2');
+      await page.getByRole('button', { name: t('export.open'), exact: true }).click();
+      await page.getByRole('button', { name: t('export.start') }).click();
+      await page.getByLabel(t('export.progress')).waitFor();
+    },
+    {
+      ...found(400),
+      'export.start': 'never',
+      'export.progress': { ok: true, value: { progress: { rows: 312_064, about: 1_000_000 } } },
+    },
+  ),
+  tillShot(
     'payments-history',
     live({
       role: 'manager',

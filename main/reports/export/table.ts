@@ -17,8 +17,11 @@ export type ExportRow = readonly Cell[];
 /** One kind of records as a table, read while it is written. */
 export interface ExportTable {
   readonly columns: readonly Column[];
-  /** Each row has a cell for each column. May be read once. Throws what reading throws. */
-  readonly rows: Iterable<ExportRow> | AsyncIterable<ExportRow>;
+  /**
+   * Each row has a cell for each column. May be read once. Throws what reading throws. Not asynchronous: a promise for each
+   * of a million rows would take as long as the rows.
+   */
+  readonly rows: Iterable<ExportRow>;
   /** About how many there are, for the progress; undefined where nobody knows. */
   readonly about: number | undefined;
 }

@@ -84,7 +84,7 @@ async function fill(file: Draft, job: ExportJob, path: string): Promise<number> 
 
 async function* batchesOf({ table, signal, pause }: ExportJob, written: (rows: number) => void): Batches {
   let batch = [];
-  for await (const row of table.rows) {
+  for (const row of table.rows) {
     batch.push(row);
     if (batch.length < ROWS_A_TURN) continue;
     yield batch;

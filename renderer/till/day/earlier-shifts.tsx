@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import { Note } from '../note.tsx';
 import { ClosedShift } from './closed-shift.tsx';
 import styles from './shift-view.module.css';
@@ -60,6 +61,7 @@ export function EarlierShifts() {
         </ul>
       </div>
       <div className={styles.actions}>
+        {rows !== undefined && rows.length > 0 && <ExportButton kinds={['shifts', 'payments', 'refunds']} />}
         {more && <Button onClick={() => void load(rows ?? [])}>{t('shift.more')}</Button>}
       </div>
     </section>

@@ -6,16 +6,17 @@ interface Props {
   /** A day such as 2026-11-20, or empty. */
   readonly value: string;
   readonly disabled: boolean;
-  /** What is wrong with it, in words. */
-  readonly fault: string | undefined;
+  readonly wrong: boolean;
+  /** The element that says what is wrong with it. */
+  readonly describedBy: string;
   choose(day: string): void;
 }
 
-/** A day, or none, with what is wrong with it below. */
-export function DayBox({ label, value, disabled, fault, choose }: Props) {
+/** A day, or none. */
+export function DayBox({ label, value, disabled, wrong, describedBy, choose }: Props) {
   const id = useId();
   return (
-    <div className={textFieldStyles.field} data-wrong={fault !== undefined}>
+    <div className={textFieldStyles.field} data-wrong={wrong}>
       <label className={textFieldStyles.head} htmlFor={id}>
         {label}
       </label>
@@ -25,15 +26,10 @@ export function DayBox({ label, value, disabled, fault, choose }: Props) {
         type="date"
         value={value}
         disabled={disabled}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        aria-invalid={wrong}
+        aria-describedby={describedBy}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {fault !== undefined && (
-        <p id={`${id}-fault`} className={textFieldStyles.message}>
-          {fault}
-        </p>
-      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
@@ -7,15 +8,26 @@ import type { ExportDialogProps } from './export-dialog.tsx';
 /** Managers open it now and then: the till starts without it. */
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })));
 
+interface Props extends ExportDialogProps {
+  /** A picture in place of the word, where there is no room for it. */
+  readonly small?: boolean;
+}
+
 /** Opens the dialog that writes what the view shows into a file. Only where somebody is there who may. */
-export function ExportButton(props: ExportDialogProps) {
+export function ExportButton({ small = false, ...props }: Props) {
   const { t } = useWords();
   const [opened, setOpened] = useState(false);
   const mayExport = useTill((till) => till.role !== 'cashier');
   if (!mayExport) return null;
   return (
     <>
-      <Button onClick={() => setOpened(true)}>{t('export.open')}</Button>
+      {small ? (
+        <Button aria-label={t('export.open')} title={t('export.open')} onClick={() => setOpened(true)}>
+          <IconDownload aria-hidden="true" />
+        </Button>
+      ) : (
+        <Button onClick={() => setOpened(true)}>{t('export.open')}</Button>
+      )}
       {opened && (
         <Suspense fallback={null}>
           <ExportDialog {...props} close={() => setOpened(false)} />

@@ -1,8 +1,9 @@
 import { Switch } from '@mantine/core';
+import { useId } from 'react';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
 import { type ExportKind, exportFormat } from '../../../preload/export.ts';
-import textStyles from '../../ui/text.module.css';
+import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import switchStyles from '../settings/settings-inputs.module.css';
 import { ChoiceBox } from './choice-box.tsx';
@@ -24,10 +25,10 @@ interface Props {
 export function ExportFields({ choice, kinds, hasListed, fault, disabled, change }: Props) {
   const { t, has } = useWords();
   const hasDays = hasSpan(choice.kind);
-  const faultAt = (field: 'first' | 'last') => {
-    const key = `error.${fault?.code}`;
-    return fault?.field === field && has(key) ? t(key) : undefined;
-  };
+  const hintId = useId();
+  const key = `error.${fault?.code}`;
+  const wrong = has(key) ? t(key) : undefined;
+  useAnnounced(wrong);
   return (
     <>
       <div className={styles.pair}>
@@ -50,7 +51,8 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
             label={t('export.from')}
             value={choice.first}
             disabled={disabled}
-            fault={faultAt('first')}
+            wrong={fault?.field === 'first'}
+            describedBy={hintId}
             choose={(first) => change({ first })}
           />
         )}
@@ -59,12 +61,15 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
             label={t('export.to')}
             value={choice.last}
             disabled={disabled}
-            fault={faultAt('last')}
+            wrong={fault?.field === 'last'}
+            describedBy={hintId}
             choose={(last) => change({ last })}
           />
         )}
       </div>
-      <p className={textStyles.quiet}>{t(hasDays ? 'export.always' : 'export.fetched')}</p>
+      <p id={hintId} className={styles.hint} data-wrong={wrong !== undefined}>
+        {wrong ?? t(hasDays ? 'export.always' : 'export.fetched')}
+      </p>
       {hasListed && choice.kind === 'payments' && (
         <Switch
           className={switchStyles.switch}

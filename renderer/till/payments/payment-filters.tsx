@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useWords } from '../../ui/use-words.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import type { DaysFault, DaysWanted } from './days-wanted.ts';
@@ -13,15 +12,13 @@ interface Props {
   readonly filter: StateFilter | undefined;
   readonly days: DaysWanted;
   readonly fault: DaysFault | undefined;
-  /** What else stands in their line. */
-  readonly children?: ReactNode;
   chooseWhere(where: Where): void;
   choose(filter: StateFilter | undefined): void;
   chooseDays(days: DaysWanted): void;
 }
 
 /** Which payments the list shows: whose, in which state, and of which days. */
-export function PaymentFilters({ where, filter, days, fault, children, chooseWhere, choose, chooseDays }: Props) {
+export function PaymentFilters({ where, filter, days, fault, chooseWhere, choose, chooseDays }: Props) {
   const { t, error } = useWords();
   // The service's list says nothing of refunds.
   const names = stateFilterNames.filter((name) => where === 'till' || name !== 'refunded');
@@ -49,7 +46,6 @@ export function PaymentFilters({ where, filter, days, fault, children, chooseWhe
       </select>
       <DayBox field="from" days={days} fault={fault} choose={chooseDays} />
       <DayBox field="to" days={days} fault={fault} choose={chooseDays} />
-      {children}
       {fault !== undefined && (
         <p id="payments-days-fault" className={styles.fault} role="alert">
           {error(fault.error)}

@@ -64,6 +64,14 @@ export function PaymentsScreen() {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          {where === 'till' && (
+            <ExportButton
+              kinds={['payments', 'refunds']}
+              days={{ first: days.from, last: days.to }}
+              listed={listedOf(wanted)}
+              small
+            />
+          )}
           <FindAtOtherTills text={text} />
           <PaymentFilters
             where={where}
@@ -73,15 +81,7 @@ export function PaymentsScreen() {
             chooseWhere={chooseWhere}
             choose={setFilter}
             chooseDays={setDays}
-          >
-            {where === 'till' && (
-              <ExportButton
-                kinds={['payments', 'refunds']}
-                days={{ first: days.from, last: days.to }}
-                listed={listedOf(wanted)}
-              />
-            )}
-          </PaymentFilters>
+          />
         </div>
         <ScanLine />
         {fault === undefined && where === 'till' && (

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import { Note } from '../note.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './progress-line.module.css';
@@ -44,6 +45,7 @@ export function ProgressLine({ overview, problem, changed }: Props) {
             {t('payouts.go-on')}
           </Button>
         )}
+        {range !== null && stage !== 'loading' && <ExportButton kinds={['matches', 'payouts']} />}
         <PayOut changed={changed} />
       </div>
       {wrong !== undefined && <Note tone="red">{error(wrong)}</Note>}

@@ -28,7 +28,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^settings\.part\.updates$/, 'the same word in Dutch'],
   [/^settings\.app\.number$/, 'the same word in Dutch and German'],
   [/^error\.refund-limit\.range$/, 'a figure'],
-  [/^export\.column\.message$/, 'the same word in French'],
+  [/^export\.column\.(message|net)$/, 'the same word in French'],
   [/^figures\.total$/, 'the same word in French'],
   [/^people\.(name|pin|role\.(manager|support))$/, 'the word of the shop, whatever its language'],
 ];

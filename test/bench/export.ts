@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemRandom } from '../../main/base/clock.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { systemExportDisk } from '../../main/reports/export/export-disk.ts';
+import { ALWAYS } from '../../main/reports/export/export-request.ts';
+import { openJournalTable } from '../../main/reports/export/open-table.ts';
+import { runExport } from '../../main/reports/export/run-export.ts';
+import { systemZone } from '../../main/reports/export/table.ts';
+import { exportFormat } from '../../preload/export.ts';
+import { folderWithSales } from './journal/many-sales.ts';
+import type { Row } from './result-row.ts';
+
+export const name = 'export';
+
+const SALES = 1_000_000;
+/** After so many rows an export holds all that it ever will: its buffers and compiled code. */
+const FROM = 500_000;
+const MIB = 2 ** 20;
+
+/** A million payments into a file of each form, as the till does between its other work. */
+export async function bench(): Promise<readonly Row[]> {
+  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
+  const journal = join(folderWithSales(parent, SALES).folder, 'training', 'journal.sqlite');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'export-'));
+  try {
+    const rows: Row[] = [];
+    for (const format of exportFormat.options) rows.push(...(await exported(journal, folder, format)));
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Form = (typeof exportFormat.options)[number];
+
+async function exported(journal: string, folder: string, format: Form): Promise<readonly Row[]> {
+  const memory = { before: 0, most: 0 };
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  const request = {
+    kind: 'payments',
+    span: ALWAYS,
+    format,
+    separator: ';',
+    decimal: ',',
+    byteOrderMark: true,
+  } as const;
+  delays.enable();
+  const began = performance.now();
+  const count = await runExport(
+    request,
+    {
+      path: join(folder, `payments.${format}`),
+      environment: 'TRAINING',
+      open: (asked) => openJournalTable(asked, journal, systemDisk),
+      progress(rows) {
+        const rss = process.memoryUsage.rss();
+        if (rows <= FROM) memory.before = Math.max(memory.before, rss);
+        memory.most = Math.max(memory.most, rss);
+      },
+    },
+    {
+      dataFolder: join(journal, '..'),
+      disk: systemExportDisk,
+      random: systemRandom,
+      zone: systemZone,
+      pause: () => new Promise((done) => setImmediate(done)),
+    },
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  delays.disable();
+  return [
+    {
+      figure: `export of ${count.toLocaleString('en')} payments, ${format}`,
+      value: count / seconds,
+      unit: 'rows/s',
+      bar: format === 'csv' ? '≥ 100,000 rows/s' : 'none',
+      ok: format !== 'csv' || count / seconds >= 100_000,
+    },
+    {
+      figure: `export, ${format}: memory of the process`,
+      value: memory.most / MIB,
+      unit: 'MiB',
+      yardstick: `up to row ${FROM.toLocaleString('en')}`,
+      yardstickValue: memory.before / MIB,
+      bar: '≤ 64 MiB more',
+      ok: memory.most - memory.before <= 64 * MIB,
+    },
+    {
+      figure: `export, ${format}: the till answers nobody for, p99`,
+      value: delays.percentile(99) / 1e6,
+      unit: 'ms',
+      yardstick: 'longest',
+      yardstickValue: delays.max / 1e6,
+      bar: '≤ 20 ms',
+      ok: delays.percentile(99) / 1e6 <= 20,
+    },
+  ];
+}

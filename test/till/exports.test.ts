@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemRandom } from '../../main/base/clock.ts';
+import { ALWAYS, type ExportRequest } from '../../main/reports/export/export-request.ts';
+import type { ExportRow } from '../../main/reports/export/table.ts';
+import { createExports, type ExportPlace, type Exports } from '../../main/till/exports.ts';
+
+let folder: string;
+let exports: Exports;
+let closed: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillmate-exports-'));
+  mkdirSync(join(folder, 'data'));
+  exports = createExports({ dataFolder: join(folder, 'data'), random: systemRandom });
+  closed = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const request: ExportRequest = {
+  kind: 'payments',
+  span: ALWAYS,
+  format: 'csv',
+  separator: ';',
+  decimal: ',',
+  byteOrderMark: true,
+};
+
+/** A place whose rows end only when `last` says so. */
+function place(last: () => boolean, about?: number): ExportPlace {
+  function* rows(): Generator<ExportRow> {
+    for (let row = 0; !last(); row += 1) yield [`r${row}`];
+  }
+  const table = { columns: [{ name: 'reference', type: 'text' }], rows: rows(), about } as const;
+  return {
+    path: join(folder, 'p.csv'),
+    environment: 'PREPROD',
+    open: () => ({ table, close: () => (closed += 1) }),
+  };
+}
+
+const files = () => readdirSync(folder).filter((name) => name !== 'data');
+
+async function untilRows(): Promise<void> {
+  while ((exports.progress()?.rows ?? 0) === 0) await new Promise((turn) => setImmediate(turn));
+}
+
+test('one at a time: another one is refused, also while the dialog of the first stands open', async () => {
+  const asked = Promise.withResolvers<ExportPlace | undefined>();
+  const first = exports.run(request, () => asked.promise);
+  expect(exports.progress()).toEqual({ rows: 0 });
+  await expect(exports.run(request, async () => undefined)).rejects.toMatchObject({ code: 'export.busy' });
+  asked.resolve(undefined);
+  expect(await first).toBeUndefined();
+  expect(exports.progress()).toBeNull();
+});
+
+test('it tells how far it is, and what it wrote, marked with its environment', async () => {
+  let ends = false;
+  const running = exports.run(request, async () => place(() => ends, 9_000));
+  await untilRows();
+  expect(exports.progress()).toMatchObject({ about: 9_000 });
+  ends = true;
+  const outcome = await running;
+  const lines = readFileSync(join(folder, 'p.csv'), 'utf8').trimEnd().split('\r\n');
+  expect(lines.slice(0, 2)).toEqual(['\ufeffreference;environment', 'r0;PREPROD']);
+  expect(outcome).toEqual({ path: join(folder, 'p.csv'), rows: lines.length - 1 });
+  expect(closed).toBe(1);
+});
+
+test('called off, nothing is left of it, and the next one can begin', async () => {
+  const running = exports.run(request, async () => place(() => false));
+  await untilRows();
+  exports.cancel();
+  await expect(running).rejects.toMatchObject({ code: 'export.cancelled' });
+  expect([files(), closed]).toEqual([[], 1]);
+  await exports.run(request, async () => place(() => true));
+  expect(files()).toEqual(['p.csv']);
+});
+
+test('a till that ends calls it off and waits until nothing is left of it', async () => {
+  const running = exports.run(request, async () => place(() => false));
+  running.catch(() => undefined);
+  await untilRows();
+  await exports.close();
+  expect(files()).toEqual([]);
+  await expect(running).rejects.toMatchObject({ code: 'export.cancelled' });
+});
+
+test('a till that ends does not wait for a dialog that nobody answers', async () => {
+  void exports.run(request, () => new Promise(() => undefined));
+  await exports.close();
+  expect(files()).toEqual([]);
+});

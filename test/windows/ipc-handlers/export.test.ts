@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { paymentColumns } from '../../../main/reports/export/payments-table.ts';
+import { matchColumns, payoutColumns } from '../../../main/reports/export/payouts-table.ts';
+import { refundColumns } from '../../../main/reports/export/refunds-table.ts';
+import { shiftColumns } from '../../../main/reports/export/shifts-table.ts';
+import { columnNames } from '../../../renderer/till/export/column-names.ts';
+import { tillWithHandlers } from './till-with-handlers.ts';
+
+const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } as const;
+
+test.each(['export.start', 'export.progress', 'export.cancel'] as const)('%s takes a manager', async (name) => {
+  const { call } = await tillWithHandlers({ pin: '4711' });
+  const ask = name === 'export.start' ? asked : {};
+  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+});
+
+test.each([
+  ['export.range', 'before', { from: 2_000, before: 2_000 }],
+  ['export.future', 'from', { from: 8_000_000_000_000 }],
+])('days that cannot be are refused at their field: %s', async (code, field, days) => {
+  const { call, chosen } = await tillWithHandlers();
+  expect(await call('export.start', { ...asked, ...days })).toMatchObject({ ok: false, error: { code, field } });
+  expect(chosen).toEqual([]);
+});
+
+test('payouts that nobody fetched are not exported as none', async () => {
+  const { call, chosen } = await tillWithHandlers();
+  const answer = await call('export.start', { ...asked, kind: 'payouts' });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'export.not-fetched' } });
+  expect(chosen).toEqual([]);
+});
+
+test('without an export under way there is none to follow or to stop', async () => {
+  const { call } = await tillWithHandlers();
+  expect(await call('export.progress')).toEqual({ ok: true, value: { progress: null } });
+  expect(await call('export.cancel')).toMatchObject({ ok: false, error: { code: 'export.none' } });
+});
+
+test('each column of each kind has a name in the till’s languages', () => {
+  const all = [paymentColumns, refundColumns, shiftColumns, payoutColumns, matchColumns].flat();
+  const names: ReadonlySet<string> = new Set(columnNames);
+  expect(all.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('no two columns of a kind share a name', () => {
+  for (const columns of [paymentColumns, refundColumns, shiftColumns, payoutColumns, matchColumns]) {
+    const names = columns.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
