@@ -186,14 +186,14 @@ describe.each(LANGUAGES)('in %s', (tongue) => {
       await drawn(window);
       faults.push(...(await tooLongTextsOf(page)).map((fault) => `${place}: ${fault}`));
     };
-    await page.getByRole('link', { name: t('nav.payments') }).click();
+    await page.getByRole('link', { name: t('nav.payments'), exact: true }).click();
     await page.getByRole('row').first().waitFor();
     await look('payments');
     await page.getByRole('button', { name: t('sale.refund') }).click();
     await page.getByRole('dialog').waitFor();
     await look('refund');
     await page.getByRole('button', { name: t('dialog.not-now') }).click();
-    await page.getByRole('link', { name: t('nav.settings') }).click();
+    await page.getByRole('link', { name: t('nav.settings'), exact: true }).click();
     for (const part of ['shop', 'money', 'display', 'service', 'advanced', 'record', 'people'] as const) {
       await page.getByRole('tab', { name: t(`settings.part.${part}`) }).click();
       await look(`settings, ${part}`);
@@ -217,8 +217,8 @@ describe.each(LANGUAGES)('in %s', (tongue) => {
     await look('signing in');
     await page.keyboard.press('Escape');
     await window.push(spoken(live({ role: 'cashier' }), tongue));
-    await page.getByRole('link', { name: t('nav.sale') }).click();
-    await page.getByRole('link', { name: t('nav.settings') }).click();
+    await page.getByRole('link', { name: t('nav.sale'), exact: true }).click();
+    await page.getByRole('link', { name: t('nav.settings'), exact: true }).click();
     await page.getByRole('dialog').waitFor();
     await look('unlock');
     await page.keyboard.press('Escape');
