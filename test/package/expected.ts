@@ -8,7 +8,11 @@ export const expectedFiles: readonly RegExp[] = [
   'package\\.json',
   'out/licences\\.json',
   'out/main/index\\.js',
-  ...['api-docs', 'fastify', 'lib', 'listener', 'main', 'rolldown-runtime', 'sandbox'].map(
+  ...['api-docs', 'fastify', 'lib', 'listener', 'main', 'pino', 'rolldown-runtime', 'sandbox'].map(
+    (name) => `out/main/chunks/${name}-${HASH}\\.js`,
+  ),
+  // An export from the command line opens no windows, and shares these with the app.
+  ...['export-at-command-line', 'open-table', 'operations', 'spec-deviations', 'till-error'].map(
     (name) => `out/main/chunks/${name}-${HASH}\\.js`,
   ),
   ...[
@@ -27,10 +31,34 @@ export const expectedFiles: readonly RegExp[] = [
   'out/renderer/icon\\.png',
   'out/renderer/icon\\.svg',
   ...['attention', 'failed', 'paid', 'scanned'].map((name) => `out/renderer/sounds/${name}\\.wav`),
-  ...['de', 'fr', 'nl', 'display', 'qr-code', 'settings-screen', 'shop-picture', 'till'].map(
+  ...['de', 'fr', 'nl', 'display', 'qr-code', 'shop-picture', 'till'].map(
     (name) => `out/renderer/assets/${name}-${HASH}\\.js`,
   ),
-  ...['display', 'qr-code', 'settings-screen', 'till'].map((name) => `out/renderer/assets/${name}-${HASH}\\.css`),
+  // The views of managers are loaded when one is opened, and what several of them use with the first.
+  ...['day-screen', 'export-dialog', 'figure', 'figures-part', 'payouts', 'payouts-by-day', 'payouts-screen'].map(
+    (name) => `out/renderer/assets/${name}-${HASH}\\.js`,
+  ),
+  ...[
+    'settings-inputs\\.module',
+    'settings-screen',
+    'Box',
+    'IconAlertTriangle',
+    'measure-text',
+    'rolldown-runtime',
+  ].map((name) => `out/renderer/assets/${name}-${HASH}\\.js`),
+  ...['use-now', 'use-resolved-styles-api', 'use-session-keep-alive', 'use-uncontrolled', 'use-words'].map(
+    (name) => `out/renderer/assets/${name}-${HASH}\\.js`,
+  ),
+  ...['display', 'qr-code', 'till'].map((name) => `out/renderer/assets/${name}-${HASH}\\.css`),
+  ...[
+    'day-screen',
+    'export-dialog',
+    'figure',
+    'figures-part',
+    'payouts-screen',
+    'settings-inputs',
+    'settings-screen',
+  ].map((name) => `out/renderer/assets/${name}-${HASH}\\.css`),
   ...['cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'latin', 'latin-ext', 'vietnamese'].map(
     (name) => `out/renderer/assets/inter-${name}-wght-normal-${HASH}\\.woff2`,
   ),

@@ -119,7 +119,7 @@ function People({ report }: { readonly report: ShiftReportView }) {
               <th scope="row">{nameOf(person)}</th>
               <td>{payments.paid.count}</td>
               <td>{money(payments.paid.sum)}</td>
-              <td>{refunds.refunded.sum > 0 ? `− ${money(refunds.refunded.sum)}` : money(0)}</td>
+              <td>{money(-refunds.refunded.sum)}</td>
             </tr>
           ))}
         </tbody>

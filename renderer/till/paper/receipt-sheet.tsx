@@ -39,7 +39,7 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
           </>
         )}
         {refunded.map((refund) => (
-          <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={`− ${money(refund.amount)}`} />
+          <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={money(-refund.amount)} />
         ))}
         {sale.refunded > 0 && <Row name={t('receipt.kept')} value={money(sale.amount - sale.refunded)} />}
         <Row name={t('sale.reference')} value={sale.reference} />

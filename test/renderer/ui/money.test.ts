@@ -7,6 +7,8 @@ describe('money as text', () => {
   test('cents are written as a shop writes a price', () => {
     expect(money(1250, 'nl-NL')).toBe('€\u00a012,50');
     expect(money(5, 'nl-NL')).toBe('€\u00a00,05');
+    expect(money(-1250, 'nl-NL')).toBe('−\u00a0€\u00a012,50');
+    expect(money(-0, 'nl-NL')).toBe('€\u00a00,00');
     expect(money(MAX_AMOUNT, 'nl-NL')).toBe('€\u00a09.999.999.999,99');
   });
 
