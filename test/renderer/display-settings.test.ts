@@ -124,7 +124,7 @@ test('six apps can be named, each with a picture, and taken away again', async (
   await expectPage(add).toHaveCount(0);
   await page
     .locator('input[type="file"]')
-    .nth(2)
+    .nth(3)
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: samplePng(8, 8) });
   await page.getByRole('button', { name: 'No picture: Pay 2' }).waitFor();
   await page.getByRole('button', { name: 'Remove Pay 1 from the list' }).click();
@@ -141,7 +141,7 @@ test('an app with a picture and no name says what is missing, at its row', async
   await page.getByRole('button', { name: 'Add an app' }).click();
   await page
     .locator('input[type="file"]')
-    .nth(1)
+    .nth(2)
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: samplePng(8, 8) });
   await page.getByText('Type the name of the app.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { csv } from '../../../main/reports/export/csv.ts';
@@ -211,7 +211,7 @@ describe('refused before a row is read', () => {
   });
 
   test('a device', notOnWindows('it has no files for devices'), async () => {
-    await expect(write({ table: unread, path: '/dev/null' })).rejects.toMatchObject({ code: 'export.no-file' });
+    await expect(write({ table: unread, path: devNull })).rejects.toMatchObject({ code: 'export.no-file' });
   });
 });
 

@@ -28,6 +28,8 @@ const byExpression: Readonly<Record<string, readonly string[]>> = {
   // tools/setup/node.mjs: Node.
   path: [],
   linked: [],
+  // test/bench/payouts.ts: Node.
+  "new URL('./payouts/reconciling-process.ts'": [],
   // test/sandbox/cli.test.ts: the line that `npm run sandbox` prints, in the system's own shell.
   line: ['sh', 'curl'],
 };
