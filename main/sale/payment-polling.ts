@@ -171,7 +171,12 @@ export class PaymentPolling {
     }
     const after = apply({ type: 'seen', payment, via: 'read' });
     if (!belongsTo(before, payment)) throw aboutAnother();
-    const isOutdated = (progressOf(payment.status) ?? before.progress) < before.progress;
+    const isOutdated = this.#isOutdated(payment);
+    // Neither says it that it was paid, nor that it was taken back, as the answer before has.
+    if (isOutdated && this.#isTakeBackTold) {
+      this.#heard(after, false);
+      return this.requireAnswer();
+    }
     this.#answered(after.stage !== before.stage || after.cancelDue !== before.cancelDue, isOutdated);
     this.countdown.correct(after);
     this.#settleIfOver(after, payment);
@@ -183,8 +188,14 @@ export class PaymentPolling {
    */
   #takesBackAtFirstWord(payment: Payment): boolean {
     const wasTold = this.#isTakeBackTold;
-    this.#isTakeBackTold = takesBack(this.#followed.sale(), payment);
+    if (!this.#isOutdated(payment)) this.#isTakeBackTold = takesBack(this.#followed.sale(), payment);
     return this.#isTakeBackTold && !wasTold;
+  }
+
+  /** From before what is known already. */
+  #isOutdated({ status }: Payment): boolean {
+    const { progress } = this.#followed.sale();
+    return (progressOf(status) ?? progress) < progress;
   }
 
   #failed(error: TillError): void {

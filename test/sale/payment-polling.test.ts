@@ -312,6 +312,21 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
+  test('is not answered from before an answer that took it back once: what comes next decides', async () => {
+    service.answer = payment('SUCCEEDED');
+    await reading.send();
+    reading.askForCustomer();
+    const answers = ['AUTHORIZED', 'AUTHORIZED', 'VOIDED', 'AUTHORIZED', 'AUTHORIZED', 'VOIDED'];
+    const told: unknown[] = [];
+    for (const status of answers) {
+      service.answer = payment(status);
+      await reading.send();
+      told.push([reading.customerSaysPaid.verdict?.kind, reading.isAnswerRequired]);
+    }
+    expect(told.slice(2)).toEqual([...Array(3).fill(['asking', true]), ['not-paid', false]]);
+    expect(followed.record.stage).toBe('voided');
+  });
+
   test('is answered by what the till knows where the service goes on answering from before it', async () => {
     service.answer = payment('SUCCEEDED');
     await reading.send();
