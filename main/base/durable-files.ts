@@ -11,14 +11,23 @@ import { type Files, firmFiles } from './patient-files.ts';
  */
 export function replaceFile(path: string, text: string | Uint8Array, files: Pick<Files, 'rename'> = firmFiles): void {
   const draft = `${path}.new`;
-  const handle = openSync(draft, 'w', 0o600);
+  writeSynced(draft, text, 'w');
+  files.rename(draft, path);
+}
+
+/**
+ * Writes a file that only this account can read, and returns once it is on the disk. `wx` refuses a name that is taken,
+ * a link's too; `w` writes into whatever has the name, so use it only in a folder that nobody else writes to. Throws what
+ * the disk throws.
+ */
+export function writeSynced(path: string, text: string | Uint8Array, flags: 'w' | 'wx'): void {
+  const handle = openSync(path, flags, 0o600);
   try {
     writeFileSync(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  files.rename(draft, path);
 }
 
 /**

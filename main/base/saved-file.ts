@@ -1,17 +1,20 @@
-import { dirname } from 'node:path';
-import { replaceFile, syncFolder } from './durable-files.ts';
+import { dirname, join } from 'node:path';
+import { systemRandom } from './clock.ts';
+import { syncFolder, writeSynced } from './durable-files.ts';
 import { type Files, firmFiles } from './patient-files.ts';
 import { TillError } from './till-error.ts';
 
 /**
- * Writes a file where a person wants it, whole or not at all: it has another name until it is on the disk. What stood
- * there before stays until then. Errors: those of `savedFileError`.
+ * Writes a file where a person wants it, whole or not at all: it has another name until it is on the disk, one that
+ * nobody can put a file or a link under before: others may write to that folder. What stood there before stays until then. Errors: those of `savedFileError`.
  */
 export function saveFile(path: string, data: Uint8Array | string, files: Files = firmFiles): void {
+  const draft = join(dirname(path), `.tillmate-${systemRandom.uuid()}.part`);
   try {
-    replaceFile(path, data, files);
+    writeSynced(draft, data, 'wx');
+    files.rename(draft, path);
   } catch (thrown) {
-    leaveNothing(`${path}.new`, files);
+    leaveNothing(draft, files);
     throw savedFileError(thrown);
   }
   try {

@@ -1,7 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, extname, join, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { TillError } from '../base/till-error.ts';
+import { isWithinFolder } from '../base/within-folder.ts';
 import type { NativeWords } from '../windows/native-words/native-words.ts';
 import type { FileToChoose } from '../windows/paper.ts';
 
@@ -24,19 +25,8 @@ export async function chooseFile(
 
 /** Nobody overwrites the record of payments, or the settings, by saving a receipt over them. */
 function refuseOwn(path: string): void {
-  const own = realpathSync(app.getPath('userData'));
-  const folder = realFolder(dirname(path));
-  if (folder === own || folder.startsWith(own + sep))
+  if (isWithinFolder(dirname(path), app.getPath('userData')))
     throw new TillError('file.own-folder', 'The file was to go into the folder of the till');
-}
-
-/** A folder that is not there is told when the file is written. */
-function realFolder(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 /** A reference may hold anything, and Windows takes few characters for a name. */

@@ -4,6 +4,7 @@ import type { Role } from '../../preload/views.ts';
 import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Handlers } from '../windows/ipc-handlers/handler.ts';
+import { requireRole } from '../windows/required-role.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { isOwnPage } from './app-urls.ts';
 
@@ -51,7 +52,7 @@ async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: 
   if (!isCallName(name)) throw new TillError('ipc.unknown-call', 'There is no such call');
   const call = calls[name];
   if (!call.from.includes(from)) throw new TillError('ipc.window', `${name} is not for the ${from} window`);
-  if (!call.roles.includes(parts.role())) throw notAllowed(name, parts.role());
+  requireRole(name, parts.role());
   const checked = call.ask.safeParse(ask);
   if (!checked.success) throw refused(checked.error);
   // The type of `Handlers` ties each handler to its schemas; here the name may be any of them.
@@ -66,11 +67,6 @@ function windowOf(caller: Caller): WindowName {
   const ours = caller.mainFrame && caller.url !== undefined && isOwnPage(caller.url);
   if (caller.window === undefined || !ours) throw new TillError('ipc.sender', 'Only our own windows may ask');
   return caller.window;
-}
-
-function notAllowed(call: CallName, role: Role): TillError {
-  if (role === 'support') return new TillError('role.manager', `${call} is for managers`, { values: { call } });
-  return new TillError('pin.required', `${call} asks for the manager's PIN`, { values: { call } });
 }
 
 function isCallName(name: unknown): name is CallName {

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,6 +29,18 @@ test('a file is written whole, and nothing else is left beside it', () => {
   saveFile(path, Buffer.from('%PDF-2'));
   expect(readFileSync(path, 'utf8')).toBe('%PDF-2');
   expect(readdirSync(folder)).toEqual(['receipt.pdf']);
+});
+
+test('a link that somebody put beside it is not written through, and a file of that name stays', () => {
+  const settings = join(folder, 'terminal.json');
+  writeFileSync(settings, 'settings');
+  const planted = join(folder, 'Z-7.pdf.new');
+  linkSync(settings, planted);
+  saveFile(join(folder, 'Z-7.pdf'), '%PDF-');
+  expect(readFileSync(settings, 'utf8')).toBe('settings');
+  expect(readFileSync(planted, 'utf8')).toBe('settings');
+  expect(readFileSync(join(folder, 'Z-7.pdf'), 'utf8')).toBe('%PDF-');
+  expect(readdirSync(folder).toSorted()).toEqual(['Z-7.pdf', 'Z-7.pdf.new', 'terminal.json']);
 });
 
 test('where the file cannot be replaced, the old one stays and the new one leaves nothing behind', () => {

@@ -6,6 +6,7 @@ import { ALWAYS, type ExportRequest } from '../../reports/export/export-request.
 import { journalKinds, openJournalTable, openPayoutsTable } from '../../reports/export/open-table.ts';
 import type { ExportPlace } from '../../till/exports.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'exports' | 'chooseFile'>;
@@ -17,8 +18,13 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
     'export.start': async (draft) => {
       till.roles.touch();
       const request = requestOf(draft, parts.clock.now());
-      const by = till.roles.actor();
-      const outcome = await exports.run(request, () => placeFor(draft, request, parts));
+      let by = till.roles.actor();
+      const outcome = await exports.run(request, async () => {
+        const place = await placeFor(draft, request, parts);
+        // Whoever is at the till once the dialog is closed: it may have stood open for long.
+        by = till.roles.actor();
+        return place;
+      });
       if (outcome === undefined) return { saved: false };
       const { rows, path } = outcome;
       const values = { rows, format: draft.format, ...spanValues(draft), environment: environmentOf(till) };
@@ -54,6 +60,7 @@ async function placeFor(draft: ExportDraft, request: ExportRequest, parts: Parts
   const name = fileName(draft, request, environment, clock.now());
   const path = await chooseFile({ name, filters: [draft.format] });
   if (path === undefined) return undefined;
+  requireRole('export.start', till.roles.current());
   const open = (asked: ExportRequest) =>
     asked.kind === 'payouts' || asked.kind === 'matches'
       ? openPayoutsTable(asked.kind, reconciliation)

@@ -3,6 +3,7 @@ import type { PlainSheet, ReceiptOf } from '../../../preload/paper.ts';
 import { firstPrinting, type PrintingSettings } from '../../../preload/printing.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { DrawnSheet } from '../paper.ts';
+import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 import { createIssuedReceipts, type Issues, RECEIPT_PRINTED, RECEIPT_SAVED } from './issued-receipts.ts';
 
@@ -64,7 +65,8 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
     },
     'paper.save': async ({ sheet, ...drawn }) => {
       till.roles.touch();
-      const file = await saved(parts, drawn, nameOf(sheet));
+      const check = () => requireRole('paper.save', till.roles.current());
+      const file = await saved(parts, drawn, nameOf(sheet), check);
       if (file !== null) acts.record({ act: 'paper-saved', by: till.roles.actor(), about: nameOf(sheet) });
       return { file };
     },

@@ -28,7 +28,8 @@ export function paymentsHandlers({
       return {};
     },
     'payments.search-all': ({ place, ...wanted }) => {
-      till.roles.touch();
+      // The window asks for the pages after the first by itself.
+      if (place === undefined) till.roles.touch();
       return sales().searchAll(wanted, place);
     },
     'payments.open-found': async ({ paymentId }) => {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { posCode } from '../../sale/pos-code.ts';
+import { requireRole } from '../required-role.ts';
 import { stickerBytes } from '../sticker-file.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
@@ -19,13 +20,13 @@ export function stickerHandlers({
     'sticker.save': async (file) => {
       till.roles.touch();
       const { posId } = till.requireOpen().settings.pos;
-      const by = till.roles.actor();
       const bytes = stickerBytes(file);
       const about = `sticker-${posId}`;
       const path = await chooseFile({ name: `${about}.${file.format}`, filters: [file.format] });
       if (path === undefined) return {};
+      requireRole('sticker.save', till.roles.current());
       saveFile(path, bytes);
-      acts.record({ act: 'sheet-saved', by, about, values: { format: file.format } });
+      acts.record({ act: 'sheet-saved', by: till.roles.actor(), about, values: { format: file.format } });
       return { saved: basename(path) };
     },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { accessWith } from '../../terminal/access-with-pin.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 test('payments are found page by page, and the last page says that it is the last', async () => {
@@ -53,6 +54,19 @@ describe('what the profile did', () => {
     expect(last.rows).toHaveLength(50);
     expect(counter.journal.find('', undefined, 10).sales).toEqual([]);
     expect(await handlers['payments.find']({ text: '', limit: 10 }, 'till')).toMatchObject({ rows: [] });
+  });
+
+  test('keeps a manager at the till when somebody begins to look, and not while the search goes on by itself', async () => {
+    const { find, till, clock } = await others(1);
+    till.roles.begin(await accessWith('4711'));
+    await till.roles.unlock('4711');
+    await clock.advance(4 * 60_000);
+    await find('');
+    await clock.advance(4 * 60_000);
+    expect(till.roles.current()).toBe('manager');
+    await find('', { place: { page: 1, by: 'time' } });
+    await clock.advance(2 * 60_000);
+    expect(till.roles.current()).toBe('cashier');
   });
 
   test('is asked for by a whole reference at once, and else looked through for a part of one, or an amount', async () => {

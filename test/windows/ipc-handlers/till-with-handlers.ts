@@ -54,6 +54,8 @@ export interface Given {
   readonly printed?: PrintOutcome;
   /** Where a person wants a file; absent: they close the dialog. */
   readonly savedAs?: string;
+  /** How long they leave the dialog open. */
+  readonly dialogMs?: number;
   /** An update is being installed. */
   readonly installing?: boolean;
 }
@@ -71,6 +73,7 @@ export async function tillWithHandlers({
   renamed = [],
   printed = { kind: 'printed' },
   savedAs,
+  dialogMs,
   installing = false,
 }: Given = {}) {
   const counter = new Counter();
@@ -195,6 +198,7 @@ export async function tillWithHandlers({
     exports: createExports({ dataFolder: folder, random: systemRandom }),
     chooseFile: async ({ name }) => {
       chosen.push(name);
+      if (dialogMs !== undefined) await clock.advance(dialogMs);
       return savedAs;
     },
     saveFile,

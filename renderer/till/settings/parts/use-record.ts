@@ -47,6 +47,10 @@ export function useRecord({ kind, person, text }: WantedRecord): RecordSearch & 
   );
   useEffect(() => {
     void find(null, [], PAGE);
+    // The answer to what was asked last is not gone on from when the part closes.
+    return () => {
+      newest.current += 1;
+    };
   }, [find]);
   return {
     ...state,

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isWithinFolder } from '../../main/base/within-folder.ts';
+
+let root = '';
+let own = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tillmate-within-'));
+  own = join(root, 'Tillmate');
+  mkdirSync(join(own, 'journal'), { recursive: true });
+  mkdirSync(join(root, 'Tillmate-receipts'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('a folder lies in itself, and its own folders do; what is beside or above it does not', () => {
+  expect(isWithinFolder(own, own)).toBe(true);
+  expect(isWithinFolder(join(own, 'journal'), own)).toBe(true);
+  expect(isWithinFolder(join(root, 'Tillmate-receipts'), own)).toBe(false);
+  expect(isWithinFolder(root, own)).toBe(false);
+});
+
+test('a link leads into it', () => {
+  const link = join(root, 'Documents');
+  // A junction takes no rights on Windows; elsewhere the kind counts for nothing.
+  symlinkSync(join(own, 'journal'), link, 'junction');
+  expect(isWithinFolder(link, own)).toBe(true);
+});
+
+test('a folder that is not there lies where its parents do', () => {
+  expect(isWithinFolder(join(own, 'gone', 'too'), own)).toBe(true);
+  expect(isWithinFolder(join(root, 'gone'), own)).toBe(false);
+});
+
+test('another spelling of the same folder is that folder', () => {
+  // As a disk that takes capitals for small letters, asked by a path that it gives back as it was spelled.
+  const numbers = new Map([
+    ['tillmate', 7n],
+    ['other', 8n],
+  ]);
+  const disk = {
+    realPath: (path: string) => path,
+    identity: (path: string) => ({ dev: 1n, ino: numbers.get(path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '') ?? 1n }),
+  };
+  const [folder, spelled] = [resolve('/data/Tillmate'), resolve('/data/TILLMATE/journal')];
+  expect(isWithinFolder(spelled, folder, disk)).toBe(true);
+  expect(isWithinFolder(resolve('/data/other'), folder, disk)).toBe(false);
+});
+
+test('where the disk numbers no folders, their names are compared', () => {
+  const disk = { realPath: (path: string) => path, identity: () => ({ dev: 1n, ino: 0n }) };
+  expect(isWithinFolder(resolve('/data/tillmate/journal'), resolve('/data/tillmate'), disk)).toBe(true);
+  expect(isWithinFolder(resolve('/data/other'), resolve('/data/tillmate'), disk)).toBe(false);
+});
