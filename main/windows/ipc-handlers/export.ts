@@ -18,10 +18,12 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
       till.roles.touch();
       const request = requestOf(draft, parts.clock.now());
       const by = till.roles.actor();
-      const outcome = await exports.run(request, () => placeFor(draft, request, parts));
+      // While the file is written the till may be closed and opened anew.
+      const environment = environmentOf(till);
+      const outcome = await exports.run(request, () => placeFor(draft, request, environment, parts));
       if (outcome === undefined) return { saved: false };
       const { rows, path } = outcome;
-      const values = { rows, format: draft.format, ...spanValues(draft), environment: environmentOf(till) };
+      const values = { rows, format: draft.format, ...spanValues(draft), environment };
       acts.record({ act: 'exported', by, about: draft.kind, values });
       return { saved: true, rows, file: basename(path) };
     },
@@ -43,14 +45,18 @@ function requestOf({ from, before, ...draft }: ExportDraft, now: number): Export
   return { ...draft, span, byteOrderMark: true };
 }
 
-async function placeFor(draft: ExportDraft, request: ExportRequest, parts: Parts): Promise<ExportPlace | undefined> {
+async function placeFor(
+  draft: ExportDraft,
+  request: ExportRequest,
+  environment: ExportPlace['environment'],
+  parts: Parts,
+): Promise<ExportPlace | undefined> {
   const { till, chooseFile, clock } = parts;
   const { journal, reconciliation } = till.requireOpen();
   if (!journalKinds.includes(draft.kind) && reconciliation.overview().range === null)
     throw new TillError('export.not-fetched', 'No payouts were fetched');
   // It is read from the disk: what still waits to be written there would be missing.
   if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
-  const environment = environmentOf(till);
   const name = fileName(draft, request, environment, clock.now());
   const path = await chooseFile({ name, filters: [draft.format] });
   if (path === undefined) return undefined;
