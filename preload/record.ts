@@ -8,6 +8,7 @@ import { role } from './views.ts';
 export const recordKind = z.enum([
   'people',
   'access',
+  'sales',
   'refunds',
   'settings',
   'shifts',

@@ -7,6 +7,7 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['pin-', 'access'],
   ['unlock', 'access'],
   ['sign-', 'access'],
+  ['sale-', 'sales'],
   ['refund', 'refunds'],
   ['settings-', 'settings'],
   ['provision', 'settings'],

@@ -99,7 +99,7 @@ function* paged<T>(
 
 function actRow(journal: Source, { seq, at, act: { act, by, about, values, happenedAt } }: RecordedAct) {
   if (act === TOLD_BY_REFUND) return undefined;
-  const reference = act.startsWith('refund-') && about !== undefined ? referenceOf(journal, about) : undefined;
+  const reference = /^(refund|sale)-/.test(act) && about !== undefined ? referenceOf(journal, about) : undefined;
   const told = reference === undefined ? values : { ...values, reference };
   return {
     id: `act ${seq}`,

@@ -19,15 +19,17 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
       till.roles.touch();
       const request = requestOf(draft, parts.clock.now());
       let by = till.roles.actor();
+      // While the file is written the till may be closed and opened anew.
+      const environment = environmentOf(till);
       const outcome = await exports.run(request, async () => {
-        const place = await placeFor(draft, request, parts);
+        const place = await placeFor(draft, request, environment, parts);
         // Whoever is at the till once the dialog is closed: it may have stood open for long.
         by = till.roles.actor();
         return place;
       });
       if (outcome === undefined) return { saved: false };
       const { rows, path } = outcome;
-      const values = { rows, format: draft.format, ...spanValues(draft), environment: environmentOf(till) };
+      const values = { rows, format: draft.format, ...spanValues(draft), environment };
       acts.record({ act: 'exported', by, about: draft.kind, values });
       return { saved: true, rows, file: basename(path) };
     },
@@ -49,14 +51,18 @@ function requestOf({ from, before, ...draft }: ExportDraft, now: number): Export
   return { ...draft, span, byteOrderMark: true };
 }
 
-async function placeFor(draft: ExportDraft, request: ExportRequest, parts: Parts): Promise<ExportPlace | undefined> {
+async function placeFor(
+  draft: ExportDraft,
+  request: ExportRequest,
+  environment: ExportPlace['environment'],
+  parts: Parts,
+): Promise<ExportPlace | undefined> {
   const { till, chooseFile, clock } = parts;
   const { journal, reconciliation } = till.requireOpen();
   if (!journalKinds.includes(draft.kind) && reconciliation.overview().range === null)
     throw new TillError('export.not-fetched', 'No payouts were fetched');
   // It is read from the disk: what still waits to be written there would be missing.
   if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
-  const environment = environmentOf(till);
   const name = fileName(draft, request, environment, clock.now());
   const path = await chooseFile({ name, filters: [draft.format] });
   if (path === undefined) return undefined;

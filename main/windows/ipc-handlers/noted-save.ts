@@ -1,15 +1,22 @@
 import { everyChangedField } from '../../terminal/sealed-fields.ts';
 import type { HandlerParts } from './handler.ts';
 
+/** What else a save is noted with. */
+export interface SaveNote {
+  readonly about?: 'undo';
+  /** Keys that were given for the keychain: `terminal.json` knows nothing of them. */
+  readonly keys?: readonly ('keys.signingKey' | 'keys.apiKey')[];
+}
+
 /** Runs a save, and notes in the journal which fields it changed and by whom; never what a secret is. */
 export async function notedSave(
   { till, store, acts }: Pick<HandlerParts, 'till' | 'store' | 'acts'>,
   saving: () => Promise<void>,
-  about?: 'undo',
+  { about, keys = [] }: SaveNote = {},
 ): Promise<void> {
   const before = store.file;
   const by = till.roles.actor();
   await saving();
-  const fields = everyChangedField(before, store.file).join(' ');
+  const fields = [...everyChangedField(before, store.file), ...keys].join(' ');
   if (fields !== '') acts.record({ act: 'settings-changed', by, ...(about && { about }), values: { fields } });
 }

@@ -3,11 +3,12 @@ import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
 import type { CounterSettings } from '../../terminal/counter-settings.ts';
 import { managersOf } from '../../terminal/people.ts';
+import type { Save } from '../../terminal/save-settings.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../settings-editions.ts';
 import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
-import { notedSave } from './noted-save.ts';
+import { notedSave, type SaveNote } from './noted-save.ts';
 
 /** The settings view. Keys and PIN go in and never come out. */
 export function settingsHandlers(
@@ -17,13 +18,17 @@ export function settingsHandlers(
   const editions = createSettingsEditions(store, parts.trust);
 
   /** One save of what a form of this `version` holds. Errors: `settings.stale`, and those of `saving`. */
-  async function noted(saving: () => Promise<void>, version: string | undefined, newPin: string): Promise<void> {
+  async function noted(
+    saving: () => Promise<void>,
+    version: string | undefined,
+    newPin: string,
+    note?: SaveNote,
+  ): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();
     if (newPin !== '') await requireOwnPin(parts, newPin);
     const before = store.file;
-    if (newPin !== '') await requireOwnPin(parts, newPin);
-    await notedSave(parts, saving);
+    await notedSave(parts, saving, note);
     editions.replaced(before);
     if (newPin !== '') acts.record({ act: 'pin-changed', by });
   }
@@ -45,7 +50,9 @@ export function settingsHandlers(
       const signingKey = pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
       const given = { draft, counter: counter && whole(counter), ...(tuning && { tuning }), signingKey, apiKey };
-      await till.reopenAfter(() => noted(() => save.terminal(given), version, draft.managerPin ?? ''));
+      await till.reopenAfter(() =>
+        noted(() => save.terminal(given), version, draft.managerPin ?? '', { keys: givenKeys(given) }),
+      );
       keepPictures();
       return {};
     },
@@ -64,10 +71,10 @@ export function settingsHandlers(
       const undo = async () => {
         editions.require(version);
         const { settings, counter } = required(editions.undoable());
-        if (settings === undefined) return notedSave(parts, () => save.counter(counter, undefined), 'undo');
+        if (settings === undefined) return notedSave(parts, () => save.counter(counter, undefined), UNDO);
         const { tuning, ...draft } = settings;
         const given = { draft, tuning, counter: whole(counter), signingKey: undefined, apiKey: undefined };
-        await notedSave(parts, () => save.terminal(given), 'undo');
+        await notedSave(parts, () => save.terminal(given), UNDO);
       };
       await (isOfCounterAlone ? till.adjustAfter(undo) : till.reopenAfter(undo));
       keepPictures();
@@ -100,6 +107,16 @@ export function settingsHandlers(
       return {};
     },
   };
+}
+
+const UNDO: SaveNote = { about: 'undo' };
+
+/** The keys of a save, by the names of their fields. */
+function givenKeys({ signingKey, apiKey }: Pick<Save, 'signingKey' | 'apiKey'>): NonNullable<SaveNote['keys']> {
+  return [
+    ...(signingKey === undefined ? [] : (['keys.signingKey'] as const)),
+    ...(apiKey === undefined ? [] : (['keys.apiKey'] as const)),
+  ];
 }
 
 /** What makes a manager needed, or stands in for one: support may not change it. */

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { paymentColumns } from '../../../main/reports/export/payments-table.ts';
 import { matchColumns, payoutColumns } from '../../../main/reports/export/payouts-table.ts';
 import { refundColumns } from '../../../main/reports/export/refunds-table.ts';
 import { shiftColumns } from '../../../main/reports/export/shifts-table.ts';
+import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
+import { exportCalls } from '../../../preload/export.ts';
 import { columnNames } from '../../../renderer/till/export/column-names.ts';
-import { tillWithHandlers } from './till-with-handlers.ts';
+import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } as const;
 
@@ -34,6 +36,32 @@ test('without an export under way there is none to follow or to stop', async () 
   const { call } = await tillWithHandlers();
   expect(await call('export.progress')).toEqual({ ok: true, value: { progress: null } });
   expect(await call('export.cancel')).toMatchObject({ ok: false, error: { code: 'export.none' } });
+});
+
+test('a file that is written while the till is opened anew is noted all the same, as of where it began', async () => {
+  const { call, till, clock, acted } = await tillWithHandlers();
+  expect(await call('settings.save', pastedSettings())).toMatchObject({ ok: true });
+  const { environment } = till.requireOpen().settings.service;
+  const changed = Promise.withResolvers<void>();
+  const handlers = exportHandlers({
+    till,
+    clock,
+    acts: { record: (act) => void acted.push(act) },
+    chooseFile: async () => undefined,
+    exports: {
+      run: async () => {
+        void till.reopenAfter(() => changed.promise);
+        await vi.waitFor(() => expect(till.requireOpen).toThrow('changed'));
+        return { path: '/exports/payments.csv', rows: 3 };
+      },
+      progress: () => null,
+      cancel: () => undefined,
+    },
+  });
+  const answer = await handlers['export.start'](exportCalls['export.start'].ask.parse(asked), 'till');
+  changed.resolve();
+  expect(answer).toEqual({ saved: true, rows: 3, file: 'payments.csv' });
+  expect(acted.at(-1)).toMatchObject({ act: 'exported', about: 'payments', values: { rows: 3, environment } });
 });
 
 test('each column of each kind has a name in the till’s languages', () => {

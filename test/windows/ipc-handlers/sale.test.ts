@@ -26,6 +26,37 @@ test("a sale above the maximum is charged with a manager's PIN and not without",
   expect(charged()).toBe(barcode);
 });
 
+test('who allowed a sale above the maximum by PIN is noted with it, and at the maximum nobody has to', async () => {
+  const { start, acted, charged } = await tillAfter(0);
+  expect(await start(250_001, { managerPin: '4711' })).toMatchObject({
+    ok: true,
+    value: { saleId: expect.any(String) },
+  });
+  expect(charged()).toBe(250_001);
+  const values = { amount: 250_001, pin: true };
+  expect(acted).toMatchObject([{ act: 'sale-allowed', by: { role: 'manager' }, about: expect.any(String), values }]);
+  const other = await tillAfter(0);
+  expect(await other.start(250_000, { managerPin: '4711' })).toMatchObject({ ok: true });
+  expect(other.acted).toEqual([]);
+});
+
+test('a manager who charges above the maximum is in the record, with the payment', async () => {
+  const { start, call, counter } = await tillAfter(0);
+  await call('session.unlock', { pin: '4711' });
+  expect(await start(250_002, { confirmed: true })).toMatchObject({ ok: true });
+  const sale = counter.sales.current();
+  const values = { amount: 250_002, reference: sale?.reference };
+  expect(await call('record.find', { kind: 'sales', text: '', limit: 10 })).toMatchObject({
+    value: { rows: [{ act: 'sale-allowed', about: sale?.saleId, by: { role: 'manager' }, values }] },
+  });
+});
+
+test('without a PIN nobody has to allow a sale, and nobody is named', async () => {
+  const { call, acted } = await tillWithHandlers();
+  expect(await call('sale.start', { amount: 250_001, confirmed: true })).toMatchObject({ ok: true });
+  expect(acted).toEqual([]);
+});
+
 test('a manager at the till is asked as well, and charges it by confirming', async () => {
   const { start, charged, call } = await tillAfter(0);
   await call('session.unlock', { pin: '4711' });

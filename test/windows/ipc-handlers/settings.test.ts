@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { makeSigningKey } from '../../../main/service/signing-key.ts';
 import { firstCounter } from '../../../main/terminal/counter-settings.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
@@ -20,6 +21,30 @@ test('settings are saved with a pasted key, read back without it, and its id is 
   expect(d).toMatch(/^\S{20,}$/);
   expect(JSON.stringify(read)).not.toContain(d);
   expect(store.file.settings?.callbacks).toBeUndefined();
+});
+
+test('keys that were given are noted by the names of their fields, never by what they are', async () => {
+  const { call, acted } = await tillWithHandlers();
+  expect(await call('settings.save', pastedSettings())).toMatchObject({ ok: true });
+  const { keys: _keys, managerPin: _pin, ...draft } = pastedSettings();
+  acted.length = 0;
+  const signingKey = JSON.stringify(makeSigningKey('till-42-2027'));
+  expect(await call('settings.save', { ...draft, keys: { signingKey } })).toMatchObject({ ok: true });
+  expect(await call('settings.save', { ...draft, keys: { apiKey: 'an-api-key' } })).toMatchObject({ ok: true });
+  expect(await call('settings.save', draft)).toMatchObject({ ok: true });
+  expect(acted.map(({ act, values }) => [act, values])).toEqual([
+    ['settings-changed', { fields: 'keys.signingKey' }],
+    ['settings-changed', { fields: 'keys.apiKey' }],
+  ]);
+});
+
+test('a new PIN is held against those of others once', async () => {
+  const { call, till } = await tillWithHandlers();
+  const compared = vi.spyOn(till.roles, 'requireUnused');
+  expect(await call('settings.counter.save', { counter: firstCounter, managerPin: '471147' })).toMatchObject({
+    ok: true,
+  });
+  expect(compared).toHaveBeenCalledTimes(1);
 });
 
 test('a pasted text that is no key is refused at its field, and nothing is saved', async () => {

@@ -20,8 +20,8 @@ export function actWords(row: RecordRow, words: Words): string {
   const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);
   const keys = [`record.act.${act}.${variant}`, `record.act.${act}`];
   const text = words.t(words.firstOf(keys, 'record.act.other'), told);
-  // What else is done about a refund names the payment that it is of.
-  return act.startsWith('refund-') && values['reference'] !== undefined ? `${text} · ${values['reference']}` : text;
+  // What is done about a sale, and what else about a refund, names the payment.
+  return /^(refund|sale)-/.test(act) && values['reference'] !== undefined ? `${text} · ${values['reference']}` : text;
 }
 
 /** Who did it, in words. */

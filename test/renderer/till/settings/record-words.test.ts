@@ -72,6 +72,11 @@ test.each<readonly [string, Partial<RecordRow>, string]>([
   ['exported', { about: 'payouts', values: { rows: 12 } }, 'Exported payouts into a file. Rows: 12'],
   ['paper-printed', { about: 'z-42' }, 'Printed: z-42'],
   ['refund-iban-read', { about: 'x', values: { reference: 'R1' } }, 'Asked for the account for a transfer · R1'],
+  [
+    'sale-allowed',
+    { about: 'x', values: { amount: 250_001, pin: true, reference: 'R1' } },
+    'Allowed a sale of € 2500.01, above the maximum · R1',
+  ],
   ['shift-closed', { about: '42' }, 'Closed shift 42'],
   ['update-installs', { about: '2.0.0', values: { from: '1.0.0' } }, 'Version 2.0.0 is installed'],
 ])('%s %j', (act, more, text) => {
