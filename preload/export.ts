@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, managers, nothing } from './call.ts';
+import { call, managersAlone, nothing } from './call.ts';
 import { listedState } from './views.ts';
 
 /** What can be written into a file for an accountant, or for a program. `matches`: payouts beside the journal. */
@@ -37,6 +37,7 @@ export type ExportDraft = z.infer<typeof exportDraft>;
 export const exportProgress = z.object({ rows: z.int(), about: z.int().optional() });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
+/** For managers alone: a file holds every payer's name and message, and leaves the till. */
 export const exportCalls = {
   /**
    * Asks where to, by the system's dialog, and writes the file there: `saved` tells its name. Not saved, and no error: the
@@ -48,9 +49,9 @@ export const exportCalls = {
       z.object({ saved: z.literal(true), rows: z.int(), file: z.string() }),
       z.object({ saved: z.literal(false) }),
     ]),
-    managers,
+    managersAlone,
   ),
   /** None is under way: null. */
-  'export.progress': call(nothing, z.object({ progress: exportProgress.nullable() }), managers),
-  'export.cancel': call(nothing, nothing, managers),
+  'export.progress': call(nothing, z.object({ progress: exportProgress.nullable() }), managersAlone),
+  'export.cancel': call(nothing, nothing, managersAlone),
 } as const;

@@ -109,6 +109,29 @@ describe('what was saved last', () => {
     await page.getByRole('dialog').getByText('There is nothing to undo').waitFor();
     await close();
   });
+
+  test('is not undone where somebody else has saved meanwhile: what is stored now is read, and it says so', async () => {
+    const window = await settings({
+      'settings.read': { ok: true, value: { ...read, undo } },
+      'settings.undo': refusal('settings.stale'),
+    });
+    const { page } = window;
+    await page.getByRole('button', { name: 'Undo the last change' }).click();
+    const newer = {
+      ...read,
+      version: 'v2',
+      settings: { ...read.settings, shop: { shopId: 'S9', shopName: 'Zoë & Co' } },
+    };
+    await page.evaluate((value) => {
+      (globalThis as unknown as { fake: FakeBridge }).fake.answers['settings.read'] = { ok: true, value };
+    }, newer);
+    await page.getByRole('button', { name: 'Undo it' }).click();
+    await page.getByText('Something else was saved meanwhile, so nothing was undone.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await expectPage(box(page, 'Shop name')).toHaveValue('Zoë & Co');
+    await expectPage(page.getByRole('button', { name: 'Undo the last change' })).toHaveCount(0);
+    await window.close();
+  });
 });
 
 describe('what each payment says', () => {

@@ -83,6 +83,25 @@ describe('the last save is undone', () => {
     });
   });
 
+  test('with the parts of the counter that nobody had set: they are absent again', async () => {
+    const { call, draft, read, store } = await setUp();
+    const before = store.file;
+    const set = {
+      ...firstCounter,
+      refundPinAbove: cents(5_000),
+      updates: { on: false, server: '', opens: '08:00', closes: '18:00', whenOpen: false },
+      printing: { printer: 'Counter', paper: '80mm', silent: true, automatic: false },
+    };
+    const shop = { shopId: 'shop-7', shopName: 'Bakkerij Anna' };
+    const { version } = await read();
+    expect(await call('settings.save', { ...draft, shop, counter: set, version })).toMatchObject({ ok: true });
+    expect(store.file.counter).toMatchObject({ printing: set.printing, updates: set.updates });
+    expect(await call('settings.undo', { version: (await read()).version })).toEqual({ ok: true, value: {} });
+    expect(store.file.settings).toEqual(before.settings);
+    expect(store.file.counter).toEqual(before.counter);
+    expect((await read()).undo).toBeUndefined();
+  });
+
   test('while a sale is under way, where it was of the counter alone', async () => {
     const { call, read, store, handlers } = await setUp();
     const { version } = await read();

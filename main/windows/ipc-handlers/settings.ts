@@ -1,7 +1,7 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract.ts';
 import { TillError } from '../../base/till-error.ts';
 import { parseSigningKey, type SigningKey } from '../../service/signing-key.ts';
-import type { CounterSettings } from '../../terminal/counter-settings.ts';
+import { type CounterSettings, storedCounter } from '../../terminal/counter-settings.ts';
 import { managersOf } from '../../terminal/people.ts';
 import type { Save } from '../../terminal/save-settings.ts';
 import { withAcceptedIssuer } from '../../till/accept-issuer.ts';
@@ -73,7 +73,7 @@ export function settingsHandlers(
         const { settings, counter } = required(editions.undoable());
         if (settings === undefined) return notedSave(parts, () => save.counter(counter, undefined), UNDO);
         const { tuning, ...draft } = settings;
-        const given = { draft, tuning, counter: whole(counter), signingKey: undefined, apiKey: undefined };
+        const given = { draft, tuning, counter: asItWas(counter), signingKey: undefined, apiKey: undefined };
         await notedSave(parts, () => save.terminal(given), UNDO);
       };
       await (isOfCounterAlone ? till.adjustAfter(undo) : till.reopenAfter(undo));
@@ -145,6 +145,12 @@ async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust
 /** A limit that is absent is none; merged into what is stored, it would be the old one. */
 function whole(counter: CounterSettings): CounterSettings {
   return { ...counter, refundPinAbove: counter.refundPinAbove };
+}
+
+/** Every part of the counter by its name: merged into what is stored, one that was absent is absent again. */
+function asItWas(counter: CounterSettings): CounterSettings {
+  const absent = Object.fromEntries(Object.keys(storedCounter.shape).map((name) => [name, undefined]));
+  return { ...absent, ...counter };
 }
 
 function required(replaced: Replaced | undefined): Replaced {

@@ -17,7 +17,7 @@ interface Props extends ExportDialogProps {
 export function ExportButton({ small = false, ...props }: Props) {
   const { t } = useWords();
   const [opened, setOpened] = useState(false);
-  const mayExport = useTill((till) => till.role !== 'cashier');
+  const mayExport = useTill((till) => till.role === 'manager');
   if (!mayExport) return null;
   return (
     <>

@@ -30,15 +30,19 @@ interface Props {
   /** Fields that were typed here and saved by somebody else meanwhile. */
   readonly meanwhile: readonly Path[];
   undone(): void;
+  /** Reads what is stored now. */
+  readAgain(): Promise<void>;
 }
 
 /** Saves the form, and shows field by field what saving will change; what was saved last can be undone. */
-export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile, undone }: Props) {
+export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile, undone, readAgain }: Props) {
   const { t, error } = useWords();
   const texts = useWatch<SettingsTexts>() as SettingsTexts;
   const { errors, isSubmitted } = useFormState<SettingsTexts>();
   const { reset } = useFormContext<SettingsTexts>();
   const [undoing, setUndoing] = useState(false);
+  /** Somebody wanted to undo what was not the last save any more. */
+  const [undidNothing, setUndidNothing] = useState(false);
   const waited = useElapsed(save.pending);
   const changed = changedPaths(initial, texts);
   const isChanged = changed.length > 0;
@@ -51,6 +55,7 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
     if (trouble !== undefined) return error(trouble);
     if (isOtherAccount(texts, stored)) return t('settings.other-account');
     if (isChanged) return t('settings.changes', { count: changed.length });
+    if (undidNothing) return t('settings.undo.stale');
     return savedBefore ? t('settings.saved') : '';
   };
   const told = message();
@@ -80,7 +85,14 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
             {t('settings.undo')}
           </Button>
         ) : (
-          <Button onClick={() => setUndoing(true)}>{t('settings.undo.last')}</Button>
+          <Button
+            onClick={() => {
+              setUndidNothing(false);
+              setUndoing(true);
+            }}
+          >
+            {t('settings.undo.last')}
+          </Button>
         )}
         <Button type="submit" kind="main" aria-disabled={save.pending}>
           {t('settings.save')}
@@ -94,6 +106,11 @@ export function SaveBar({ save, stored, initial, savedBefore, trouble, meanwhile
         undone={() => {
           setUndoing(false);
           undone();
+        }}
+        stale={() => {
+          setUndoing(false);
+          setUndidNothing(true);
+          void readAgain();
         }}
       />
     </>

@@ -109,6 +109,7 @@ export function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, part
               trouble={trouble}
               meanwhile={meanwhile}
               undone={() => saved(shown)}
+              readAgain={() => readAgain(form)}
             />
           }
         />

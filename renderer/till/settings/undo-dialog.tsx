@@ -16,10 +16,12 @@ interface Props {
   readonly opened: boolean;
   close(): void;
   undone(): void;
+  /** Something else was saved since this was read: what it shows would not be undone. */
+  stale(): void;
 }
 
 /** Shows what the last save changed, field by field, before it is saved again as it was. */
-export function UndoDialog({ stored, texts, opened, close, undone }: Props) {
+export function UndoDialog({ stored, texts, opened, close, undone, stale }: Props) {
   const { t } = useWords();
   return (
     <Modal
@@ -30,12 +32,12 @@ export function UndoDialog({ stored, texts, opened, close, undone }: Props) {
       title={t('settings.undo.title')}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
-      <Question stored={stored} texts={texts} close={close} undone={undone} />
+      <Question stored={stored} texts={texts} close={close} undone={undone} stale={stale} />
     </Modal>
   );
 }
 
-function Question({ stored, texts, close, undone }: Omit<Props, 'opened'>) {
+function Question({ stored, texts, close, undone, stale }: Omit<Props, 'opened'>) {
   const words = useWords();
   const { t } = words;
   const undo = useCall('settings.undo');
@@ -45,7 +47,8 @@ function Question({ stored, texts, close, undone }: Omit<Props, 'opened'>) {
   const before = textsOf({ ...stored, counter, settings }, words.amountText);
   const confirm = async () => {
     const outcome = await undo.run({ version: stored.version });
-    if (outcome?.ok) undone();
+    if (outcome?.ok) return undone();
+    if (outcome?.error.code === 'settings.stale') stale();
   };
   return (
     <div className={dialogStyles.dialog}>

@@ -6,6 +6,7 @@ import { shiftColumns } from '../../../main/reports/export/shifts-table.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { exportCalls } from '../../../preload/export.ts';
 import { columnNames } from '../../../renderer/till/export/column-names.ts';
+import { accessOfAll } from '../../terminal/access-with-pin.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } as const;
@@ -14,6 +15,15 @@ test.each(['export.start', 'export.progress', 'export.cancel'] as const)('%s tak
   const { call } = await tillWithHandlers({ pin: '4711' });
   const ask = name === 'export.start' ? asked : {};
   expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+});
+
+test.each(['export.start', 'export.progress', 'export.cancel'] as const)('%s is not for support', async (name) => {
+  const { call, till, chosen } = await tillWithHandlers();
+  till.roles.begin(await accessOfAll({ manager: '471147', support: '222222', cashier: '815815' }));
+  await till.roles.unlock('222222');
+  const ask = name === 'export.start' ? asked : {};
+  expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'role.manager' } });
+  expect(chosen).toEqual([]);
 });
 
 test.each([
