@@ -3,6 +3,7 @@ import {
   DEFAULT_REFERENCE_PATTERN,
   dayText,
   posIdIn,
+  referenceForm,
   referenceOf,
   referencePatternField,
 } from '../../preload/reference-pattern.ts';
@@ -40,4 +41,23 @@ export function usablePattern(stored: string | undefined): string {
 /** The posId as it stands in each reference of the default pattern. */
 export function shortenedPosId(posId: string): string {
   return posIdIn(DEFAULT_REFERENCE_PATTERN, posId);
+}
+
+/** The form that a till gives its references where no manager set another one: POS, day, salt and number. */
+const DEFAULT_FORM = /^.+-\d{6}-\d{8,}$/u;
+
+/**
+ * At which till a payment of this reference was charged, as far as the reference shows it. `pattern`: this till's. Without
+ * the posId in it, all tills with that pattern make references of the same form; and a till with a pattern of its own
+ * cannot tell another till's from what it charged before, or from what somebody typed.
+ */
+export function madeAt(
+  reference: string | undefined,
+  posId: string,
+  pattern = DEFAULT_REFERENCE_PATTERN,
+): 'here' | 'elsewhere' | 'unknown' {
+  if (reference === undefined) return 'unknown';
+  if (referenceForm(pattern, posId).test(reference)) return pattern.includes('{posId}') ? 'here' : 'unknown';
+  if (referenceForm(DEFAULT_REFERENCE_PATTERN, posId).test(reference)) return 'here';
+  return pattern === DEFAULT_REFERENCE_PATTERN && DEFAULT_FORM.test(reference) ? 'elsewhere' : 'unknown';
 }

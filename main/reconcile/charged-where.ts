@@ -1,17 +1,16 @@
-import { shortenedPosId } from '../journal/sale-reference.ts';
+import { madeAt } from '../journal/sale-reference.ts';
 import type { Transaction } from '../service/payment-service.ts';
 
 /** Who this till is, as the service may tell of it. */
 export interface OwnTill {
   readonly posId: string;
   readonly profileId: string;
+  /** Of its references; the default where it is absent. */
+  readonly referencePattern?: string | undefined;
 }
 
 /** At which till a transaction was made, as far as the service's answer shows it. */
 export type ChargedWhere = 'here' | 'elsewhere' | 'unknown';
-
-/** A reference that a till makes by itself: POS, day, salt and number (`saleReference`). */
-const MADE_BY_A_TILL = /^([A-Za-z0-9]+)-\d{6}-\d{8,10}$/;
 
 /**
  * The lists name profile and reference and no POS. A service that tells the POS all the same is believed first. A
@@ -21,7 +20,5 @@ export function chargedWhere(listed: Transaction, own: OwnTill): ChargedWhere {
   const told = listed.extra?.['posId'];
   if (typeof told === 'string' && told !== '') return told === own.posId ? 'here' : 'elsewhere';
   if (listed.paymentProfileId !== own.profileId) return 'elsewhere';
-  const posId = MADE_BY_A_TILL.exec(listed.reference ?? '')?.[1];
-  if (posId === undefined) return 'unknown';
-  return posId === shortenedPosId(own.posId) ? 'here' : 'elsewhere';
+  return madeAt(listed.reference, own.posId, own.referencePattern);
 }

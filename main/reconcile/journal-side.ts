@@ -1,6 +1,7 @@
 import type { Journal } from '../journal/journal.ts';
 import { begunAt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
-import { isElsewhere, type KnownSale, type SaleRecord } from '../journal/sale-record.ts';
+import type { KnownSale, SaleRecord } from '../journal/sale-record.ts';
+import { ownerOf } from '../reports/shift-standing.ts';
 import type { Transaction } from '../service/payment-service.ts';
 import { DAY_MS, type Days, isWithin, startOf } from './days.ts';
 
@@ -51,7 +52,7 @@ function endOf({ to }: Days): number {
 }
 
 function isPaidHere(sale: SaleRecord): sale is KnownSale {
-  return sale.creation === 'known' && sale.stage === 'paid' && !isElsewhere(sale);
+  return sale.creation === 'known' && sale.stage === 'paid' && ownerOf(sale) !== 'other-till';
 }
 
 function isOfDays(sale: KnownSale, days: Days): boolean {

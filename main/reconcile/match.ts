@@ -1,6 +1,7 @@
 import type { MatchState } from '../../preload/payouts.ts';
 import { isInDoubt, isOwn, type RefundRecord } from '../journal/refund-record.ts';
-import { isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
+import { ownerOf } from '../reports/shift-standing.ts';
 import type { ChargedWhere } from './charged-where.ts';
 
 /** What a transaction of the service's lists is, held against the journal. */
@@ -16,7 +17,7 @@ export function matchPayment(
   sale: SaleRecord | undefined,
 ): Match {
   if (sale === undefined) return { state: stranger(listed.where) };
-  if (isElsewhere(sale)) return { state: 'other-till' };
+  if (ownerOf(sale) === 'other-till') return { state: 'other-till' };
   if (sale.amount !== listed.amount) return { state: 'amount-differs', journalCents: sale.amount };
   return { state: sale.stage === 'paid' ? 'matched' : 'outcome-differs' };
 }

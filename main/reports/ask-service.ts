@@ -33,7 +33,8 @@ const MOST_TOLD = 20_000;
 const MOST_READ = 200;
 /** The two clocks may be this far apart without anybody knowing, ms. */
 const CLOCK_ERROR_MS = 60_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** No shift is believed to have begun longer ago: the till's clock was wrong then. */
+const LONGEST_SHIFT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /**
  * Asks the service for the payments of a shift's time (operation 3, page by page), then for those one by one (operation
@@ -61,15 +62,15 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
 }
 
 /**
- * From the beginning of the shift, by the service's clock. A till's clock that was set meanwhile may have been years off
- * then: the shift's own payments tell when it was, and no shift is believed to have begun long before the first of them.
+ * From the beginning of the shift, by the service's clock: a payment may have been lost long before the first one that
+ * the journal has. A till's clock that was set meanwhile may have been years off then, or ahead of the shift's payments.
  */
 function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: number; readonly to: number } {
   const to = now + skewMs;
   const charged = sales.filter(({ startedAt }) => startedAt >= from).flatMap(({ createdAt }) => createdAt ?? []);
   const begun = from + skewMs;
   const first = charged.reduce((earliest, at) => Math.min(earliest, at), to);
-  const believed = Math.min(first, Math.max(begun, first - DAY_MS));
+  const believed = Math.min(first, Math.max(begun, to - LONGEST_SHIFT_MS));
   return { from: believed - CLOCK_ERROR_MS, to: to + CLOCK_ERROR_MS };
 }
 

@@ -1,8 +1,9 @@
 import type { Figures, FiguresState } from '../../preload/figures.ts';
 import type { SaleCursor } from '../journal/reader.ts';
 import { begunAt, isOwn, isSpent, type RefundRecord } from '../journal/refund-record.ts';
-import { isElsewhere, type SaleRecord } from '../journal/sale-record.ts';
+import type { SaleRecord } from '../journal/sale-record.ts';
 import { type Day, dayAfter, localDays, type Stretch, weekOf } from './local-days.ts';
+import { ownerOf } from './shift-standing.ts';
 
 /** What figures are made from. */
 export interface FiguresJournal {
@@ -80,7 +81,7 @@ function createTally(day: Day, timeZone: string | undefined) {
     from: days[0]?.from ?? 0,
     to,
     add(sale: SaleRecord): void {
-      if (isElsewhere(sale)) return;
+      if (ownerOf(sale) === 'other-till') return;
       const state = stateOf(sale);
       const at = state === 'paid' ? paidAt(sale) : sale.startedAt + sale.skewMs;
       if (ofThisWeek(at)) count(states.get(state), sale.amount);

@@ -1,5 +1,5 @@
 import type { SaleRecord } from '../journal/sale-record.ts';
-import { shortenedPosId } from '../journal/sale-reference.ts';
+import { madeAt } from '../journal/sale-reference.ts';
 import type { Counted, Difference, PaymentStanding, Tally } from './shift-report.ts';
 import { standingOf, standingOfStatus } from './shift-standing.ts';
 
@@ -25,6 +25,8 @@ export interface Told {
 /** The journal, as far as the comparison needs it. */
 export interface Known {
   readonly posId: string;
+  /** Of this till's references; the default where it is absent. */
+  readonly referencePattern?: string | undefined;
   /** The payments of this till that the report speaks of. */
   readonly sales: readonly SaleRecord[];
   /** Any payment that the journal has, be it of another shift or another till. */
@@ -35,7 +37,8 @@ export interface Known {
  * The journal beside what the service told: what is the same, and each difference by name. A payment that changed here
  * after the service was asked is left out, because the answer is older than the journal. Pure.
  */
-export function matchWithService(told: Told, { posId, sales, isKnown }: Known): Extract<Counted, { state: 'counted' }> {
+export function matchWithService(told: Told, known: Known): Extract<Counted, { state: 'counted' }> {
+  const { sales, isKnown } = known;
   const rest = new Map(told.payments.map((payment) => [payment.paymentId, payment]));
   const byReference = new Map(told.payments.map((payment) => [payment.reference, payment]));
   const here = emptyTally();
@@ -59,7 +62,7 @@ export function matchWithService(told: Told, { posId, sales, isKnown }: Known): 
   }
   let others = 0;
   for (const payment of rest.values()) {
-    const kind = isKnown(payment) ? undefined : kindOfMissing(payment, posId);
+    const kind = isKnown(payment) ? undefined : kindOfMissing(payment, known);
     if (kind === undefined) others += 1;
     else
       differences.push({
@@ -111,18 +114,19 @@ function sideOf({ amount, status }: ToldPayment): { amount: number; status: stri
   return { amount, status, standing: standingOfStatus(status) };
 }
 
-/** The form that a till gives its references: POS id, day, number. */
-const TILLS_REFERENCE = /^.+-\d{6}-\d{5,}$/;
-
 /**
  * Whose a payment is that the journal does not have: by the POS that the service names, or else by its reference.
  * `unclear-here`: neither tells, and money may be missing. Undefined for another till's, and for one that nobody paid and
  * nobody can say whose it is.
  */
-function kindOfMissing({ posId, reference, status }: ToldPayment, own: string): Difference['kind'] | undefined {
-  if (posId !== undefined) return posId === own ? 'missing-here' : undefined;
-  if (reference?.startsWith(`${shortenedPosId(own)}-`) && TILLS_REFERENCE.test(reference)) return 'missing-here';
-  if (reference !== undefined && TILLS_REFERENCE.test(reference)) return undefined;
+function kindOfMissing(
+  { posId, reference, status }: ToldPayment,
+  own: Pick<Known, 'posId' | 'referencePattern'>,
+): Difference['kind'] | undefined {
+  if (posId !== undefined) return posId === own.posId ? 'missing-here' : undefined;
+  const where = madeAt(reference, own.posId, own.referencePattern);
+  if (where === 'here') return 'missing-here';
+  if (where === 'elsewhere') return undefined;
   return standingOfStatus(status) === 'paid' ? 'unclear-here' : undefined;
 }
 

@@ -19,6 +19,8 @@ export interface ShiftsOptions {
   readonly service: Pick<PaymentService, 'searchPage' | 'readPayment'>;
   readonly clock: Clock;
   readonly terminal: ShiftTerminal;
+  /** Of this till's references; the default where it is absent. */
+  readonly referencePattern?: string | undefined;
   /** Service's clock minus ours, ms, as far as it is known. */
   readonly skewMs: () => number;
   /** A sale is on the screen and has no end yet. */
@@ -208,7 +210,8 @@ export class Shifts {
         : { state: 'not-counted', why: 'not-asked' };
     const isKnown = ({ paymentId, reference }: ToldPayment) =>
       this.#journal.saleOfPayment(paymentId) !== undefined || this.#isAwaited(reference);
-    return matchWithService(told, { posId: this.#options.terminal.posId, sales: this.#sales() ?? [], isKnown });
+    const { terminal, referencePattern } = this.#options;
+    return matchWithService(told, { posId: terminal.posId, referencePattern, sales: this.#sales() ?? [], isKnown });
   }
 
   /** A sale of another shift whose creation has no answer yet may have this reference. */

@@ -7,6 +7,7 @@ import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import { isEnd } from '../journal/sale-record.ts';
+import { usablePattern } from '../journal/sale-reference.ts';
 import { createReconciliation, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { createRefunds, type Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
@@ -87,6 +88,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   const { settings, connection, clock, random, log, changed, onEvent } = options;
   const { service, reachability } = connection;
   const journal = await openJournalOrDisconnect(options);
+  const referencePattern = usablePattern(settings.sale?.referencePattern);
   const sales = createSales({
     service,
     journal,
@@ -124,6 +126,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
       posId: settings.pos.posId,
       terminalId: options.terminalId,
     },
+    referencePattern,
     skewMs: reachability.believedSkewMs,
     isSelling: () => isUnderWay(sales),
   });
@@ -131,7 +134,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     file: join(options.folder, PAYOUTS_FILE),
     service,
     journal,
-    own: { posId: settings.pos.posId, profileId: settings.merchant.profileId },
+    own: { posId: settings.pos.posId, profileId: settings.merchant.profileId, referencePattern },
     clock,
     skewMs: reachability.believedSkewMs,
     isSelling: () => isUnderWay(sales),

@@ -84,8 +84,15 @@ test('the time that is asked for is that of the shift, by the service’s clock'
   expect(from.asked[0]).toEqual({ from: NOW - 8 * HOUR - 6 * MINUTE, to: NOW - 4 * MINUTE });
 });
 
+test('a shift of some days is asked for whole, also where nothing was charged in it yet', async () => {
+  const from = service([]);
+  await ask(from, [], { from: NOW - 63 * HOUR });
+  await ask(from, recordsOf('a'), { from: NOW - 63 * HOUR });
+  expect(from.asked.map((asked) => asked.from)).toEqual([NOW - 63 * HOUR - MINUTE, NOW - 63 * HOUR - MINUTE]);
+});
+
 test.each([
-  ['years too early', NOW - 900 * 24 * HOUR, NOW - 25 * HOUR - MINUTE],
+  ['years too early', NOW - 900 * 24 * HOUR, NOW - 400 * 24 * HOUR - MINUTE],
   ['hours too late', NOW + 5 * HOUR, NOW - MINUTE],
 ])('a till’s clock that was %s when the shift began is not believed', async (_how, began, expected) => {
   const from = service([]);

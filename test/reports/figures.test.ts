@@ -147,7 +147,7 @@ test('a paid one without the time of it counts when this till saw the end, its c
 test('payments and refunds of other tills are left out, those that this till recovered are in', async () => {
   const { days, states } = await read(
     [
-      paid('2026-11-20T12:00:00+01:00', { origin: 'elsewhere', amount: 5 }),
+      paid('2026-11-20T12:00:00+01:00', { origin: 'elsewhere', posId: 'TILL42', amount: 5 }),
       paid('2026-11-20T12:00:00+01:00', { origin: 'elsewhere', recovered: true, amount: 9 }),
     ],
     [refund({ body: '' })],

@@ -26,11 +26,16 @@ const told = (change: Partial<ToldPayment> = {}): ToldPayment => ({
 function match(
   records: readonly SaleRecord[],
   payments: readonly ToldPayment[],
-  more: Partial<Told> & { known?: readonly string[] } = {},
+  more: Partial<Told> & { known?: readonly string[]; pattern?: string } = {},
 ) {
   return matchWithService(
     { at: 5_000, payments, absent: new Set(), ...more },
-    { posId: 'TILL42', sales: records, isKnown: ({ paymentId }) => more.known?.includes(paymentId) ?? false },
+    {
+      posId: 'TILL42',
+      referencePattern: more.pattern,
+      sales: records,
+      isKnown: ({ paymentId }) => more.known?.includes(paymentId) ?? false,
+    },
   );
 }
 
@@ -111,6 +116,17 @@ describe('a payment that the record does not have', () => {
     expect([differences, others]).toEqual([[], 1]);
   });
 
+  test.each([
+    ['its own form, without the POS', '{sequence}-{yyMMdd}', '12340001-261122', 'unclear-here'],
+    ['its own form, with a word before it', 'KASSA-{yyMMdd}-{sequence}', 'KASSA-261122-12340001', 'unclear-here'],
+    ['its own form, with the POS', 'W-{posId}-{yyMMdd}-{sequence}', 'W-TILL42-261122-12340001', 'missing-here'],
+    ['the form of before', 'KASSA-{yyMMdd}-{sequence}', 'TILL42-261122-12340001', 'missing-here'],
+    ['the form of before with another word', 'KASSA-{yyMMdd}-{sequence}', 'OLD-261122-12340001', 'unclear-here'],
+  ] as const)('is not told as another till’s where a manager set a pattern: %s', (_what, pattern, reference, kind) => {
+    const { differences } = match([], [told({ reference })], { pattern });
+    expect(differences[0]?.kind).toBe(kind);
+  });
+
   test('is in another shift of the journal: it is left out', () => {
     expect(match([], [told()], { known: ['pay-a'] })).toMatchObject({ differences: [], others: 1, there: { sum: 0 } });
   });
@@ -138,7 +154,7 @@ test('the differences come to what the two sides differ by, to the cent', () => 
         if (here === 'paid' || here === 'cancelled') journal.play(one[here], 1_000);
         if (there === 'absent') absent.add(paymentId);
         else if (there !== 'unasked')
-          payments.push({ paymentId, amount: amount + off, status: there, reference: `TILL42-261122-0001${index}` });
+          payments.push({ paymentId, amount: amount + off, status: there, reference: `TILL42-261122-000100${String(index).padStart(2, '0')}` });
       }
       const { here, there, differences, matched } = match(journal.sales(), payments, { absent });
       const paidOf = (side: { amount: number; standing: string } | undefined) =>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { SaleRecord } from '../../main/journal/sale-record.ts';
+import { paidSales } from '../../main/reconcile/journal-side.ts';
+import { matchPayment } from '../../main/reconcile/match.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12);
+const found = (toldPosId: string | undefined) =>
+  ({
+    origin: 'elsewhere',
+    posId: 'TILL42',
+    toldPosId,
+    creation: 'known',
+    stage: 'paid',
+    amount: 500,
+    createdAt: AT,
+  }) as unknown as SaleRecord;
+const listed = { amount: 499, where: 'unknown' } as const;
+
+test('a payment that was brought back after the record was lost is this till’s: another amount is told', () => {
+  expect(matchPayment(listed, found('TILL42'))).toEqual({ state: 'amount-differs', journalCents: 500 });
+  expect(matchPayment(listed, found('TILL7'))).toEqual({ state: 'other-till' });
+  expect(matchPayment(listed, found(undefined))).toEqual({ state: 'other-till' });
+});
+
+test('and it is missed where the service does not list it', () => {
+  const sales = [found('TILL42'), found('TILL7'), found(undefined)];
+  const journal = { salesBetween: () => sales } as unknown as Parameters<typeof paidSales>[0];
+  const paid = [...paidSales(journal, { from: '2026-11-20', to: '2026-11-20' })];
+  expect(paid.map((done) => done?.record)).toEqual([sales[0], undefined, undefined]);
+});
