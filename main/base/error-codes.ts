@@ -93,6 +93,7 @@ export const errorCodes = {
   'payouts.disk': 'The file of the fetched payouts cannot be written to. Fetching stops; nothing else is touched.',
   'payouts.disk-full': 'The disk has no room for the fetched payouts. Fetching stops; nothing else is touched.',
   'payouts.nothing': 'There are no fetched days to go on with. Nothing is done.',
+  'payouts.exporting': 'The fetched payouts are being written to a file. No others are fetched meanwhile.',
   'payouts.no-bank': 'Payouts are made by the service, and only the embedded one of training can be told to.',
 
   'keychain.missing':
@@ -173,6 +174,7 @@ export const errorCodes = {
   'export.future': 'An export is to begin with a day in the future. Nothing is written.',
   'export.not-here': 'Payouts were asked of a journal, which holds none. Nothing is written.',
   'export.not-fetched': 'No payouts were fetched, so there are none to export. Nothing is written.',
+  'export.unfinished': 'The payouts are not fetched to their end, so some would be missing. Nothing is written.',
   'export.no-journal': 'The till has not taken any payments for this profile, so there is nothing to export.',
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',

@@ -86,6 +86,7 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   let problem: TillError | undefined;
   let closed = false;
+  let turn: Promise<void> = Promise.resolve();
 
   /** Opened when somebody looks for the first time: most days nobody does. */
   function store(): PayoutStore {
@@ -130,9 +131,28 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
     running = mine;
   }
 
+  /** One after another: two that wait for the same fetch to end would both begin in the one store. */
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    const done = turn.then(task);
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
   async function stopRunning(): Promise<void> {
     running?.stop.abort();
     await running?.ended;
+  }
+
+  async function begin(days: Days): Promise<void> {
+    await stopRunning();
+    const kept = store();
+    kept.empty();
+    kept.setFact('from', days.from);
+    kept.setFact('to', days.to);
+    kept.setFact('at', String(clock.now()));
+    kept.setFact('asked-at', String(serviceNow()));
+    planDays(kept, days);
+    start(days);
   }
 
   function stageOf(range: Days | null): PayoutsOverview['stage'] {
@@ -165,22 +185,14 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
     },
     async load(days) {
       refuseFuture(days, dayOf(serviceNow()));
-      await stopRunning();
-      const kept = store();
-      kept.empty();
-      kept.setFact('from', days.from);
-      kept.setFact('to', days.to);
-      kept.setFact('at', String(clock.now()));
-      kept.setFact('asked-at', String(serviceNow()));
-      planDays(kept, days);
-      start(days);
+      await inTurn(() => begin(days));
     },
     resume() {
       const range = rangeOf();
       if (range === null) throw new TillError('payouts.nothing', 'No days were fetched');
       if (running === undefined && nextPiece(store()) !== undefined) start(range);
     },
-    cancel: stopRunning,
+    cancel: () => inTurn(stopRunning),
     payouts: (offset, limit) => ({ total: payoutCount(store()), rows: payoutPage(store(), offset, limit) }),
     payout(number) {
       const found = payoutOf(store(), number);

@@ -50,7 +50,7 @@ const UNPROVEN: ReadonlySet<unknown> = new Set<MatchState>(['unverified', 'missi
  */
 export function putListed(store: PayoutStore, told: Told, pass: number): boolean {
   const rows = store.all(
-    'SELECT rowid, payout, cents, state, pass FROM transactions WHERE id = ? AND kind = ?',
+    'SELECT rowid, payout, cents, journal_cents, state, pass FROM transactions WHERE id = ? AND kind = ?',
     told.id,
     told.kind,
   );
@@ -103,9 +103,18 @@ function hasFailed(store: PayoutStore, payout: unknown): boolean {
   );
 }
 
-/** The service told of two amounts: neither is taken for granted. */
+/**
+ * The service told of two amounts: neither is taken for granted. The one that is not the journal's is kept; of what the
+ * journal does not have, the first.
+ */
 function contradict(store: PayoutStore, row: Row, told: Told): void {
-  store.run('UPDATE transactions SET journal_cents = ? WHERE rowid = ?', told.cents, Number(row['rowid']));
+  if (row['journal_cents'] === null && told.journalCents !== undefined)
+    store.run(
+      'UPDATE transactions SET cents = ?, journal_cents = ? WHERE rowid = ?',
+      told.cents,
+      told.journalCents,
+      Number(row['rowid']),
+    );
   setState(store, row['rowid'], 'amount-differs');
 }
 

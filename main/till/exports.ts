@@ -1,4 +1,4 @@
-import type { ExportProgress } from '../../preload/export.ts';
+import type { ExportKind, ExportProgress } from '../../preload/export.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../reports/export/export-disk.ts';
@@ -18,6 +18,8 @@ export interface Exports {
   run(request: ExportRequest, ask: () => Promise<ExportPlace | undefined>): Promise<ExportOutcome | undefined>;
   /** Null while none is under way. */
   progress(): ExportProgress | null;
+  /** What is being written, or asked a place for; null while none is under way. */
+  kind(): ExportKind | null;
   /** Throws TillError `export.none` while none is under way. */
   cancel(): void;
   /** Calls off what is under way, and waits until nothing of it is left. */
@@ -36,7 +38,9 @@ export interface ExportsParts {
 }
 
 export function createExports({ dataFolder, random, exportDisk = systemExportDisk }: ExportsParts): Exports {
-  let underWay: { progress: ExportProgress; readonly abort: AbortController; ended: Promise<unknown> } | undefined;
+  let underWay:
+    | { readonly kind: ExportKind; progress: ExportProgress; readonly abort: AbortController; ended: Promise<unknown> }
+    | undefined;
 
   async function write(request: ExportRequest, place: ExportPlace, abort: AbortController): Promise<ExportOutcome> {
     const run = {
@@ -63,7 +67,7 @@ export function createExports({ dataFolder, random, exportDisk = systemExportDis
         throw new TillError('export.busy', 'Another export is under way', { retryable: true });
       const ended = Promise.withResolvers<void>();
       const abort = new AbortController();
-      underWay = { progress: { rows: 0 }, abort, ended: ended.promise };
+      underWay = { kind: request.kind, progress: { rows: 0 }, abort, ended: ended.promise };
       try {
         const place = await ask();
         return place && (await write(request, place, abort));
@@ -73,6 +77,7 @@ export function createExports({ dataFolder, random, exportDisk = systemExportDis
       }
     },
     progress: () => underWay?.progress ?? null,
+    kind: () => underWay?.kind ?? null,
     cancel() {
       if (underWay === undefined) throw new TillError('export.none', 'No export is under way');
       underWay.abort.abort();

@@ -440,3 +440,62 @@ test('matched payments belong to the shift that was closed over them', async () 
     [0, 1],
   ]);
 });
+
+test.each([
+  ['the payout’s list', 1_000, 1_000, 1_200],
+  ['the list of the days', 1_000, 1_200, 1_000],
+])(
+  'of two amounts that the service tells, %s differs from the journal’s, and the journal’s stays its own',
+  async (_which, amount, byDays, byPayout) => {
+    const till = tillWithPayouts();
+    const day = '2026-03-10T09:00:00Z';
+    const told = (cents: number) => [listed('a', cents, day, { payoutId: id('A') })];
+    till.sale({ paymentId: 'a', amount, at: day });
+    till.lists.payouts = [
+      payout('A', '2026-03-10T23:00:00Z', { totalPayments: 2, totalPaymentAmount: 2_200, payoutAmount: 2_200 }),
+    ];
+    till.lists.before = ({ query }) => {
+      till.lists.payments = told(query === id('A') ? byPayout : byDays);
+      return undefined;
+    };
+    await till.fetched('2026-03-10');
+    const { rows } = till.reconciliation.transactions({ group: 'all' }, 0, 10);
+    expect(rows).toMatchObject([{ state: 'amount-differs', cents: 1_200, journalCents: 1_000 }]);
+  },
+);
+
+test('two amounts of what the journal does not have leave its amount unsaid', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [
+    payout('A', '2026-03-10T23:00:00Z', { totalPayments: 2, totalPaymentAmount: 2_200, payoutAmount: 2_200 }),
+  ];
+  till.lists.before = ({ query }) => {
+    const cents = query === id('A') ? 1_200 : 1_000;
+    till.lists.payments = [listed('a', cents, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
+    return undefined;
+  };
+  await till.fetched('2026-03-10');
+  const { rows } = till.reconciliation.transactions({ group: 'all' }, 0, 10);
+  expect(rows).toMatchObject([{ state: 'amount-differs', cents: 1_000 }]);
+  expect(rows[0]).not.toHaveProperty('journalCents');
+});
+
+test('of two fetches asked for while a third runs, only the last is left', async () => {
+  const till = tillWithPayouts();
+  const days = ['2026-03-08', '2026-03-09', '2026-03-10'];
+  till.lists.payments = days.flatMap((day) =>
+    Array.from({ length: 7 }, (_, index) => listed(`${day}-${index}`, 100, `${day}T09:00:00Z`)),
+  );
+  await Promise.all(days.map((day) => till.reconciliation.load({ from: day, to: day })));
+  const { range } = await till.ended();
+  // What another fetch still had under way would be written by now.
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(range).toEqual({ from: '2026-03-10', to: '2026-03-10' });
+  expect(till.summed('till-unknown')).toEqual([7, 700]);
+  expect(till.lists.asked.filter(({ query }) => query.startsWith('2026-03-09') && !query.includes('/'))).toHaveLength(
+    1,
+  );
+  expect(till.lists.asked.filter(({ list, query }) => list === 'refunds' && query.startsWith('2026-03-09'))).toEqual(
+    [],
+  );
+});

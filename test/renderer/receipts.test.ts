@@ -19,6 +19,16 @@ const done = { 'receipt.print': { ok: true, value: { printed: true } } };
 const copy = { 'receipt.issued': { ok: true, value: { issued: 2, firstAt: AT } } };
 const refundKey = '1b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11';
 
+/** Refunds of each kind that a receipt tells of. */
+const refundsUnderWay: SaleView['refunds'] = (
+  [
+    [1_000, 'refunded'],
+    [2_000, 'pending'],
+    [500, 'unconfirmed'],
+    [300, 'failed'],
+  ] as const
+).map(([amount, stage], index) => ({ refundKey: `${refundKey.slice(0, -1)}${index}`, amount, stage, at: AT }));
+
 /** As long and as large as each can be. */
 const longest: Partial<SaleView> = {
   reference: 'TILL42-261120-0042-ABCDEFGHIJKLMNOP',
@@ -74,6 +84,15 @@ test.each([
   expect(text.split(words)).toHaveLength(3);
   expect(text).toContain('This is not a proof of payment.');
   expect(text).not.toMatch(/Proof of payment|Paid /);
+  await window.close();
+});
+
+test.each(['58mm', '80mm'] as const)('what remains paid follows from the lines above it, on %s', async (paper) => {
+  const refunds = { refunds: refundsUnderWay, refunded: 1_000, refundable: 1_500 };
+  const window = await openedPayment(sale('paid', { amount: 5_000, ...refunds }), {}, printingOn(paper));
+  const text = await printed(window, 'Print receipt');
+  const figures = [...text.matchAll(/[-−]?\s?€\s?[-−]?[\d.,]+/g)].map(([figure]) => figure.replaceAll(/[€\s]/g, ''));
+  expect(figures.map((figure) => figure.replace('−', '-'))).toEqual(['50,00', '-10,00', '40,00', '20,00', '5,00']);
   await window.close();
 });
 

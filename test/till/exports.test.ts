@@ -50,10 +50,12 @@ test('one at a time: another one is refused, also while the dialog of the first 
   const asked = Promise.withResolvers<ExportPlace | undefined>();
   const first = exports.run(request, () => asked.promise);
   expect(exports.progress()).toEqual({ rows: 0 });
+  expect(exports.kind()).toBe('payments');
   await expect(exports.run(request, async () => undefined)).rejects.toMatchObject({ code: 'export.busy' });
   asked.resolve(undefined);
   expect(await first).toBeUndefined();
   expect(exports.progress()).toBeNull();
+  expect(exports.kind()).toBeNull();
 });
 
 test('it tells how far it is, and what it wrote, marked with its environment', async () => {

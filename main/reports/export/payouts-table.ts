@@ -1,4 +1,4 @@
-import type { PayoutView, TransactionView } from '../../../preload/payouts.ts';
+import type { MatchState, PayoutView, TransactionView } from '../../../preload/payouts.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
 import type { Cell, Column, ExportRow, ExportTable } from './table.ts';
 
@@ -23,15 +23,34 @@ const ofPayouts: readonly PayoutColumn[] = [
   { name: 'verified', type: 'text', of: ({ verified }) => String(verified) },
 ];
 
+/** What no list of the service has: its cents are the journal's. */
+const IN_NO_LIST: ReadonlySet<MatchState> = new Set<MatchState>(['missing-at-service', 'not-listed-yet']);
+
+/** The journal has these with the amount that the list tells. Of the other states that is not certain, or not so. */
+const AS_LISTED: ReadonlySet<MatchState> = new Set<MatchState>(['matched', 'outcome-differs']);
+
+function listedCents({ state, cents }: TransactionView): number | undefined {
+  return IN_NO_LIST.has(state) ? undefined : cents;
+}
+
+function movedCents(transaction: TransactionView): number | undefined {
+  const cents = listedCents(transaction);
+  return cents !== undefined && transaction.kind === 'refund' ? -cents : cents;
+}
+
+function journalCentsOf({ state, cents, journalCents }: TransactionView): number | undefined {
+  return journalCents ?? (IN_NO_LIST.has(state) || AS_LISTED.has(state) ? cents : undefined);
+}
+
 const ofMatches: readonly MatchColumn[] = [
   { name: 'date', type: 'time', of: ({ date }) => date },
   { name: 'match', type: 'text', of: ({ state }) => state },
   { name: 'kind', type: 'text', of: ({ kind }) => kind },
   { name: 'reference', type: 'text', of: ({ reference }) => reference },
   // What it adds to a payout: a refund is below zero.
-  { name: 'moved', type: 'cents', of: ({ kind, cents }) => (kind === 'refund' ? -cents : cents) },
-  { name: 'amount', type: 'cents', of: ({ cents }) => cents },
-  { name: 'journalAmount', type: 'cents', of: ({ cents, journalCents }) => journalCents ?? cents },
+  { name: 'moved', type: 'cents', of: movedCents },
+  { name: 'amount', type: 'cents', of: listedCents },
+  { name: 'journalAmount', type: 'cents', of: journalCentsOf },
   { name: 'payoutId', type: 'text', of: ({ payoutId }) => payoutId },
   { name: 'shift', type: 'integer', of: ({ shift }) => shift },
   { name: 'paymentId', type: 'text', of: ({ paymentId }) => paymentId },

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/export.ts';
 import { TillError } from '../../base/till-error.ts';
 import { systemDisk } from '../../journal/database.ts';
+import type { Reconciliation } from '../../reconcile/reconciliation.ts';
 import { ALWAYS, type ExportRequest } from '../../reports/export/export-request.ts';
 import { journalKinds, openJournalTable, openPayoutsTable } from '../../reports/export/open-table.ts';
 import type { ExportPlace } from '../../till/exports.ts';
@@ -59,8 +60,7 @@ async function placeFor(
 ): Promise<ExportPlace | undefined> {
   const { till, chooseFile, clock } = parts;
   const { journal, reconciliation } = till.requireOpen();
-  if (!journalKinds.includes(draft.kind) && reconciliation.overview().range === null)
-    throw new TillError('export.not-fetched', 'No payouts were fetched');
+  if (!journalKinds.includes(draft.kind)) requireFetched(reconciliation);
   // It is read from the disk: what still waits to be written there would be missing.
   if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
   const name = fileName(draft, request, environment, clock.now());
@@ -72,6 +72,13 @@ async function placeFor(
       ? openPayoutsTable(asked.kind, reconciliation)
       : openJournalTable(asked, journal.file, systemDisk);
   return { path, environment, open };
+}
+
+/** A part of the payouts would look like all of them in a file. */
+function requireFetched(reconciliation: Pick<Reconciliation, 'overview'>): void {
+  const { stage } = reconciliation.overview();
+  if (stage === 'none') throw new TillError('export.not-fetched', 'No payouts were fetched');
+  if (stage !== 'complete') throw new TillError('export.unfinished', 'The payouts are not fetched to their end');
 }
 
 function environmentOf(till: Till): ExportPlace['environment'] {

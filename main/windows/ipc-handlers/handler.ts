@@ -55,7 +55,7 @@ export interface HandlerParts {
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;
-  readonly exports: Pick<Exports, 'run' | 'progress' | 'cancel'>;
+  readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;
   /** A window's page says that it still runs. */

@@ -2,12 +2,19 @@ import { TillError } from '../../base/till-error.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** The Payouts view. A look at what was fetched does not prolong a manager's session; what a person asks for does. */
-export function payoutsHandlers({ till, acts }: Pick<HandlerParts, 'till' | 'acts'>): HandlersOf<'payouts'> {
+export function payoutsHandlers({
+  till,
+  acts,
+  exports,
+}: Pick<HandlerParts, 'till' | 'acts' | 'exports'>): HandlersOf<'payouts'> {
   const reconciliation = () => till.requireOpen().reconciliation;
   return {
     'payouts.read': () => reconciliation().overview(),
     'payouts.load': async (days) => {
       till.roles.touch();
+      // Its rows would change under the file that is being written.
+      if (['payouts', 'matches'].includes(exports.kind() ?? ''))
+        throw new TillError('payouts.exporting', 'The fetched payouts are being exported', { retryable: true });
       await reconciliation().load(days);
       acts.record({ act: 'payouts-fetched', by: till.roles.actor(), values: { from: days.from, to: days.to } });
       return {};

@@ -19,7 +19,10 @@ interface Props {
 export function ReceiptSheet({ sale, issues, words }: Props) {
   const { t, money } = words;
   const shopName = useTill((till) => till.terminal.shopName);
-  const refunded = sale.refunds.filter(({ stage }) => !MOVED_NOTHING.has(stage));
+  const refunded = sale.refunds.filter(({ stage }) => stage === 'refunded');
+  const kept = refunded.reduce((left, { amount }) => left - amount, sale.amount);
+  // Of these nobody knows yet whether they go back: they stand below the sum, and take nothing from it.
+  const open = sale.refunds.filter(({ stage }) => stage !== 'refunded' && !MOVED_NOTHING.has(stage));
   const { warning, foot } = proofOfPayment(sale);
   return (
     <>
@@ -41,7 +44,10 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
         {refunded.map((refund) => (
           <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={money(-refund.amount)} />
         ))}
-        {sale.refunded > 0 && <Row name={t('receipt.kept')} value={money(sale.amount - sale.refunded)} />}
+        {refunded.length > 0 && <Row name={t('receipt.kept')} value={money(kept)} />}
+        {open.map((refund) => (
+          <Row key={refund.refundKey} name={t(`refund.stage.${refund.stage}`)} value={money(refund.amount)} />
+        ))}
         <Row name={t('sale.reference')} value={sale.reference} />
         <Row name={t('sale.description')} value={sale.description} />
         <Row name={t('details.payment-id')} value={sale.paymentId} />

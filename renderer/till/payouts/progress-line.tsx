@@ -45,7 +45,7 @@ export function ProgressLine({ overview, problem, changed }: Props) {
             {t('payouts.go-on')}
           </Button>
         )}
-        {range !== null && stage !== 'loading' && <ExportButton kinds={['matches', 'payouts']} />}
+        {stage === 'complete' && <ExportButton kinds={['matches', 'payouts']} />}
         <PayOut changed={changed} />
       </div>
       {wrong !== undefined && <Note tone="red">{error(wrong)}</Note>}

@@ -149,3 +149,29 @@ test('of matches the column of what moved adds up to the payout: refunds are bel
     [-200, 200, 100, 'amount-differs'],
   ]);
 });
+
+test.each([
+  ['matched', 500, 500],
+  ['outcome-differs', 500, 500],
+  ['missing-at-service', undefined, 500],
+  ['not-listed-yet', undefined, 500],
+  ['missing-in-journal', 500, undefined],
+  ['till-unknown', 500, undefined],
+  ['unchecked', 500, undefined],
+  ['unverified', 500, undefined],
+  ['no-payment', 500, undefined],
+  ['other-till', 500, undefined],
+  ['paid-out-twice', 500, undefined],
+  ['paid-out-again', 500, undefined],
+  ['amount-differs', 500, undefined],
+] as const)('of a match that is %s no amount is made up', async (state, amount, journalAmount) => {
+  const one: TransactionView = { kind: 'payment', id: 'p1', paymentId: 'p1', cents: 500, date: 1, state };
+  const table = matchesTable({
+    *every() {
+      yield [one];
+    },
+    transactions: () => ({ total: 1, rows: [] }),
+  });
+  const [row] = await objects(table);
+  expect([row?.['amount'], row?.['moved'], row?.['journalAmount']]).toEqual([amount, amount, journalAmount]);
+});
