@@ -42,7 +42,8 @@ test("a logo, words and apps set in Settings are on the customer's window at onc
   await app.till.getByRole('button', { name: 'No picture: Logo' }).waitFor();
   await press('Add an app');
   await app.till.getByRole('textbox', { name: 'Name of app 1' }).fill('Wero');
-  await choosePicture(1, [10, 90, 200]);
+  // Between them stand the pictures of the idle display.
+  await choosePicture(2, [10, 90, 200]);
   await app.till.getByRole('button', { name: 'No picture: Wero' }).waitFor();
   await app.till.getByLabel('Address of the receipt').fill('https://bakery.example/r/{reference}');
   await press('Save');

@@ -4,6 +4,7 @@ import { matchColumns, payoutColumns } from '../../../main/reports/export/payout
 import { refundColumns } from '../../../main/reports/export/refunds-table.ts';
 import { shiftColumns } from '../../../main/reports/export/shifts-table.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
+import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payouts.ts';
 import { exportCalls } from '../../../preload/export.ts';
 import { columnNames } from '../../../renderer/till/export/column-names.ts';
 import { accessOfAll } from '../../terminal/access-with-pin.ts';
@@ -85,4 +86,59 @@ test('no two columns of a kind share a name', () => {
     const names = columns.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   }
+});
+
+/** The window that calls: no handler here asks which. */
+const nobody = undefined as never;
+
+/** The handlers over payouts that are fetched this far, while this kind is being exported. */
+function withPayouts(
+  stage: 'loading' | 'stopped' | 'complete',
+  kind: 'payments' | 'payouts' | 'matches' | null = null,
+) {
+  const done: string[] = [];
+  const parts = {
+    till: {
+      roles: { touch: () => undefined, actor: () => ({ role: 'manager' }) },
+      mode: 'training',
+      requireOpen: () => ({
+        journal: { flush: () => true },
+        reconciliation: { overview: () => ({ stage }), load: async () => void done.push('load') },
+      }),
+    },
+    acts: { record: () => undefined },
+    clock: { now: () => 1_000 },
+    chooseFile: async () => void done.push('dialog'),
+    exports: { kind: () => kind, run: async (_request: unknown, ask: () => Promise<unknown>) => void (await ask()) },
+  } as unknown as Parameters<typeof exportHandlers>[0] & Parameters<typeof payoutsHandlers>[0];
+  return { done, handlers: { ...exportHandlers(parts), ...payoutsHandlers(parts) } };
+}
+
+test.each(['loading', 'stopped'] as const)('payouts whose fetching is %s are not exported as whole', async (stage) => {
+  const { handlers, done } = withPayouts(stage);
+  for (const kind of ['payouts', 'matches'] as const)
+    await expect(handlers['export.start']({ ...asked, kind }, nobody)).rejects.toMatchObject({
+      code: 'export.unfinished',
+    });
+  expect(done).toEqual([]);
+});
+
+test('payouts that are fetched to the end are exported, and payments whatever is fetched', async () => {
+  const whole = withPayouts('complete');
+  await whole.handlers['export.start']({ ...asked, kind: 'matches' }, nobody);
+  const part = withPayouts('loading');
+  await part.handlers['export.start'](asked, nobody);
+  expect([...whole.done, ...part.done]).toEqual(['dialog', 'dialog']);
+});
+
+test('no other days are fetched while the payouts are being exported', async () => {
+  const days = { from: '2026-03-10', to: '2026-03-10' };
+  for (const kind of ['payouts', 'matches'] as const) {
+    const { handlers, done } = withPayouts('complete', kind);
+    await expect(handlers['payouts.load'](days, nobody)).rejects.toMatchObject({ code: 'payouts.exporting' });
+    expect(done).toEqual([]);
+  }
+  const { handlers, done } = withPayouts('complete', 'payments');
+  await handlers['payouts.load'](days, nobody);
+  expect(done).toEqual(['load']);
 });
