@@ -65,6 +65,7 @@ test('a file that is written while the till is opened anew is noted all the same
         await vi.waitFor(() => expect(till.requireOpen).toThrow('changed'));
         return { path: '/exports/payments.csv', rows: 3 };
       },
+      kind: () => 'payments',
       progress: () => null,
       cancel: () => undefined,
     },
