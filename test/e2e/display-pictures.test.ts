@@ -105,5 +105,10 @@ test('a picture that the settings no longer name is removed, and nothing but pic
     expect(await loads(path)).toBe(false);
   await press('No picture: Logo');
   await press('Save');
+  await app.till.getByText('Saved.').waitFor();
+  // The last change can be undone, with its picture, until something else is saved.
+  expect(await kept()).toContain(picture);
+  await app.till.getByLabel('Message to customers').fill('Back at eight');
+  await press('Save');
   await expect.poll(kept).toEqual(['notes.txt']);
 });
