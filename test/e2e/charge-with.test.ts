@@ -51,7 +51,7 @@ test("a manager changes it in Settings: the POS's own code hangs on the counter,
   const sticker = till.getByRole('switch', { name: 'The code hangs on the counter' });
   await sticker.waitFor();
   await expectPage(sticker).toBeDisabled();
-  await till.getByText("This till's own code").click();
+  await till.getByText("This till's own code", { exact: true }).click();
   // A setting of the till's own code shows again when that code is chosen.
   await expectPage(sticker).toBeChecked();
   await till.getByRole('button', { name: 'Save' }).click();
