@@ -154,7 +154,12 @@ test('the differences come to what the two sides differ by, to the cent', () => 
         if (here === 'paid' || here === 'cancelled') journal.play(one[here], 1_000);
         if (there === 'absent') absent.add(paymentId);
         else if (there !== 'unasked')
-          payments.push({ paymentId, amount: amount + off, status: there, reference: `TILL42-261122-000100${String(index).padStart(2, '0')}` });
+          payments.push({
+            paymentId,
+            amount: amount + off,
+            status: there,
+            reference: `TILL42-261122-000100${String(index).padStart(2, '0')}`,
+          });
       }
       const { here, there, differences, matched } = match(journal.sales(), payments, { absent });
       const paidOf = (side: { amount: number; standing: string } | undefined) =>
