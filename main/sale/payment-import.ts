@@ -71,7 +71,7 @@ export async function importOwnPayments(
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
     for await (const payment of context.service.search({ from: now - OWN_MS, to: now + DAY_MS })) {
-      if (!isOwn(payment.reference)) continue;
+      if (!isOwn(payment.reference) || isOfAnotherPos(payment, posId)) continue;
       importPayment(context, payment, posId, true);
       found += 1;
     }
@@ -105,6 +105,12 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
 export function posIdOf({ extra }: Payment): string | undefined {
   const told = extra?.['posId'];
   return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
+}
+
+/** A pattern without the posId gives references that any till of the shop may have made: the service's word comes first. */
+function isOfAnotherPos(payment: Payment, posId: string): boolean {
+  const told = posIdOf(payment);
+  return told !== undefined && told !== posId;
 }
 
 /** Keeps a payment that the service told of, where the journal has nothing of it. */

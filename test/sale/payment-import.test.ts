@@ -191,6 +191,17 @@ describe('after the journal was lost', () => {
     expect([kept(id(3)), kept(id(4))]).toEqual([undefined, undefined]);
   });
 
+  test('a payment that the service names another POS for is not its own, whatever its reference looks like', async () => {
+    const shared = (reference: string, posId: string) => ({ reference, extra: { posId } });
+    service.items = [
+      ours(1, shared('SHOP-261113-45410001', 'TILL43')),
+      ours(2, shared('SHOP-261113-45410002', 'TILL42')),
+    ];
+    expect(await importOwnPayments(context, 'TILL42', 'SHOP-{yyMMdd}-{sequence}')).toBe(1);
+    expect(kept(id(1))).toBeUndefined();
+    expect(kept(id(2))).toMatchObject({ toldPosId: 'TILL42' });
+  });
+
   test('a payment that the journal has already is not kept twice', async () => {
     service.items = [ours(1)];
     await importOwnPayments(context, 'TILL42');
