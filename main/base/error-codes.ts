@@ -166,6 +166,10 @@ export const errorCodes = {
   'file.encoding': 'The `file` is text in UTF-16, and has to be in UTF-8. Nothing is changed.',
   'file.not-text': 'The `file` is no text in UTF-8. Nothing is changed.',
   'file.unreadable': 'The disk failed while the `file` was read, or was pulled out. Nothing is changed.',
+  'file.damaged': 'A file that a passphrase opens is cut off or altered. Nothing is changed.',
+  'file.wrong-kind': 'A file is none that a passphrase opens, or one for something else. Nothing is changed.',
+  'passphrase.wrong': 'The passphrase does not open the file. Nothing is changed.',
+  'passphrase.short': 'The passphrase has fewer than `min` characters. Nothing is encrypted.',
 
   'export.folder': 'A folder has the name of the file that an export is to go into. Nothing is written.',
   'export.no-file': 'What has that name is no file, but a device or a pipe. Nothing is written.',
