@@ -60,6 +60,21 @@ const problem = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
+/**
+ * What somebody did at the till that is neither a sale nor a refund, such as `unlock` or `settings-changed`: an open
+ * list. Never a secret. Since version 4.
+ */
+export const journalAct = z.object({
+  type: z.literal('act'),
+  act: z.string(),
+  by: actor,
+  /** What it was done to: a sale's id, a refund's key, the name of a setting. */
+  about: z.string().optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  /** When it happened, where no journal was open then and it was written later. */
+  happenedAt: ms.optional(),
+});
+
 export const journalEvent = z.discriminatedUnion('type', [
   /** The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two tills on one posId, or of two journals, apart. */
   z.object({
@@ -219,20 +234,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     createdAt: ms,
   }),
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
-  /**
-   * What somebody did at the till that is neither a sale nor a refund, such as `unlock` or `settings-changed`: an open
-   * list. Never a secret. Since version 4.
-   */
-  z.object({
-    type: z.literal('act'),
-    act: z.string(),
-    by: actor,
-    /** What it was done to: a sale's id, a refund's key, the name of a setting. */
-    about: z.string().optional(),
-    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-    /** When it happened, where no journal was open then and it was written later. */
-    happenedAt: ms.optional(),
-  }),
+  journalAct,
   /**
    * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap.
    * Since version 5.

@@ -86,7 +86,7 @@ export async function tillWithHandlers({
   const { trust, save } = recordOf(store, async () => chain);
   const acted: Act[] = [];
   const journalled = createActs({ clock, log });
-  journalled.journalOpened(counter.journal);
+  journalled.journalOpened(counter.journal, 'live');
   const acts = {
     record(act: Act) {
       acted.push(act);
