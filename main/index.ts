@@ -132,7 +132,12 @@ function compose(running: RunningApp, given: CommandLine): void {
   }
   const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
   const acts = createActs({ clock, log, owed });
-  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
+  const unsynced = (cause: unknown) =>
+    log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
+      code: 'settings.unsynced',
+      reason: String(cause),
+    });
+  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random, unsynced });
   const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
 
   let shell: Shell | undefined;
