@@ -85,6 +85,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     replaces: z.string().optional(),
     /** How far the keychain knew of the journal before. */
     follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
+    /** The last shift that was closed in it: the shifts of this journal are numbered on from there. */
+    lastShift: z.int().min(1).optional(),
   }),
   /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
   z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),
@@ -236,7 +238,7 @@ export const journalEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
   journalAct,
   /**
-   * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap.
+   * A shift was closed: what happened from event `fromSeq` to event `toSeq`. They are numbered from 1 on without a gap, but for those of a journal that was lost.
    * Since version 5.
    */
   z.object({
