@@ -131,10 +131,9 @@ export function checkSettings(
     }
     return Object.keys(faults).length === 0 ? checked.data : undefined;
   };
-  // Without one nothing was read, so nothing can be stale.
-  const version = stored.version === '' ? {} : { version: stored.version };
+  const { version } = stored;
   if (isOfCounterAlone(texts, initial)) {
-    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, ...version }));
+    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, version }));
     return { faults, save: draft && { scope: 'counter', draft } };
   }
   const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
@@ -143,7 +142,7 @@ export function checkSettings(
   const { sale, fault: saleFault } = saleOf(texts.sale);
   if (saleFault !== undefined) faults['sale.voucherMaximum'] = saleFault;
   const account = { ...draftOf(texts), sale, tuning: tuningOf(texts.tuning) };
-  const draft = check(settingsDraft.safeParse({ ...account, counter, ...version }));
+  const draft = check(settingsDraft.safeParse({ ...account, counter, version }));
   return { faults, save: draft && { scope: 'terminal', draft } };
 }
 
