@@ -163,6 +163,7 @@ test.each([
   ['other-till', 500, undefined],
   ['paid-out-twice', 500, undefined],
   ['paid-out-again', 500, undefined],
+  ['in-two-payouts', 500, undefined],
   ['amount-differs', 500, undefined],
 ] as const)('of a match that is %s no amount is made up', async (state, amount, journalAmount) => {
   const one: TransactionView = { kind: 'payment', id: 'p1', paymentId: 'p1', cents: 500, date: 1, state };
