@@ -47,7 +47,9 @@ test('the nightly files of all days hold each payment and refund that ended once
       const told = new Map<string, string>();
       for (const { sales, refunds } of nights)
         for (const each of [...sales, ...refunds]) told.set(each.split(' ')[0] ?? '', each);
-      expect([...told.values()].toSorted()).toEqual([...shop.ended().sales, ...shop.ended().refunds].toSorted());
+      const now = [...shop.ended().sales, ...shop.ended().refunds];
+      // One that a manager took for not made, and that the service has all the same, is open again until it ends.
+      for (const each of now) expect(told.get(each.split(' ')[0] ?? '')).toBe(each);
     } finally {
       shop.close();
       rmSync(folder, { recursive: true, force: true });
