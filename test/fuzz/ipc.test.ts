@@ -201,6 +201,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'payments.show-refund-iban': () => ({ saleId }),
   'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
   'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
+  'receipt.sale': () => ({ saleId }),
   'receipt.issued': () => ({ saleId }),
   'receipt.print': () => ({ saleId, issued: 0, paper: '80mm', heightMm: 120 }),
   'receipt.save': () => ({ saleId, issued: 0, paper: '58mm', heightMm: 120 }),

@@ -39,7 +39,7 @@ export interface HandlerParts {
   readonly till: Till;
   readonly notices: Pick<Notices, 'dismiss'>;
   readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
-  readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay'>;
+  readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay' | 'receipt'>;
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
