@@ -45,12 +45,12 @@ test('a day is typed or chosen as the till writes it, whatever the system does',
   const window = await windows.till(live(), { answers: found(5), language: 'de' });
   const { page } = window;
   await page.keyboard.press('F2');
-  const from = page.getByLabel('Von');
+  const from = page.getByRole('textbox', { name: 'Von' });
   await from.fill('3.4.2026');
-  await page.getByLabel('Bis').focus();
+  await page.getByRole('textbox', { name: 'Bis' }).focus();
   await expectPage(from).toHaveValue('03.04.2026');
   await from.fill('31.2.2026');
-  await page.getByLabel('Bis').focus();
+  await page.getByRole('textbox', { name: 'Bis' }).focus();
   await expectPage(from).toHaveValue('03.04.2026');
   const calendar = page.getByRole('button', { name: 'Kalender' }).first();
   await calendar.click();
