@@ -46,6 +46,8 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
           disabled={disabled}
           choose={(format) => change({ format })}
         />
+      </div>
+      <div className={hasBy(choice.kind) ? styles.triple : styles.pair}>
         {hasDays && (
           <ExportDay
             label={t('export.from')}
