@@ -63,6 +63,8 @@ export interface Given {
   readonly printed?: PrintOutcome;
   /** Where a person wants a file; absent: they close the dialog. */
   readonly savedAs?: string;
+  /** Which file they open; absent: they close the dialog. */
+  readonly openedAs?: string;
   /** How long they leave the dialog open. */
   readonly dialogMs?: number;
   /** An update is being installed. */
@@ -82,6 +84,7 @@ export async function tillWithHandlers({
   renamed = [],
   printed = { kind: 'printed' },
   savedAs,
+  openedAs,
   dialogMs,
   installing = false,
 }: Given = {}) {
@@ -209,6 +212,10 @@ export async function tillWithHandlers({
       chosen.push(name);
       if (dialogMs !== undefined) await clock.advance(dialogMs);
       return savedAs;
+    },
+    openFile: async ({ filters }) => {
+      chosen.push(filters.join(' '));
+      return openedAs;
     },
     saveFile,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
