@@ -157,6 +157,7 @@ export const errorCodes = {
   'file.no-folder': 'The folder is not there any more, such as that of a stick that was taken out. Nothing is saved.',
   'file.own-folder': 'The file was to go where the till keeps its own data. Nothing is saved.',
   'file.failed': 'The disk did not take the file. Nothing of it is left.',
+  'log.level': 'How long the log is to tell more cannot be kept on the disk. Its level stays as it was.',
 
   'export.folder': 'A folder has the name of the file that an export is to go into. Nothing is written.',
   'export.no-file': 'What has that name is no file, but a device or a pipe. Nothing is written.',
