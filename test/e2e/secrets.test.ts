@@ -232,6 +232,7 @@ async function changeKeysAndPin(): Promise<void> {
   await write(...key, JSON.stringify(undoneKey));
   await write('Service and keys', 'API key', typed.undoneApiKey);
   await write('Money and limits', 'Manager PIN', typed.undonePin);
+  await write('Money and limits', 'The same PIN again', typed.undonePin);
   await till.getByRole('button', { name: 'Undo' }).click();
   await write(...key, JSON.stringify(mismatched));
   await till.getByRole('button', { name: 'Save' }).click();
@@ -239,6 +240,7 @@ async function changeKeysAndPin(): Promise<void> {
   await write(...key, JSON.stringify(nextKey));
   await write('Service and keys', 'API key', nextApiKey);
   await write('Money and limits', 'Manager PIN', typed.nextPin);
+  await write('Money and limits', 'The same PIN again', typed.nextPin);
   await till.getByRole('button', { name: 'Save' }).click();
   await reads(till, /^Saved\.$/);
   await till.getByRole('link', { name: 'Sale' }).click();

@@ -256,6 +256,49 @@ test('a payment in two payouts is paid out twice, unless one of them failed', as
   });
 });
 
+test('what is in payouts whose outcome nobody told is neither paid out nor paid out twice', async () => {
+  const till = tillWithPayouts();
+  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = [
+    payout('A', '2026-03-10T01:00:00Z', { ...one, totalPayments: 2, totalPaymentAmount: 200, payoutAmount: 200 }),
+    payout('LATER', '2026-03-11T01:00:00Z', { status: 'FAILED' }),
+    payout('EVEN-LATER', '2026-03-11T02:00:00Z', one),
+  ];
+  const day = '2026-03-10T00:30:00Z';
+  for (const name of ['paid', 'two', 'later', 'late']) till.sale({ paymentId: name, amount: 100, at: day });
+  till.lists.payments = [
+    listed('paid', 100, day, { payoutId: id('A') }),
+    listed('two', 100, day, { payoutId: id('LATER') }),
+    listed('two', 100, day, { payoutId: id('A') }),
+    listed('later', 100, day, { payoutId: id('LATER') }),
+    listed('late', 100, day, { payoutId: id('LATER') }),
+    listed('late', 100, day, { payoutId: id('EVEN-LATER') }),
+  ];
+  const short = await till.fetched('2026-03-10');
+  expect(short.days).toMatchObject([{ paidOut: 200, outstanding: 0, unknown: 200 }]);
+  expect(till.summed('paid-out-twice')).toEqual([0, 0]);
+  expect(till.summed('in-two-payouts')).toEqual([2, 200]);
+  expect(till.summed('matched')).toEqual([4, 400]);
+  expect(short.shifts.map(({ payments }) => payments)).toEqual([{ count: 4, cents: 400 }]);
+  const long = await till.fetched('2026-03-10', '2026-03-11');
+  expect(long.days).toMatchObject([{ paidOut: 300, outstanding: 100, unknown: 0 }]);
+  expect(till.summed('in-two-payouts')).toEqual([0, 0]);
+  expect(till.summed('paid-out-again')).toEqual([2, 200]);
+});
+
+test('a payout that an answer without proof told of has paid nothing out for certain', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T00:30:00Z';
+  till.lists.payouts = [
+    payout('A', '2026-03-10T01:00:00Z', { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 }),
+  ];
+  till.lists.payments = [listed('a', 100, day, { payoutId: id('A') }), listed('a', 100, day, { payoutId: id('B') })];
+  till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
+  const { days } = await till.fetched('2026-03-10');
+  expect(days).toMatchObject([{ paidOut: 0, unknown: 100 }]);
+  expect(till.summed('paid-out-twice')).toEqual([0, 0]);
+});
+
 test('a failed payout without an id is shown, once', async () => {
   const till = tillWithPayouts();
   const failed = payout(undefined, '2026-03-10T01:00:00Z', { status: 'FAILED', totalPayments: 1, payoutAmount: 5 });
@@ -498,4 +541,81 @@ test('of two fetches asked for while a third runs, only the last is left', async
   expect(till.lists.asked.filter(({ list, query }) => list === 'refunds' && query.startsWith('2026-03-09'))).toEqual(
     [],
   );
+});
+
+test('a refund is not said to have no payment where the list that would tell of it proves nothing, or is not whole', async () => {
+  const day = '2026-03-10T09:00:00Z';
+  const refunds = [listed('p', 40, '2026-03-10T10:00:00Z', { refundId: id('r') })];
+  const known = [{ paymentId: id('p') as never, status: 'SUCCEEDED' as const, createdAt: Date.parse(day) }];
+  for (const change of ['unproven', 'not-whole', 'not-listed-yet', 'proven'] as const) {
+    const till = tillWithPayouts();
+    till.lists.refunds = refunds;
+    till.lists.known = known;
+    till.lists.payments = change === 'unproven' ? [listed('p', 100, day)] : [listed('q', 100, '2026-03-10T11:00:00Z')];
+    if (change === 'not-listed-yet') till.lists.payments = [];
+    till.lists.before = ({ list, page }) => {
+      if (change === 'unproven' && list === 'payments') return 'verify.no-signature';
+      // Before each second page its payment goes to the first, and another comes in its place: it is never listed.
+      if (change === 'not-whole' && list === 'payments')
+        till.lists.payments = (page === 0 ? ['q', 's', 't', 'p'] : ['p', 's', 't', 'q']).map((name) =>
+          listed(name, 100, '2026-03-10T11:00:00Z'),
+        );
+      return undefined;
+    };
+    await till.fetched('2026-03-10');
+    expect([change, till.summed('no-payment', 'refund')]).toEqual([change, change === 'proven' ? [1, 40] : [0, 0]]);
+  }
+});
+
+test('refunds belong to the shift in which they ended, as its report counts them', async () => {
+  const hour = (time: string) => Date.parse(`2026-03-10T${time}:00Z`);
+  const till = tillWithPayouts({
+    closedShifts: () => [
+      { number: 2, from: hour('12:00'), to: hour('18:00') },
+      { number: 1, from: hour('08:00'), to: hour('12:00') },
+    ],
+  });
+  const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
+  for (const name of ['listed', 'missing']) {
+    const refundKey = till.refund(saleId, { refundId: name, amount: 20, at: '2026-03-10T11:00:00Z' }, 'pending');
+    till.at('2026-03-10T13:00:00Z', {
+      type: 'refund.answered',
+      refundKey,
+      refundId: id(name),
+      status: 'REFUNDED',
+      stage: 'refunded',
+    });
+  }
+  till.lists.refunds = [listed('a', 20, '2026-03-10T11:00:00Z', { refundId: id('listed') })];
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  const { shifts } = await till.fetched('2026-03-10');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([1, 20]);
+  expect(shifts.map(({ number, refunds }) => [number, refunds.count])).toEqual([
+    [2, 2],
+    [1, 0],
+  ]);
+});
+
+test('a refund that was begun on one day and made on the next is missing on neither', async () => {
+  const till = tillWithPayouts();
+  const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
+  till.refund(saleId, { refundId: 'plain', amount: 10, at: '2026-03-10T12:00:00Z' });
+  till.refund(saleId, { refundId: 'close', amount: 10, at: '2026-03-10T23:59:59Z' });
+  const refundKey = till.refund(saleId, { amount: 20, at: '2026-03-10T23:59:30Z' }, 'sending');
+  till.at('2026-03-11T00:00:20Z', {
+    type: 'refund.answered',
+    refundKey,
+    refundId: id('over'),
+    status: 'REFUNDED',
+    stage: 'refunded',
+  });
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z'), listed('b', 100, '2026-03-11T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  expect(till.states().filter(([, state]) => state === 'missing-at-service')).toEqual([
+    ['plain', 'missing-at-service', 10],
+  ]);
+  await till.fetched('2026-03-11');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([0, 0]);
+  await till.fetched('2026-03-10', '2026-03-11');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([3, 40]);
 });

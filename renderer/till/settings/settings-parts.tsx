@@ -38,7 +38,7 @@ export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
   if (path.startsWith('counter.printing.')) return 'paper';
   if (/^counter\.(languages|sound|display)\./.test(path)) return 'display';
-  if (/^(counter\.|managerPin$)/.test(path)) return 'money';
+  if (/^(counter\.|managerPin(Again)?$)/.test(path)) return 'money';
   if (/^(merchant|service|keys)\./.test(path)) return 'service';
   return /^(callbacks\.|tuning\.|sale\.voucher)/.test(path) ? 'advanced' : 'shop';
 }
