@@ -20,6 +20,7 @@ import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
+import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
@@ -109,6 +110,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  const level = openLogLevel({ clock, log, file: join(userDataDir, 'log-level.json') });
   tellOfFiles(log, files);
   if (removedVariables.length > 0)
     log.warn('Variables that could weaken the till were taken out of its environment', {
@@ -310,6 +312,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
         exports,
+        logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -342,6 +345,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   running.onQuit(async () => {
     snapshots.stop();
+    level.stop();
     languages.stop();
     await refundIbans.close();
     stopNotedExports();

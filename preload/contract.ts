@@ -17,6 +17,7 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { logsCalls } from './logs.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
@@ -274,6 +275,7 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...logsCalls,
 } as const;
 
 export type Calls = typeof calls;

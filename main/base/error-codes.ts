@@ -193,6 +193,16 @@ export const errorCodes = {
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',
   'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
 
+  'log.level': 'How long the log is to tell more cannot be kept on the disk. Its level stays as it was.',
+  'pack.busy': 'A support pack is being put together or saved. Nothing else is begun.',
+  'pack.gone': 'The support pack that the window showed is not there any more. It has to be put together again.',
+  'pack.disk': 'The disk did not take the parts of the support pack. Nothing of it is left.',
+  'support-key.unreadable': "What was pasted as support's key is no JWK. Nothing is saved.",
+  'support-key.private': "What was pasted as support's key has the private half. It is not kept, and nothing is saved.",
+  'support-key.kind': "Support's key is of a kind that the pack cannot be encrypted to. Nothing is saved.",
+  'support-key.weak': "Support's RSA key has fewer than 2048 bits. Nothing is saved.",
+  'support-key.use': "Support's key says that it is for signatures, or for another algorithm. Nothing is saved.",
+
   'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
   'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',
   'update.signature': 'No known release key has signed the document. Nothing is fetched or installed.',

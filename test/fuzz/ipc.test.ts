@@ -7,6 +7,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/ipc-check.ts';
 import { createLog } from '../../main/support/log.ts';
+import { openLogLevel } from '../../main/support/logs/log-level.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openPictures } from '../../main/terminal/pictures.ts';
@@ -134,6 +135,7 @@ beforeAll(async () => {
     chooseFile: async () => undefined,
     openFile: async () => undefined,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
+    logs: { folder: join(folder, 'logs'), level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }) },
     saveFile: () => void opened.push('file'),
     heardFrom: (window) => void opened.push(`beat of ${window}`),
     openOutside: async (url) => void opened.push(url),
@@ -234,6 +236,9 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'people.add': () => ({ version: 'x', person: { name: 'Ava', role: 'cashier', pin: '815815' } }),
   'people.change': () => ({ version: 'x', id: 'nobody', change: { name: 'Ava' } }),
   'people.end': () => ({ version: 'x', id: 'nobody' }),
+  'logs.find': () => ({ text: '', id: '', limit: 20 }),
+  'logs.level': () => ({}),
+  'logs.raise': () => ({ raised: true }),
   'record.find': () => ({ text: '', limit: 20 }),
   'settings.read': () => ({}),
   // Whole but for a key, without which nothing may be saved.

@@ -7,6 +7,7 @@ import { saveFile } from '../../../main/base/saved-file.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
+import { openLogLevel } from '../../../main/support/logs/log-level.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { presentKeys } from '../../../main/terminal/secrets.ts';
@@ -206,6 +207,10 @@ export async function tillWithHandlers({
       },
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
+    },
+    logs: {
+      folder: join(folder, 'logs'),
+      level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }),
     },
     exports: createExports({ dataFolder: folder, random: systemRandom }),
     chooseFile: async ({ name }) => {
