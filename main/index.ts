@@ -46,6 +46,7 @@ import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
+import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
@@ -129,8 +130,14 @@ function compose(running: RunningApp, given: CommandLine): void {
     goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
-  const acts = createActs({ clock, log });
-  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
+  const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
+  const acts = createActs({ clock, log, owed });
+  const unsynced = (cause: unknown) =>
+    log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
+      code: 'settings.unsynced',
+      reason: String(cause),
+    });
+  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random, unsynced });
   const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
 
   let shell: Shell | undefined;
@@ -301,6 +308,7 @@ function compose(running: RunningApp, given: CommandLine): void {
           printers: () => opened.paper.printers(),
         },
         chooseFile: (file) => opened.chooseFile(file),
+        openFile: (file) => opened.openFile(file),
         exports,
         saveFile,
         heardFrom: (window) => {

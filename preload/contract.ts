@@ -113,7 +113,8 @@ export const settingsDraft = z
     tuning: tuningSettings.strict().optional(),
     /** Absent: the counter's settings stay as they are. */
     counter: counterDraft.optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
@@ -123,7 +124,8 @@ export const counterSave = z
   .object({
     counter: counterDraft,
     managerPin: z.union([z.literal(''), pinField]).optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type CounterSave = z.infer<typeof counterSave>;

@@ -4,6 +4,7 @@ import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import type { JournalAct } from './events.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
+import { nextShift } from './projections.ts';
 import type { RefundRecord } from './refund-record.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { SearchIndex } from './search-index.ts';
@@ -194,6 +195,13 @@ export class Reader {
   /** The damaged journal that this one replaced, as long as the service has not told what it knows. */
   importDue(): string | undefined {
     return this.#value('refill-due');
+  }
+
+  /** The number of the shift that runs. */
+  nextShift(): number {
+    const lastShift = () =>
+      this.#read(() => Number(this.#statements.get('SELECT max(number) AS last FROM shifts')?.['last'] ?? 0));
+    return nextShift({ lastShift, value: (name) => this.#value(name) });
   }
 
   /** Why there is an alarm about the journal that no manager has cleared. */

@@ -30,15 +30,13 @@ import { useSounds } from './sound/use-sounds.ts';
 import { useSnapshotState, useTill, useUi } from './till-store.ts';
 import { useViewKeys } from './use-view-keys.ts';
 
-/** Only managers open it, and rarely, so the start of the till does not load the form and its library. */
-const SettingsScreen = lazy(() =>
-  import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen })),
-);
-const PayoutsScreen = lazy(() =>
-  import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen })),
-);
-
-const DayScreen = lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen })));
+/** Only managers and support open these, and rarely, so the start of the till does not load them and their libraries. */
+const managed = {
+  day: lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen }))),
+  payouts: lazy(() => import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen }))),
+  settings: lazy(() => import('./settings/settings-screen.tsx').then((module) => ({ default: module.SettingsScreen }))),
+  support: lazy(() => import('./support/support-screen.tsx').then((module) => ({ default: module.SupportScreen }))),
+} as const;
 
 /** The till's window. It shows main's newest snapshot, and until the first one arrives it says that it starts. */
 export function App() {
@@ -54,7 +52,6 @@ export function App() {
 }
 
 function Window() {
-  const { t } = useWords();
   const view = useUi((ui) => ui.view);
   const mode = useTill((till) => till.terminal.mode);
   const environment = useTill((till) => till.terminal.environment);
@@ -75,30 +72,7 @@ function Window() {
             <NoticeBar />
             {view === 'sale' && <SaleScreen />}
             {view === 'payments' && <PaymentsScreen />}
-            {view === 'day' && (
-              <main className={styles.managed}>
-                <h1 className={textStyles.unseen}>{t('nav.day')}</h1>
-                <Suspense fallback={null}>
-                  <DayScreen />
-                </Suspense>
-              </main>
-            )}
-            {view === 'payouts' && (
-              <main className={styles.managed}>
-                <h1 className={textStyles.unseen}>{t('nav.payouts')}</h1>
-                <Suspense fallback={null}>
-                  <PayoutsScreen />
-                </Suspense>
-              </main>
-            )}
-            {view === 'settings' && (
-              <main className={styles.managed}>
-                <h1 className={textStyles.unseen}>{t('nav.settings')}</h1>
-                <Suspense fallback={null}>
-                  <SettingsScreen />
-                </Suspense>
-              </main>
-            )}
+            {view in managed && <Managed view={view as keyof typeof managed} />}
             <RecentPayments />
           </>
         )}
@@ -115,5 +89,18 @@ function Window() {
       </div>
       <Paper />
     </>
+  );
+}
+
+function Managed({ view }: { readonly view: keyof typeof managed }) {
+  const { t } = useWords();
+  const Screen = managed[view];
+  return (
+    <main className={styles.managed}>
+      <h1 className={textStyles.unseen}>{t(`nav.${view}`)}</h1>
+      <Suspense fallback={null}>
+        <Screen />
+      </Suspense>
+    </main>
   );
 }

@@ -6,7 +6,7 @@ import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import type { DrawnSheet, Sheet } from './paper/sheet.ts';
 
-export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings';
+export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings' | 'support';
 
 /** What the cashier has typed for the next sale. It is kept while another view is open. */
 export interface Draft {

@@ -41,6 +41,7 @@ let folder: string;
 let till: Till;
 let shown: () => TillState;
 let parts: IpcCheckParts;
+let edition: string;
 let role: Role = 'manager';
 let saleId: string;
 const opened: string[] = [];
@@ -131,6 +132,7 @@ beforeAll(async () => {
       printers: async () => [],
     },
     chooseFile: async () => undefined,
+    openFile: async () => undefined,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
     saveFile: () => void opened.push('file'),
     heardFrom: (window) => void opened.push(`beat of ${window}`),
@@ -138,6 +140,7 @@ beforeAll(async () => {
   });
   parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
   await till.ready;
+  ({ version: edition } = await handlers['settings.read']({}, 'till'));
   const started = await checkedCall(parts, TILL, 'sale.start', { amount: 1250 });
   if (!started.ok) throw new Error(started.error.message);
   saleId = shown().sale?.saleId ?? '';
@@ -246,10 +249,15 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
     shop: { shopId: 's', shopName: 'S' },
     pos: { posId: 'P1' },
     keys: { signingKey: '{}' },
+    version: 'x',
   }),
   // Spoiled, none of it is saved.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
-  'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.counter.save': () => ({
+    counter: { ...firstCounter, refundPinAbove: 5_000 },
+    managerPin: '',
+    version: edition,
+  }),
   'settings.undo': () => ({ version: 'none' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),

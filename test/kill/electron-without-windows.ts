@@ -99,6 +99,7 @@ export const session = {
     resolveProxy: async () => 'DIRECT',
   }),
 };
+export const clipboard = { readText: () => '', writeText: async () => undefined, clear: nothing };
 export const protocol = { registerSchemesAsPrivileged: nothing, handle: nothing };
 export const Menu = { setApplicationMenu: nothing, buildFromTemplate: () => ({}) };
 export const powerMonitor = new EventEmitter();

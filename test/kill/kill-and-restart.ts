@@ -114,13 +114,16 @@ class Run {
     if (typeof at === 'string') this.#service.hold(operation, at);
     const app = this.#start([`--provision=${file}`], typeof at === 'string' ? undefined : at);
     const act = this.#act(app);
+    // A call to a process that dies has no answer. Only a refusal is a fault of the run.
     if (typeof at !== 'string') {
-      // A call to a process that dies has no answer. Only a refusal is a fault of the run.
       const ended = await Promise.race([app.ended, act.then(() => app.ended)]);
-      if (ended !== 'SIGKILL') throw new Error(`The app ended with ${ended} instead of at the point.\n${app.output()}`);
+      if (ended !== 'SIGKILL') throw endedEarly(ended, app);
       return () => undefined;
     }
-    const goOn = await Promise.race([this.#service.held, act.then(() => this.#service.held)]);
+    const early = app.ended.then((ended) => Promise.reject(endedEarly(ended, app)));
+    const goOn = await Promise.race([this.#service.held, act.then(() => this.#service.held), early]);
+    // Nobody waits for its end any more: from here it ends because it is told to.
+    early.catch(() => undefined);
     await app.kill();
     return goOn;
   }
@@ -179,6 +182,10 @@ class Run {
     this.#apps.push(app);
     return app;
   }
+}
+
+function endedEarly(ended: string, app: HeadlessApp): Error {
+  return new Error(`The app ended with ${ended} instead of at the point.\n${app.output()}`);
 }
 
 /** What became of the operation is known: the sale waits for the customer, or is over. */

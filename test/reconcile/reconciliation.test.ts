@@ -167,106 +167,6 @@ test('refunds: in part, several of one payment, of a payment paid out before, an
   ]);
 });
 
-test('a payout whose own totals do not add up says by how much', async () => {
-  const till = tillWithPayouts();
-  till.lists.payouts = [
-    payout('A', '2026-03-10T23:00:00Z', {
-      totalPayments: 2,
-      totalPaymentAmount: 1_000,
-      totalRefunds: 1,
-      totalRefundAmount: 1_300,
-      payoutAmount: -301,
-    }),
-  ];
-  till.lists.payments = [listed('a', 900, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
-  await till.fetched('2026-03-10');
-  expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([
-    {
-      offCents: -1,
-      told: { payoutCents: -301 },
-      listed: { payments: { count: 1, cents: 900 }, refunds: { count: 0, cents: 0 } },
-    },
-  ]);
-});
-
-test('a payout holds transactions of other days: its own list is asked for them, and only that one', async () => {
-  const till = tillWithPayouts();
-  till.lists.payouts = [
-    payout('A', '2026-03-11T00:10:00Z', { totalPayments: 4, totalPaymentAmount: 1_000, payoutAmount: 1_000 }),
-    payout('B', '2026-03-11T00:20:00Z', { totalPayments: 1, totalPaymentAmount: 7, payoutAmount: 7 }),
-  ];
-  till.lists.payments = [
-    listed('a', 100, '2026-03-09T09:00:00Z', { payoutId: id('A') }),
-    listed('b', 200, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
-    listed('c', 300, '2026-03-10T09:00:00Z', { payoutId: id('A') }),
-    listed('d', 400, '2026-03-11T09:00:00Z', { payoutId: id('A') }),
-    listed('e', 7, '2026-03-11T09:00:00Z', { payoutId: id('B') }),
-    listed('f', 9, '2026-03-11T09:00:00Z', { payoutId: id('C') }),
-  ];
-  const overview = await till.fetched('2026-03-11');
-  expect(overview.otherDays.payments).toEqual({ count: 1, cents: 9 });
-  expect(
-    till.reconciliation.payouts(0, 9).rows.map(({ told, listed: found }) => [told.payments, found.payments]),
-  ).toEqual([
-    [
-      { count: 1, cents: 7 },
-      { count: 1, cents: 7 },
-    ],
-    [
-      { count: 4, cents: 1_000 },
-      { count: 4, cents: 1_000 },
-    ],
-  ]);
-  expect(till.lists.asked.map(({ list, query, page }) => `${list} ${bare(query)} ${page}`)).toEqual([
-    'payouts 2026-03-11 0',
-    'payments 2026-03-11/2026-03-11 0',
-    'refunds 2026-03-11/2026-03-11 0',
-    'payments A 0',
-    'payments A 1',
-  ]);
-});
-
-test('a payment in two payouts is paid out twice, unless one of them failed', async () => {
-  const till = tillWithPayouts();
-  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
-  till.lists.payouts = [
-    payout('A', '2026-03-10T01:00:00Z', one),
-    payout('B', '2026-03-10T02:00:00Z', one),
-    payout('F', '2026-03-10T03:00:00Z', { ...one, status: 'FAILED' }),
-    payout('G', '2026-03-10T04:00:00Z', one),
-    payout('H', '2026-03-10T05:00:00Z', { ...one, status: 'FAILED' }),
-  ];
-  const day = '2026-03-10T00:30:00Z';
-  for (const name of ['twice', 'again', 'failed']) till.sale({ paymentId: name, amount: 100, at: day });
-  till.lists.payments = [
-    listed('twice', 100, day, { payoutId: id('A') }),
-    listed('twice', 100, day, { payoutId: id('B') }),
-    listed('again', 100, day, { payoutId: id('F') }),
-    listed('again', 100, day, { payoutId: id('G') }),
-    listed('failed', 100, day, { payoutId: id('H') }),
-  ];
-  const { outstanding } = await till.fetched('2026-03-10');
-  expect(till.summed('paid-out-twice')).toEqual([2, 200]);
-  expect(till.summed('paid-out-again')).toEqual([1, 100]);
-  expect(till.summed('matched')).toEqual([2, 200]);
-  expect(outstanding).toMatchObject({
-    payments: { count: 1, cents: 100 },
-    refunds: { count: 0, cents: 0 },
-    since: Date.parse(day),
-  });
-});
-
-test('a failed payout without an id is shown, once', async () => {
-  const till = tillWithPayouts();
-  const failed = payout(undefined, '2026-03-10T01:00:00Z', { status: 'FAILED', totalPayments: 1, payoutAmount: 5 });
-  till.lists.payouts = [failed, { ...failed }];
-  await till.fetched('2026-03-10');
-  const { total, rows } = till.reconciliation.payouts(0, 9);
-  expect(total).toBe(1);
-  expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
-  expect(rows[0]).not.toHaveProperty('payoutId');
-});
-
 test('what does not verify is counted apart, matches nothing, and gives way to what does', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
@@ -375,4 +275,81 @@ test('two amounts of what the journal does not have leave its amount unsaid', as
   const { rows } = till.reconciliation.transactions({ group: 'all' }, 0, 10);
   expect(rows).toMatchObject([{ state: 'amount-differs', cents: 1_000 }]);
   expect(rows[0]).not.toHaveProperty('journalCents');
+});
+
+test('a refund is not said to have no payment where the list that would tell of it proves nothing, or is not whole', async () => {
+  const day = '2026-03-10T09:00:00Z';
+  const refunds = [listed('p', 40, '2026-03-10T10:00:00Z', { refundId: id('r') })];
+  const known = [{ paymentId: id('p') as never, status: 'SUCCEEDED' as const, createdAt: Date.parse(day) }];
+  for (const change of ['unproven', 'not-whole', 'not-listed-yet', 'proven'] as const) {
+    const till = tillWithPayouts();
+    till.lists.refunds = refunds;
+    till.lists.known = known;
+    till.lists.payments = change === 'unproven' ? [listed('p', 100, day)] : [listed('q', 100, '2026-03-10T11:00:00Z')];
+    if (change === 'not-listed-yet') till.lists.payments = [];
+    till.lists.before = ({ list, page }) => {
+      if (change === 'unproven' && list === 'payments') return 'verify.no-signature';
+      // Before each second page its payment goes to the first, and another comes in its place: it is never listed.
+      if (change === 'not-whole' && list === 'payments')
+        till.lists.payments = (page === 0 ? ['q', 's', 't', 'p'] : ['p', 's', 't', 'q']).map((name) =>
+          listed(name, 100, '2026-03-10T11:00:00Z'),
+        );
+      return undefined;
+    };
+    await till.fetched('2026-03-10');
+    expect([change, till.summed('no-payment', 'refund')]).toEqual([change, change === 'proven' ? [1, 40] : [0, 0]]);
+  }
+});
+
+test('refunds belong to the shift in which they ended, as its report counts them', async () => {
+  const hour = (time: string) => Date.parse(`2026-03-10T${time}:00Z`);
+  const till = tillWithPayouts({
+    closedShifts: () => [
+      { number: 2, from: hour('12:00'), to: hour('18:00') },
+      { number: 1, from: hour('08:00'), to: hour('12:00') },
+    ],
+  });
+  const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
+  for (const name of ['listed', 'missing']) {
+    const refundKey = till.refund(saleId, { refundId: name, amount: 20, at: '2026-03-10T11:00:00Z' }, 'pending');
+    till.at('2026-03-10T13:00:00Z', {
+      type: 'refund.answered',
+      refundKey,
+      refundId: id(name),
+      status: 'REFUNDED',
+      stage: 'refunded',
+    });
+  }
+  till.lists.refunds = [listed('a', 20, '2026-03-10T11:00:00Z', { refundId: id('listed') })];
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  const { shifts } = await till.fetched('2026-03-10');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([1, 20]);
+  expect(shifts.map(({ number, refunds }) => [number, refunds.count])).toEqual([
+    [2, 2],
+    [1, 0],
+  ]);
+});
+
+test('a refund that was begun on one day and made on the next is missing on neither', async () => {
+  const till = tillWithPayouts();
+  const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
+  till.refund(saleId, { refundId: 'plain', amount: 10, at: '2026-03-10T12:00:00Z' });
+  till.refund(saleId, { refundId: 'close', amount: 10, at: '2026-03-10T23:59:59Z' });
+  const refundKey = till.refund(saleId, { amount: 20, at: '2026-03-10T23:59:30Z' }, 'sending');
+  till.at('2026-03-11T00:00:20Z', {
+    type: 'refund.answered',
+    refundKey,
+    refundId: id('over'),
+    status: 'REFUNDED',
+    stage: 'refunded',
+  });
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z'), listed('b', 100, '2026-03-11T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  expect(till.states().filter(([, state]) => state === 'missing-at-service')).toEqual([
+    ['plain', 'missing-at-service', 10],
+  ]);
+  await till.fetched('2026-03-11');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([0, 0]);
+  await till.fetched('2026-03-10', '2026-03-11');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([3, 40]);
 });

@@ -123,6 +123,8 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   if (fault === undefined) {
     for (const till of tills) till.findAllAgain();
     await timeline.run(timeline.now + LOOK_MS, failed);
+    if (tills.some((till) => till.looksUp))
+      await timeline.run(timeline.now + CALM_MS, () => failed() || !tills.some((till) => till.looksUp));
     // What was paid may have been taken back meanwhile, and the till may have to wait before it may ask.
     await calm();
     checkFinally(world, service, tills);

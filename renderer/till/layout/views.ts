@@ -20,6 +20,7 @@ export const views: readonly View[] = [
   { name: 'day', roles: managers },
   { name: 'payouts', roles: managers },
   { name: 'settings', roles: managers },
+  { name: 'support', roles: managers },
 ];
 
 /** Whether everybody at the till may see a view. */

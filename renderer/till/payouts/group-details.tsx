@@ -56,6 +56,7 @@ const NOT_LISTED: ReadonlySet<string> = new Set([
   'not-listed-yet',
   'unverified',
   'paid-out-again',
+  'in-two-payouts',
 ]);
 
 /** What the service lists, and proves. */

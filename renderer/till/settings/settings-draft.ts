@@ -136,12 +136,11 @@ export function checkSettings(
     }
     return Object.keys(faults).length === 0 ? checked.data : undefined;
   };
+  const { version } = stored;
   const isPinTwice = texts.managerPin === '' || texts.managerPin === texts.managerPinAgain;
   if (!isPinTwice && faultOf(pinField, texts.managerPin) === undefined) faults.managerPinAgain = pinDiffers;
-  // Without one nothing was read, so nothing can be stale.
-  const version = stored.version === '' ? {} : { version: stored.version };
   if (isOfCounterAlone(texts, initial)) {
-    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, ...version }));
+    const draft = check(counterSave.safeParse({ counter, managerPin: texts.managerPin, version }));
     return { faults, save: draft && { scope: 'counter', draft } };
   }
   const keyFault = signingKeyFault(texts.keys.signingKey, stored.signingKeyId !== undefined);
@@ -150,7 +149,7 @@ export function checkSettings(
   const { sale, fault: saleFault } = saleOf(texts.sale);
   if (saleFault !== undefined) faults['sale.voucherMaximum'] = saleFault;
   const account = { ...draftOf(texts), sale, tuning: tuningOf(texts.tuning) };
-  const draft = check(settingsDraft.safeParse({ ...account, counter, ...version }));
+  const draft = check(settingsDraft.safeParse({ ...account, counter, version }));
   return { faults, save: draft && { scope: 'terminal', draft } };
 }
 

@@ -30,7 +30,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^error\.refund-limit\.range$/, 'a figure'],
   [/^export\.column\.(message|net)$/, 'the same word in French'],
   [/^figures\.total$/, 'the same word in French'],
-  [/^people\.(name|pin|role\.(manager|support))$/, 'the word of the shop, whatever its language'],
+  [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],
 ];
 
 /** Words that the glossaries rule out, without those that are right somewhere else (docs/languages.md, languages-fr-de.md). */

@@ -12,6 +12,8 @@ import { JOURNAL, TillProcess } from './till-process.ts';
 /** A till signs nothing from 15 minutes on. */
 const NEARLY_TOO_FAR_MS = 870_000;
 
+const TRY_AGAIN_MS = 5_000;
+
 /** What a manager can set, and what takes effect at the next start. */
 export interface TillSettings {
   readonly posId: string;
@@ -44,6 +46,7 @@ export class SimulatedTill {
   #hasTables = false;
   #offlineUntil = 0;
   #closedUntil = 0;
+  readonly #lookingUp = new Set<string>();
   #diskFault: { readonly code: number; readonly until: number } | undefined;
 
   constructor(world: World, service: SimulatedService, facts: TillFacts) {
@@ -165,10 +168,25 @@ export class SimulatedTill {
   /** Looks up again what other tills have charged, so that each of these payments is shown as it ended. */
   findAllAgain(): void {
     const imported = [...this.journalOnDisk.sales.values()].filter((sale) => sale.imported);
-    for (const reference of new Set(imported.map((sale) => sale.reference)))
-      void this.#running?.sales
-        .findElsewhere(reference)
-        .catch((thrown: unknown) => this.#world.fail('broken', `${reference} cannot be found again: ${thrown}`));
+    for (const reference of new Set(imported.map((sale) => sale.reference))) this.#findAgain(reference);
+  }
+
+  /** Somebody who is told to try again does so once, a little later. */
+  #findAgain(reference: string, mayTryAgain = true): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    const found = () => void this.#lookingUp.delete(reference);
+    this.#lookingUp.add(reference);
+    running.sales.findElsewhere(reference).then(found, (thrown: unknown) => {
+      if (mayTryAgain && thrown instanceof TillError && thrown.retryable)
+        this.#world.timeline.after(TRY_AGAIN_MS, () => this.#findAgain(reference, false));
+      else this.#world.fail('broken', `${reference} cannot be found again: ${thrown}`);
+    });
+  }
+
+  /** A payment of another till is being looked up again. */
+  get looksUp(): boolean {
+    return this.#lookingUp.size > 0;
   }
 
   sleep(ms: number): void {

@@ -1,0 +1,64 @@
+import { Tabs } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useWords } from '../../ui/use-words.ts';
+import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
+import { useTill, useUi } from '../till-store.ts';
+import styles from './support-screen.module.css';
+import { TerminalTab } from './terminal/terminal-tab.tsx';
+
+/** The tabs of the view, in their order. */
+const tabs = ['terminal'] as const;
+export type SupportTab = (typeof tabs)[number];
+
+const content: Readonly<Record<SupportTab, () => ReactNode>> = {
+  terminal: () => <TerminalTab />,
+};
+
+/** What is wrong with this terminal, and what sets it up again; for support and managers. */
+export function SupportScreen() {
+  const { t } = useWords();
+  const role = useTill((till) => till.role);
+  const [shown, show] = useState<SupportTab>(tabs[0]);
+  const keepAlive = useSessionKeepAlive();
+  if (role === 'cashier') return <Locked />;
+  return (
+    <div className={styles.support} onKeyDownCapture={keepAlive} onPointerDownCapture={keepAlive}>
+      <Tabs
+        unstyled
+        keepMounted={false}
+        value={shown}
+        onChange={(tab) => show(tabs.find((name) => name === tab) ?? shown)}
+        classNames={{ root: styles.tabs, list: styles.list, tab: styles.tab, panel: styles.panel }}
+      >
+        <Tabs.List aria-label={t('support.tabs')}>
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t(`support.tab.${tab}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((tab) => (
+          <Tabs.Panel key={tab} value={tab}>
+            {content[tab]()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}
+
+/** Nobody is signed in any more. */
+function Locked() {
+  const { t } = useWords();
+  const unlock = useUi((ui) => ui.unlock);
+  return (
+    <div className={styles.message}>
+      <p className={textStyles.sentence}>{t('support.locked')}</p>
+      <Button kind="main" onClick={() => unlock('support')}>
+        {t('unlock.confirm')}
+      </Button>
+    </div>
+  );
+}
