@@ -18,6 +18,7 @@ import {
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
 import { logsCalls } from './logs.ts';
+import { packCalls } from './pack.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
@@ -276,6 +277,7 @@ export const calls = {
   ...exportCalls,
   ...stickerCalls,
   ...logsCalls,
+  ...packCalls,
 } as const;
 
 export type Calls = typeof calls;
