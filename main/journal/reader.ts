@@ -75,11 +75,11 @@ export class Reader {
   }
 
   sale(saleId: string): SaleRecord | undefined {
-    return this.#sales('SELECT data FROM sales WHERE sale_id = ?', saleId)[0];
+    return this.#sale('SELECT data FROM sales WHERE sale_id = ?', saleId);
   }
 
   saleOfPayment(paymentId: string): SaleRecord | undefined {
-    return this.#sales('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId)[0];
+    return this.#sale('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId);
   }
 
   salesOfReference(reference: string): readonly SaleRecord[] {
@@ -237,6 +237,13 @@ export class Reader {
         Math.min(at, before - 1),
       )
       .flatMap(({ rowid }) => this.#sales('SELECT data FROM sales WHERE rowid = ?', Number(rowid)));
+  }
+
+  #sale(sql: string, value: SQLInputValue): SaleRecord | undefined {
+    return this.#read(() => {
+      const row = this.#statements.get(sql, value);
+      return row && saleOf(row);
+    });
   }
 
   #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {

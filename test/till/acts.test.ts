@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemDisk } from '../../main/journal/database.ts';
 import type { JournalEvent } from '../../main/journal/events.ts';
+import { openJournal } from '../../main/journal/journal.ts';
 import { createLog } from '../../main/support/log.ts';
 import { type Act, createActs } from '../../main/till/acts.ts';
 import { MOST_OWED, owedInFile } from '../../main/till/owed-acts.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 const unlock: Act = { act: 'unlock', by: { role: 'manager', id: 'person-1', name: 'Ada' } };
@@ -136,6 +139,38 @@ describe('what counts in both modes', () => {
     writeFileSync(join(folder, 'owed-acts.json'), owed);
     start().acts.journalOpened(live.journal, 'live');
     expect(names(live.kept)).toEqual(['pin-changed']);
+  });
+
+  test('the same with a journal on the disk, and every act as it was', () => {
+    const { clock, acts } = start();
+    acts.record({
+      act: 'person-changed',
+      by: unlock.by,
+      about: 'p1',
+      values: { name: 'Zoë', role: 'cashier', pin: true },
+    });
+    acts.record({ act: 'pin-wrong', by: { role: 'cashier' } });
+    const owed = readFileSync(join(folder, 'owed-acts.json'));
+    const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+    const file = join(folder, 'journal.sqlite');
+    for (const _start of [1, 2]) {
+      const journal = openJournal({ file, disk: systemDisk, clock, random: new SeededRandom(7), terminal });
+      writeFileSync(join(folder, 'owed-acts.json'), owed);
+      start().acts.journalOpened(journal, 'live');
+      expect(journal.acts(undefined, 10).map(({ act }) => act)).toEqual([
+        { type: 'act', act: 'pin-wrong', by: { role: 'cashier' }, happenedAt: clock.now() },
+        {
+          type: 'act',
+          act: 'person-changed',
+          by: unlock.by,
+          about: 'p1',
+          values: { name: 'Zoë', role: 'cashier', pin: true },
+          happenedAt: clock.now(),
+        },
+      ]);
+      expect(JSON.parse(readFileSync(join(folder, 'owed-acts.json'), 'utf8'))).toEqual({ version: 1, acts: [] });
+      journal.close();
+    }
   });
 
   test('a journal on a full disk has it in memory alone: until it is written, a crash loses nothing', () => {

@@ -7,8 +7,8 @@ import { useAnnounced } from '../../ui/announce.ts';
 import { useWords } from '../../ui/use-words.ts';
 import switchStyles from '../settings/settings-inputs.module.css';
 import { ChoiceBox } from './choice-box.tsx';
-import { DayBox } from './day-box.tsx';
 import { type ExportChoice, type faultOf, hasBy, hasSpan } from './export-choice.ts';
+import { ExportDay } from './export-day.tsx';
 import styles from './export-dialog.module.css';
 
 interface Props {
@@ -46,8 +46,10 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
           disabled={disabled}
           choose={(format) => change({ format })}
         />
+      </div>
+      <div className={hasBy(choice.kind) ? styles.triple : styles.pair}>
         {hasDays && (
-          <DayBox
+          <ExportDay
             label={t('export.from')}
             value={choice.first}
             disabled={disabled}
@@ -57,7 +59,7 @@ export function ExportFields({ choice, kinds, hasListed, fault, disabled, change
           />
         )}
         {hasDays && (
-          <DayBox
+          <ExportDay
             label={t('export.to')}
             value={choice.last}
             disabled={disabled}
