@@ -325,6 +325,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         openFile: (file) => opened.openFile(file),
         exports,
         supportPack,
+        copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
         logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {

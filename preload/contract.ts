@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
+import { diagnosisCalls } from './diagnosis.ts';
 import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
@@ -278,6 +279,7 @@ export const calls = {
   ...stickerCalls,
   ...logsCalls,
   ...packCalls,
+  ...diagnosisCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -137,6 +137,7 @@ beforeAll(async () => {
     chooseFile: async () => undefined,
     openFile: async () => undefined,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
+    copyText: async (text) => void opened.push(text),
     supportPack: createSupportPack({
       clock,
       random: random,
@@ -251,6 +252,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'logs.find': () => ({ text: '', id: '', limit: 20 }),
   'logs.level': () => ({}),
   'logs.raise': () => ({ raised: true }),
+  'diagnosis.read': () => ({ id: saleId }),
+  'diagnosis.copy': () => ({ saleId }),
   'pack.prepare': () => ({}),
   'pack.look': () => ({ id: 'none', name: 'contents.txt', offset: 0 }),
   'pack.save': () => ({ id: 'none' }),

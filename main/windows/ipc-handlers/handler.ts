@@ -56,6 +56,8 @@ export interface HandlerParts {
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   readonly logs: SupportLogs;
   readonly supportPack: SupportPack;
+  /** Puts a text without secrets into the system's clipboard. */
+  copyText(text: string): Promise<void>;
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;

@@ -1,3 +1,4 @@
+import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
@@ -45,5 +46,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...stickerHandlers(parts),
     ...logsHandlers(parts),
     ...packHandlers(parts),
+    ...diagnosisHandlers(parts),
   };
 }

@@ -210,6 +210,7 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
+    copyText: async (text) => void opened.push(text),
     supportPack: createSupportPack({
       clock,
       random: systemRandom,
