@@ -22,6 +22,7 @@ import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
 import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
+import { createSupportPack } from './support/pack/support-pack.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
 import {
@@ -43,6 +44,7 @@ import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
+import { journalAtHand } from './till/journal-at-hand.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
@@ -216,6 +218,16 @@ function compose(running: RunningApp, given: CommandLine): void {
     changed,
   });
   const exports = createExports({ dataFolder: userDataDir, random });
+  const supportPack = createSupportPack({
+    clock,
+    random,
+    folder: join(userDataDir, 'support-pack'),
+    logFolder: join(userDataDir, 'logs'),
+    disk: systemDisk,
+    version,
+    file: () => store.file,
+    journal: () => journalAtHand(till, userDataDir, store.file.settings),
+  });
   const leaving = createLeaving({
     clock,
     log,
@@ -312,6 +324,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
         exports,
+        supportPack,
+        copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
         logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {
@@ -350,6 +364,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     await refundIbans.close();
     stopNotedExports();
     await exports.close();
+    await supportPack.drop();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

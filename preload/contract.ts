@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
+import { diagnosisCalls } from './diagnosis.ts';
 import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
 import { logsCalls } from './logs.ts';
+import { packCalls } from './pack.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
@@ -276,6 +278,8 @@ export const calls = {
   ...exportCalls,
   ...stickerCalls,
   ...logsCalls,
+  ...packCalls,
+  ...diagnosisCalls,
 } as const;
 
 export type Calls = typeof calls;

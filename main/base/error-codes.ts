@@ -197,6 +197,7 @@ export const errorCodes = {
   'pack.busy': 'A support pack is being put together or saved. Nothing else is begun.',
   'pack.gone': 'The support pack that the window showed is not there any more. It has to be put together again.',
   'pack.disk': 'The disk did not take the parts of the support pack. Nothing of it is left.',
+  'diagnosis.unknown': 'Neither journal nor log knows a payment by the id that was asked about. Nothing is copied.',
   'support-key.unreadable': "What was pasted as support's key is no JWK. Nothing is saved.",
   'support-key.private': "What was pasted as support's key has the private half. It is not kept, and nothing is saved.",
   'support-key.kind': "Support's key is of a kind that the pack cannot be encrypted to. Nothing is saved.",

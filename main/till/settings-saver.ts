@@ -12,7 +12,9 @@ import {
   saveMode,
   savePeople,
   saveSettings,
+  saveSupportKey,
   withoutAlarm,
+  withSupportKey,
 } from '../terminal/save-settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
@@ -30,6 +32,8 @@ export interface SettingsSaver {
   people(version: string, edit: PeopleEdit): Promise<void>;
   /** Saves in which mode the terminal opens. Errors: those of `saveMode`. */
   mode(mode: 'training' | 'live'): Promise<void>;
+  /** Saves the public key that support packs are encrypted to. Errors: those of `saveMode`. */
+  supportKey(key: string | undefined): Promise<void>;
   /** A manager has seen that a provisioning file set the terminal up anew. Errors: those of `saveMode`. */
   clearProvisioningAlarm(): Promise<void>;
   /** A manager accepts what was changed in `terminal.json` by hand. Errors: those of `writeSealed`. */
@@ -61,6 +65,7 @@ export function createSettingsSaver(parts: {
     },
     people: async (version, edit) => savePeople(await saving(), (before) => editedPeople(before, version, edit)),
     mode: (mode) => withRecordFor({ ...store.file, mode }, (all) => saveMode(all, mode)),
+    supportKey: (key) => withRecordFor(withSupportKey(store.file, key), (all) => saveSupportKey(all, key)),
     clearProvisioningAlarm: () => withRecordFor(withoutAlarm(store.file), clearProvisioningAlarm),
     accept: async () => acceptChanges(await saving()),
   };

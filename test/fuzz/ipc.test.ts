@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
+import { systemDisk } from '../../main/journal/database.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/ipc-check.ts';
 import { createLog } from '../../main/support/log.ts';
 import { openLogLevel } from '../../main/support/logs/log-level.ts';
+import { createSupportPack } from '../../main/support/pack/support-pack.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openPictures } from '../../main/terminal/pictures.ts';
@@ -135,6 +137,17 @@ beforeAll(async () => {
     chooseFile: async () => undefined,
     openFile: async () => undefined,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
+    copyText: async (text) => void opened.push(text),
+    supportPack: createSupportPack({
+      clock,
+      random: random,
+      folder: join(folder, 'support-pack'),
+      logFolder: join(folder, 'logs'),
+      disk: systemDisk,
+      version: '0.0.0',
+      file: () => store.file,
+      journal: () => till.opened?.journal.file,
+    }),
     logs: { folder: join(folder, 'logs'), level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }) },
     saveFile: () => void opened.push('file'),
     heardFrom: (window) => void opened.push(`beat of ${window}`),
@@ -239,6 +252,14 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'logs.find': () => ({ text: '', id: '', limit: 20 }),
   'logs.level': () => ({}),
   'logs.raise': () => ({ raised: true }),
+  'diagnosis.read': () => ({ id: saleId }),
+  'diagnosis.copy': () => ({ saleId }),
+  'pack.prepare': () => ({}),
+  'pack.look': () => ({ id: 'none', name: 'contents.txt', offset: 0 }),
+  'pack.save': () => ({ id: 'none' }),
+  'pack.drop': () => ({}),
+  'pack.key': () => ({}),
+  'pack.key.save': () => ({ key: '' }),
   'record.find': () => ({ text: '', limit: 20 }),
   'settings.read': () => ({}),
   // Whole but for a key, without which nothing may be saved.

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
 import type { SupportLogs } from '../../support/logs/support-logs.ts';
+import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
@@ -54,6 +55,9 @@ export interface HandlerParts {
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   readonly logs: SupportLogs;
+  readonly supportPack: SupportPack;
+  /** Puts a text without secrets into the system's clipboard. */
+  copyText(text: string): Promise<void>;
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;

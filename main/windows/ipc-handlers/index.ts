@@ -1,9 +1,11 @@
+import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { leavingHandlers } from './leaving.ts';
 import { logsHandlers } from './logs.ts';
+import { packHandlers } from './pack.ts';
 import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
@@ -43,5 +45,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
     ...logsHandlers(parts),
+    ...packHandlers(parts),
+    ...diagnosisHandlers(parts),
   };
 }

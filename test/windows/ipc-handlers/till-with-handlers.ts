@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
 import { saveFile } from '../../../main/base/saved-file.ts';
+import { systemDisk } from '../../../main/journal/database.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { openLogLevel } from '../../../main/support/logs/log-level.ts';
+import { createSupportPack } from '../../../main/support/pack/support-pack.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { presentKeys } from '../../../main/terminal/secrets.ts';
@@ -208,6 +210,17 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
+    copyText: async (text) => void opened.push(text),
+    supportPack: createSupportPack({
+      clock,
+      random: systemRandom,
+      folder: join(folder, 'support-pack'),
+      logFolder: join(folder, 'logs'),
+      disk: systemDisk,
+      version: '0.0.0',
+      file: () => store.file,
+      journal: () => till.opened?.journal.file,
+    }),
     logs: {
       folder: join(folder, 'logs'),
       level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }),
