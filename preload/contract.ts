@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
+import { checksCalls } from './checks.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
 import { exportCalls } from './export.ts';
 import { refusedAs } from './field-error-codes.ts';
@@ -272,6 +273,7 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...checksCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -20,6 +20,7 @@ import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu, takeMenu } from './menu.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
+import { type ScreenSeen, screensSeen } from './screens.ts';
 import { guardWebContents } from './web-contents-guard.ts';
 
 /** What the composition root gives to the shell. */
@@ -44,6 +45,7 @@ export interface Shell {
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
   displayState(): 'open' | 'closed' | 'off';
+  screens(): readonly ScreenSeen[];
   openDisplay(): void;
   /** Brings the till forward, and says whether it is new: opened because it was closed. */
   focusTill(): 'there' | 'new';
@@ -116,6 +118,7 @@ export function openShell(parts: ShellParts): Shell {
     },
     showDisplay: (snapshot) => push(windows.get('display'), 'display.snapshot', snapshot),
     displayState: windows.displayState,
+    screens: screensSeen,
     openDisplay,
     focusTill() {
       const found = windows.focusTill();

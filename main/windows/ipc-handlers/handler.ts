@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { Checks } from '../../support/checks/checks.ts';
 import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
@@ -54,6 +55,7 @@ export interface HandlerParts {
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   openDisplay(): void;
   readonly paper: Paper;
+  readonly checks: Pick<Checks, 'begin' | 'view'>;
   readonly chooseFile: ChooseFile;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */

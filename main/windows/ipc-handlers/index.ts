@@ -1,3 +1,4 @@
+import { checksHandlers } from './checks.ts';
 import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
@@ -41,5 +42,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...figuresHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
+    ...checksHandlers(parts),
   };
 }
