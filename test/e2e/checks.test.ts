@@ -41,7 +41,7 @@ test('a till that works: each check says so, and a key that the service accepts 
 test('one authority is missing, answers are not the service’s, its clock is off: each is told for itself', async () => {
   const { faults } = shop.sandbox;
   faults.inject({ operation: 'readRefund', kind: 'status', status: 403, times: 1 });
-  faults.inject({ operation: 'getPayouts', kind: 'wrong-signature', times: 1 });
+  faults.inject({ operation: 'listPayouts', kind: 'wrong-signature', times: 1 });
   faults.setClockOffset(90_000);
   expect(await runChecks()).toMatch(/^To mend: Right to refunds, Signatures of the service\./);
   await reads(line('Right to payments'), 'was answered');
@@ -83,14 +83,22 @@ async function job(...words: readonly string[]) {
 
 const stateOf = ({ checks }: CheckReport, id: CheckId) => checks.find((check) => check.id === id)?.state;
 
-test('beside the till that runs, a fleet tool has the same report as JSON', onlyOnLinux('a keychain of its own'), async () => {
-  const before = readdirSync(shop.userDataDir);
-  const { status, out } = await job('--check=json');
-  const report = checkReport.parse(JSON.parse(out));
-  expect(report.checks).toHaveLength(17);
-  expect([stateOf(report, 'keychain'), stateOf(report, 'payments'), stateOf(report, 'journal')]).toEqual(['ok', 'ok', 'ok']);
-  expect([0, 3]).toContain(status);
-  expect(out).not.toContain(shop.signingKey.d);
-  expect(readdirSync(shop.userDataDir)).toEqual(before);
-  expect(await job('--check=xml')).toMatchObject({ status: 2, out: '', err: expect.stringContaining('not "xml"') });
-});
+test(
+  'beside the till that runs, a fleet tool has the same report as JSON',
+  onlyOnLinux('a keychain of its own'),
+  async () => {
+    const before = readdirSync(shop.userDataDir);
+    const { status, out } = await job('--check=json');
+    const report = checkReport.parse(JSON.parse(out));
+    expect(report.checks).toHaveLength(17);
+    expect([stateOf(report, 'keychain'), stateOf(report, 'payments'), stateOf(report, 'journal')]).toEqual([
+      'ok',
+      'ok',
+      'ok',
+    ]);
+    expect([0, 3]).toContain(status);
+    expect(out).not.toContain(shop.signingKey.d);
+    expect(readdirSync(shop.userDataDir)).toEqual(before);
+    expect(await job('--check=xml')).toMatchObject({ status: 2, out: '', err: expect.stringContaining('not "xml"') });
+  },
+);
