@@ -53,6 +53,7 @@ import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
+import { createTerminalChecks } from './till/terminal-checks.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
@@ -78,6 +79,7 @@ const clock = systemClock;
 const random = systemRandom;
 const args = parseCommandLine(process.argv.slice(1));
 if (args.export !== undefined) await exportOnly(args.export);
+else if (args.check !== undefined) await checkOnly(args.check);
 else start();
 
 function start(): void {
@@ -101,6 +103,24 @@ async function exportOnly(words: ExportOptions): Promise<void> {
     endCommand(
       await exportAtCommandLine({ words, dataFolder: userDataDir, started, clock, random, signal, tell, complain }),
     );
+  } catch (thrown) {
+    complain(toTillError(thrown).message);
+    endCommand(2);
+  }
+}
+
+/** Awaited at the top as an export is: a fleet tool may look at a machine where nobody is logged in. */
+async function checkOnly(form: string): Promise<void> {
+  const complain = (line: string) => console.error(`Tillmate: ${line}`);
+  try {
+    const { userDataDir: folder, version, signal } = prepareCommand(args);
+    const { keychain, isAsking } = sharedKeychain({ clock, open: openKeychain, late: () => undefined });
+    endAnyway(isAsking);
+    const { checkAtCommandLine } = await import('./till/check-at-command-line.ts');
+    const { env } = process;
+    const tell = (text: string) => console.log(text);
+    const parts = { form, dataFolder: folder, started: args, version, clock, random, signal, env, keychain };
+    endCommand(await checkAtCommandLine({ ...parts, tell, complain }));
   } catch (thrown) {
     complain(toTillError(thrown).message);
     endCommand(2);
@@ -258,6 +278,24 @@ function compose(running: RunningApp, given: CommandLine): void {
     end: () => ending.end(),
     startAgain: running.startAgain,
   });
+  const checks = createTerminalChecks({
+    clock,
+    random,
+    log,
+    version,
+    dataFolder: userDataDir,
+    network,
+    keychain,
+    store,
+    trust,
+    till: () => till,
+    surroundings: {
+      screens: () => shell?.screens() ?? [],
+      displayState: () => displayState(),
+      printers: async () => (await shell?.paper.printers()) ?? [],
+    },
+    updates: updates.view,
+  });
   const languages = createLanguages({ clock, set: () => store.file.counter.languages, changed });
   const displayState = () => shell?.displayState() ?? (given.display ? 'open' : 'off');
   const state = () =>
@@ -314,6 +352,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         licences: createLicences(join(import.meta.dirname, '../licences.json'), process.execPath),
         leaving,
         updates,
+        checks,
         refundIbans,
         openDisplay: () => opened.openDisplay(),
         paper: {
@@ -365,6 +404,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     stopNotedExports();
     await exports.close();
     await supportPack.drop();
+    await checks.close();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

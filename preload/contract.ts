@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
+import { checksCalls } from './checks.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
 import { diagnosisCalls } from './diagnosis.ts';
 import { exportCalls } from './export.ts';
@@ -280,6 +281,7 @@ export const calls = {
   ...logsCalls,
   ...packCalls,
   ...diagnosisCalls,
+  ...checksCalls,
 } as const;
 
 export type Calls = typeof calls;

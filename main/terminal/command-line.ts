@@ -9,6 +9,8 @@ export interface CommandLine {
   readonly display: boolean;
   /** What is to be exported, without windows. */
   readonly export?: ExportOptions;
+  /** What follows `--check`, which looks at the terminal without windows; empty where nothing does. */
+  readonly check?: string;
   /** An option that has another name now, as it was given, with that name. */
   readonly renamed?: { readonly option: string; readonly to: string };
 }
@@ -44,6 +46,7 @@ export const appOptions = [
   '--separator',
   '--decimal',
   '--byte-order-mark',
+  '--check',
 ] as const;
 
 type AppOption = (typeof appOptions)[number];
@@ -63,6 +66,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     ...(userDataDir === undefined ? {} : { userDataDir }),
     ...(provisionFile === undefined ? {} : { provisionFile }),
     ...(isGiven(argv, '--export') ? { export: exportOptions(argv) } : {}),
+    ...(isGiven(argv, '--check') ? { check: optionValue(argv, '--check') ?? '' } : {}),
     ...(wordAfter(argv, '--display') === 'none'
       ? { renamed: { option: '--display=none', to: '--no-customer-display' } }
       : {}),

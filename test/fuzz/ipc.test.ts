@@ -31,6 +31,7 @@ import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
+import { noChecks } from '../support/checks/no-checks.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
 
@@ -121,6 +122,7 @@ beforeAll(async () => {
     pictures: openPictures(join(folder, 'pictures'), log),
     provisioning,
     updates: noUpdates,
+    checks: noChecks,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -226,6 +228,8 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'figures.read': () => ({ day: '2026-11-22' }),
   'export.start': () => ({ kind: 'payments', format: 'csv', separator: ';', decimal: ',' }),
   'export.progress': () => ({}),
+  'checks.run': () => ({ only: 'clock' }),
+  'checks.read': () => ({}),
   'export.cancel': () => ({}),
   'sticker.read': () => ({}),
   'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),

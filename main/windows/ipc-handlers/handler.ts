@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { Checks } from '../../support/checks/checks.ts';
 import type { SupportLogs } from '../../support/logs/support-logs.ts';
 import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Licences } from '../../terminal/licences.ts';
@@ -60,6 +61,7 @@ export interface HandlerParts {
   copyText(text: string): Promise<void>;
   openDisplay(): void;
   readonly paper: Paper;
+  readonly checks: Pick<Checks, 'begin' | 'view'>;
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;

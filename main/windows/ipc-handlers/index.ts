@@ -1,3 +1,4 @@
+import { checksHandlers } from './checks.ts';
 import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
@@ -47,5 +48,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...logsHandlers(parts),
     ...packHandlers(parts),
     ...diagnosisHandlers(parts),
+    ...checksHandlers(parts),
   };
 }

@@ -40,6 +40,8 @@ const forCashiers: readonly CallName[] = [
   'leaving.answer',
   'training.open-payer',
   'training.act',
+  'checks.run',
+  'checks.read',
 ];
 
 test('a cashier may ask for this and for nothing else', () => {

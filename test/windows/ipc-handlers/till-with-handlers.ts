@@ -36,6 +36,7 @@ import {
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
+import { noChecks } from '../../support/checks/no-checks.ts';
 import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../../terminal/terminal-with-record.ts';
@@ -194,6 +195,7 @@ export async function tillWithHandlers({
     acts,
     trust,
     updates,
+    checks: noChecks,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
