@@ -60,6 +60,8 @@ export interface Till extends TillStatus {
   reopenAfter(change: () => Promise<void> | void): Promise<void>;
   /** Runs `change`, which alters how the counter works and perhaps the PIN. The till stays open, a sale goes on. */
   adjustAfter(change: () => Promise<void> | void): Promise<void>;
+  /** Runs `change`, which alters the keys of the same account. What is open signs with them then; a sale goes on. */
+  rekeyAfter(change: () => Promise<void> | void): Promise<void>;
   /**
    * Tries at once what failed when the till opened, because a person asks for it. Errors: why it failed again.
    */
@@ -141,7 +143,10 @@ export function createTill(parts: TillParts): Till {
 
   async function openAgain(): Promise<void> {
     await inTurn(async () => {
-      if (pausesAfter(trust.fault) !== undefined) roles.begin(await look());
+      if (pausesAfter(trust.fault) !== undefined) {
+        roles.begin(await look());
+        signAsKept();
+      }
       if (opened === undefined && pausesAfter(openError) !== undefined) await open();
       else tryLater();
     });
@@ -194,6 +199,13 @@ export function createTill(parts: TillParts): Till {
       throw thrown;
     }
     if (store.file.seal !== seal) roles.change(await look());
+  }
+
+  /** What is open signs with the keys that the record has now; they are for its account, or it goes on with those it has. */
+  function signAsKept(): void {
+    const fault = trust.fault ?? trust.tampered;
+    if (mode !== 'live' || opened === undefined || fault !== undefined) return;
+    opened.connection.useKeys(secretsFor(trust.found, opened.settings));
   }
 
   function requireOpen(): OpenTill {
@@ -258,6 +270,11 @@ export function createTill(parts: TillParts): Till {
         }
       }),
     adjustAfter: (change) => inTurn(() => saved(change)),
+    rekeyAfter: (change) =>
+      inTurn(async () => {
+        await saved(change);
+        signAsKept();
+      }),
     async tryAgain() {
       failures = 0;
       await openAgain();
