@@ -301,6 +301,7 @@ function compose(running: RunningApp, given: CommandLine): void {
           printers: () => opened.paper.printers(),
         },
         chooseFile: (file) => opened.chooseFile(file),
+        openFile: (file) => opened.openFile(file),
         exports,
         saveFile,
         heardFrom: (window) => {

@@ -131,6 +131,7 @@ beforeAll(async () => {
       printers: async () => [],
     },
     chooseFile: async () => undefined,
+    openFile: async () => undefined,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
     saveFile: () => void opened.push('file'),
     heardFrom: (window) => void opened.push(`beat of ${window}`),

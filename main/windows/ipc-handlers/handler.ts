@@ -14,7 +14,7 @@ import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
-import type { ChooseFile, Paper } from '../paper.ts';
+import type { ChooseFile, OpenFile, Paper } from '../paper.ts';
 import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
 
@@ -55,6 +55,7 @@ export interface HandlerParts {
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;
+  readonly openFile: OpenFile;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;

@@ -40,7 +40,10 @@ export const dutch: NativeWords = {
     jsonl: 'JSON-regels',
     svg: 'SVG-afbeelding',
     png: 'PNG-afbeelding',
+    json: 'JSON-bestand',
+    jwe: 'Versleuteld bestand',
   },
+  everyFile: 'Alle bestanden',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },
   crash: {
     title: 'Dit venster heeft een probleem',

@@ -33,7 +33,7 @@ export const english = {
     fullScreen: 'Toggle Full Screen',
   },
   refundIban: { title: 'Account for a transfer back', close: 'Close' },
-  /** Kinds of files, in the list of a save dialog. */
+  /** Kinds of files, in the list of a dialog that saves or opens one. */
   files: {
     pdf: 'PDF document',
     csv: 'CSV table',
@@ -41,7 +41,10 @@ export const english = {
     jsonl: 'JSON lines',
     svg: 'SVG picture',
     png: 'PNG picture',
+    json: 'JSON file',
+    jwe: 'Encrypted file',
   },
+  everyFile: 'All files',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },
   crash: {
     title: 'This window has a problem',

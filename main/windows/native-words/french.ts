@@ -40,7 +40,10 @@ export const french: NativeWords = {
     jsonl: 'Lignes JSON',
     svg: 'Image SVG',
     png: 'Image PNG',
+    json: 'Fichier JSON',
+    jwe: 'Fichier chiffré',
   },
+  everyFile: 'Tous les fichiers',
   bands: { TRAINING: 'FORMATION', PREPROD: 'PREPROD – environnement de test' },
   crash: {
     title: 'Cette fenêtre a un problème',

@@ -40,7 +40,10 @@ export const german: NativeWords = {
     jsonl: 'JSON-Zeilen',
     svg: 'SVG-Bild',
     png: 'PNG-Bild',
+    json: 'JSON-Datei',
+    jwe: 'Verschlüsselte Datei',
   },
+  everyFile: 'Alle Dateien',
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },
   crash: {
     title: 'Dieses Fenster hat ein Problem',

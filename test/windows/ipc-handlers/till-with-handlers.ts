@@ -54,6 +54,8 @@ export interface Given {
   readonly printed?: PrintOutcome;
   /** Where a person wants a file; absent: they close the dialog. */
   readonly savedAs?: string;
+  /** Which file they open; absent: they close the dialog. */
+  readonly openedAs?: string;
   /** How long they leave the dialog open. */
   readonly dialogMs?: number;
   /** An update is being installed. */
@@ -73,6 +75,7 @@ export async function tillWithHandlers({
   renamed = [],
   printed = { kind: 'printed' },
   savedAs,
+  openedAs,
   dialogMs,
   installing = false,
 }: Given = {}) {
@@ -200,6 +203,10 @@ export async function tillWithHandlers({
       chosen.push(name);
       if (dialogMs !== undefined) await clock.advance(dialogMs);
       return savedAs;
+    },
+    openFile: async ({ filters }) => {
+      chosen.push(filters.join(' '));
+      return openedAs;
     },
     saveFile,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
