@@ -49,6 +49,7 @@ import { openTraining } from './till/open-training.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
+import { createTerminalKeys } from './till/terminal-keys.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
@@ -206,6 +207,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random });
   const leaving = createLeaving({
     clock,
@@ -302,6 +304,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         },
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
+        keys,
+        copyText: async (text) => opened.privatePlaces.writeClipboard(text),
         exports,
         saveFile,
         heardFrom: (window) => {

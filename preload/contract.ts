@@ -17,6 +17,7 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { keysCalls } from './keys.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
@@ -272,6 +273,7 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...keysCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -77,7 +77,11 @@ export const keysCalls = {
   'keys.back': call(named, nothing, managers),
   'keys.remove': call(beside, nothing, managers),
   /** Into the system's clipboard. */
-  'keys.copy': call(z.object({ what: z.enum(['jwks', 'jwk']), kid: z.string().optional() }).strict(), nothing, managers),
+  'keys.copy': call(
+    z.object({ what: z.enum(['jwks', 'jwk']), kid: z.string().optional() }).strict(),
+    nothing,
+    managers,
+  ),
   /** As a file, where somebody chooses; `saved` is its name, absent where they closed the dialog. */
   'keys.save-jwks': call(nothing, z.object({ saved: z.string().optional() }), managers),
   'keys.api-key.set': call(z.object({ apiKey: apiKeyField }).strict(), nothing, managers),

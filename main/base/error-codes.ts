@@ -133,7 +133,6 @@ export const errorCodes = {
   'keys.same': 'The terminal signs with this very key. Nothing is kept.',
   'keys.kid-taken': 'The key in use has this `kid`, and nobody could tell the two apart. Nothing is kept.',
   'keys.for-other-account': 'The key was made for the account that is saved next, so it signs nothing before.',
-  'keys.not-accepted': 'The service did not accept a call that was signed with the key. The key in use stays.',
   'keys.none': 'The terminal has no key that this could be done with. Nothing is done.',
   'key.empty': 'There is no text. Nothing is kept; so it is with every code of this family.',
   'key.too-large': 'It has more than 64 KiB.',

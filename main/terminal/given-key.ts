@@ -73,7 +73,7 @@ async function fromPem(text: string, wanted: string): Promise<SigningKey> {
   if (secret.length > 1) throw fault('key.several', { count: secret.length });
   const [label] = secret;
   if (label === undefined) throw fault(withoutSecret(blocks));
-  if (label === 'ENCRYPTED PRIVATE KEY' || /^Proc-Type:.*ENCRYPTED/m.test(text)) throw fault('key.encrypted');
+  if (label === 'ENCRYPTED PRIVATE KEY' || /Proc-Type:.*ENCRYPTED/.test(text)) throw fault('key.encrypted');
   if (label === 'RSA PRIVATE KEY') throw fault('key.rsa');
   if (label === 'OPENSSH PRIVATE KEY') throw fault('key.openssh');
   const key = privateKey(pemBlock(text, label));

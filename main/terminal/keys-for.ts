@@ -70,7 +70,10 @@ export function keysAfter(
 }
 
 /** The key that waits for the account that is saved next; undefined where none does. */
-export function keyForNextAccount({ signingKey, nextKey }: Pick<State, 'signingKey' | 'nextKey'>): SigningKey | undefined {
+export function keyForNextAccount({
+  signingKey,
+  nextKey,
+}: Pick<State, 'signingKey' | 'nextKey'>): SigningKey | undefined {
   return signingKey === undefined || nextKey?.forOtherAccount ? nextKey?.key : undefined;
 }
 

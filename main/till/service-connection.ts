@@ -40,7 +40,7 @@ export interface Connection {
   /** Told of what answers and callbacks hold beyond the specification. */
   readonly report: (deviation: SpecDeviation) => void;
   /** From now on requests are signed with these keys of the same account. Those that were sent are answered as they were. */
-  useKeys(keys: Pick<ConnectionOptions, 'signingKey' | 'apiKey'>): void;
+  signWith(keys: Pick<ConnectionOptions, 'signingKey' | 'apiKey'>): void;
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     keys,
     issuers,
     report,
-    useKeys(given) {
+    signWith(given) {
       inUse = signerWith(given.signingKey);
       apiKey = given.apiKey;
     },

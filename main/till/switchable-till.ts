@@ -4,6 +4,7 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isEnd } from '../journal/sale-record.ts';
 import type { Log } from '../support/log.ts';
 import { type Access, createManagerSession, type ManagerSession } from '../terminal/manager-session.ts';
+import type { KeyRenewal } from '../terminal/sealed-record.ts';
 import { type Secrets, secretsFor } from '../terminal/secrets.ts';
 import type { TerminalSettings } from '../terminal/settings.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
@@ -44,6 +45,8 @@ export interface TillStatus {
   readonly tampered: TillError | undefined;
   /** The terminal's record was lost and set up again, and no manager has said yet that this was right. */
   readonly recovered: boolean;
+  /** By when the key in use is to be replaced. */
+  readonly keyRenewal: KeyRenewal | undefined;
   /** Id of the payment that is open in the payments view. */
   readonly shownPayment: string | null;
 }
@@ -205,7 +208,7 @@ export function createTill(parts: TillParts): Till {
   function signAsKept(): void {
     const fault = trust.fault ?? trust.tampered;
     if (mode !== 'live' || opened === undefined || fault !== undefined) return;
-    opened.connection.useKeys(secretsFor(trust.found, opened.settings));
+    opened.connection.signWith(secretsFor(trust.found, opened.settings));
   }
 
   function requireOpen(): OpenTill {
@@ -236,6 +239,9 @@ export function createTill(parts: TillParts): Till {
     },
     get recovered() {
       return trust.found.kind === 'held' && trust.found.state.recovered === true;
+    },
+    get keyRenewal() {
+      return trust.found.kind === 'held' ? trust.found.state.keyRenewal : undefined;
     },
     get shownPayment() {
       return shownPayment;

@@ -39,6 +39,8 @@ export interface TerminalKeysParts {
   readonly save: Pick<SettingsSaver, 'keys'>;
   readonly acts: Pick<Acts, 'record'>;
   till(): Pick<Till, 'roles' | 'rekeyAfter'>;
+  /** The network's; passed in by tests, which play the service. */
+  readonly ask?: typeof testKey;
 }
 
 /** A key that somebody makes or gives. `kid` empty: its own, or its thumbprint. */
@@ -75,7 +77,7 @@ export interface TerminalKeys {
 const SHOWN_FROM = 12;
 
 export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
-  const { clock, store, trust, save, acts } = parts;
+  const { clock, store, trust, save, acts, ask = testKey } = parts;
   const present = (): State => (trust.found.kind === 'held' ? trust.found.state : beforeRecord);
 
   /** One change of the keys, noted once it is saved. */
@@ -126,7 +128,7 @@ export function createTerminalKeys(parts: TerminalKeysParts): TerminalKeys {
     const { random, log, network } = parts;
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
     try {
-      const ms = await testKey({ settings, clock, random, log, network, signingKey: key, apiKey: present().apiKey });
+      const ms = await ask({ settings, clock, random, log, network, signingKey: key, apiKey: present().apiKey });
       note('accepted');
       return ms;
     } catch (thrown) {

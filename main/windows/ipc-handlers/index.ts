@@ -2,6 +2,7 @@ import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
+import { keysHandlers } from './keys.ts';
 import { leavingHandlers } from './leaving.ts';
 import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
@@ -41,5 +42,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...figuresHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
+    ...keysHandlers(parts),
   };
 }

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
+import { TillError, toTillError } from '../../base/till-error.ts';
 import { LARGEST_KEY_BYTES } from '../../terminal/given-key.ts';
+import { handedText, readHandedFile } from '../../terminal/handed-file.ts';
 import { requireRole } from '../required-role.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
@@ -7,11 +9,15 @@ import type { HandlerParts, HandlersOf } from './handler.ts';
 export function keysHandlers({
   till,
   keys,
+  openFile,
   chooseFile,
   saveFile,
   acts,
   copyText,
-}: Pick<HandlerParts, 'till' | 'keys' | 'chooseFile' | 'saveFile' | 'acts' | 'copyText'>): HandlersOf<'keys'> {
+}: Pick<
+  HandlerParts,
+  'till' | 'keys' | 'openFile' | 'chooseFile' | 'saveFile' | 'acts' | 'copyText'
+>): HandlersOf<'keys'> {
   return {
     'keys.read': () => {
       till.roles.touch();
@@ -19,6 +25,14 @@ export function keysHandlers({
     },
     'keys.make': async (wish) => ({ kid: await keys.make(wish) }),
     'keys.take': async ({ text, ...wish }) => ({ kid: await keys.take(text, wish) }),
+    'keys.take-file': async (wish) => {
+      till.roles.touch();
+      const path = await openFile({ filters: ['json', 'pem'] });
+      if (path === undefined) return {};
+      requireRole('keys.take-file', till.roles.current());
+      const text = handedText(await readHandedFile(path, LARGEST_KEY_BYTES), path);
+      return { kid: await namingFile(path, keys.take(text, wish, basename(path))) };
+    },
     'keys.test': async ({ place, kid }) => ({ ms: await keys.test(place, kid) }),
     'keys.use': async ({ kid }) => {
       await keys.use(kid);
@@ -60,4 +74,15 @@ export function keysHandlers({
       return {};
     },
   };
+}
+
+/** What is wrong with a key that was read from a file is told with the file's name. */
+async function namingFile<T>(path: string, taking: Promise<T>): Promise<T> {
+  try {
+    return await taking;
+  } catch (thrown) {
+    const { code, message, field, values } = toTillError(thrown);
+    if (!code.startsWith('key.')) throw thrown;
+    throw new TillError(code, message, { field, values: { ...values, file: basename(path) } });
+  }
 }

@@ -5,14 +5,17 @@ import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
+import { KeychainTrouble } from './keys/keychain-trouble.tsx';
+import { KeysTab } from './keys/keys-tab.tsx';
 import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */
-const tabs = ['terminal'] as const;
+const tabs = ['keys', 'terminal'] as const;
 export type SupportTab = (typeof tabs)[number];
 
 const content: Readonly<Record<SupportTab, () => ReactNode>> = {
+  keys: () => <KeysTab />,
   terminal: () => <TerminalTab />,
 };
 
@@ -53,8 +56,11 @@ export function SupportScreen() {
 function Locked() {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);
+  // While it is so, nobody can sign in who could look at the keys.
+  const keychain = useTill((till) => till.notices.find(({ code }) => code.startsWith('keychain.')));
   return (
     <div className={styles.message}>
+      {keychain !== undefined && <KeychainTrouble why={{ ...keychain, message: '' }} />}
       <p className={textStyles.sentence}>{t('support.locked')}</p>
       <Button kind="main" onClick={() => unlock('support')}>
         {t('unlock.confirm')}
