@@ -120,6 +120,8 @@ const keysShot = (name: string, change: Partial<KeysView>, act?: Act, answers = 
     },
     { ...keysAnswers(change), ...answers },
   );
+const pressNew = (page: Page, name: string) =>
+  page.getByRole('button', { name: name.replace('{{kid}}', newKey.kid) }).click();
 const bothKeys = { keys: [keyInUse, newKey] };
 const keychainFault = (code: string, values: Record<string, string>) => ({
   keychain: { code, message: '', retryable: true, values },
@@ -335,25 +337,13 @@ const shots: readonly Shot[] = [
   ),
   keysShot('none', { keys: [], account: undefined, apiKey: undefined }),
   keysShot('one', { renewal: { day: '2027-01-31', daysBefore: 14 } }),
-  keysShot(
-    'next',
-    bothKeys,
-    (page, t) => page.getByRole('button', { name: t('keys.test.of', { kid: newKey.kid }) }).click(),
-    {
-      'keys.test': { ok: true, value: { ms: 184 } },
-    },
-  ),
-  keysShot(
-    'refused',
-    bothKeys,
-    (page, t) => page.getByRole('button', { name: t('keys.test.of', { kid: newKey.kid }) }).click(),
-    {
-      'keys.test': refusal('auth.key'),
-    },
-  ),
-  keysShot('use', bothKeys, (page, t) =>
-    page.getByRole('button', { name: t('keys.use.of', { kid: newKey.kid }) }).click(),
-  ),
+  keysShot('next', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': { ok: true, value: { ms: 184 } },
+  }),
+  keysShot('refused', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
+    'keys.test': refusal('auth.key'),
+  }),
+  keysShot('use', bothKeys, (page, t) => pressNew(page, t('keys.use.of'))),
   keysShot('previous', {
     keys: [
       { ...newKey, place: 'current' },

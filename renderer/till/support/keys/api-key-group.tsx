@@ -10,6 +10,7 @@ import { dialogProps } from '../../dialogs/dialog-props.ts';
 import { faultOf } from '../../form/field-fault.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
+import { Note } from '../../note.tsx';
 import { Group } from '../../settings/parts/group.tsx';
 import styles from './keys-tab.module.css';
 
@@ -65,7 +66,6 @@ function EnterApiKey({ close, done }: DialogProps) {
   const [asked, setAsked] = useState(false);
   const fault = faultOf(apiKeyField, text);
   const told = set.problem && error(set.problem);
-  useAnnounced(told);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -84,7 +84,7 @@ function EnterApiKey({ close, done }: DialogProps) {
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
-        <p>{told ?? t('keys.api.text')}</p>
+        {told === undefined ? <p>{t('keys.api.text')}</p> : <Note tone="red">{told}</Note>}
         <TextField
           label={t('keys.api.label')}
           first
@@ -111,7 +111,6 @@ function RemoveApiKey({ close, done }: DialogProps) {
   const { t, error } = useWords();
   const remove = useCall('keys.api-key.remove');
   const told = remove.problem && error(remove.problem);
-  useAnnounced(told);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if ((await remove.run({}))?.ok) done(t('keys.api.removed'));
@@ -125,7 +124,11 @@ function RemoveApiKey({ close, done }: DialogProps) {
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)}>
-        <p className={dialogStyles.message}>{told ?? t('keys.api.remove.text')}</p>
+        {told === undefined ? (
+          <p className={dialogStyles.message}>{t('keys.api.remove.text')}</p>
+        ) : (
+          <Note tone="red">{told}</Note>
+        )}
         <div className={dialogStyles.actions}>
           <Button data-autofocus onClick={close}>
             {t('dialog.not-now')}

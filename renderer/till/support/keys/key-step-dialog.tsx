@@ -2,12 +2,12 @@ import { Modal } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { KeyView } from '../../../../preload/keys.ts';
 import type { ErrorView } from '../../../../preload/views.ts';
-import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
+import { Note } from '../../note.tsx';
 import type { KeyStep } from './key-card.tsx';
 
 export interface KeyDialogProps {
@@ -35,7 +35,6 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   const pending = use.pending || back.pending || remove.pending;
   const problem = use.problem ?? back.problem ?? remove.problem;
   const told = problem && (problem.code === 'auth.key' ? t('keys.test.unknown', { kid }) : error(problem));
-  useAnnounced(told);
   const run = () => {
     if (step === 'use') return use.run({ kid });
     if (step === 'back') return back.run({ kid });
@@ -57,7 +56,11 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)}>
-        <p className={dialogStyles.message}>{told ?? t(text, { kid })}</p>
+        {told === undefined ? (
+          <p className={dialogStyles.message}>{t(text, { kid })}</p>
+        ) : (
+          <Note tone="red">{told}</Note>
+        )}
         <div className={dialogStyles.actions}>
           <Button data-autofocus onClick={close}>
             {t('dialog.not-now')}

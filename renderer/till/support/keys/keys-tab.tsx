@@ -66,10 +66,15 @@ export function KeysTab() {
       {seen.keychain !== undefined && <KeychainTrouble why={seen.keychain} tryAgain={readAgain} />}
       <Group name={t('keys.group.signing')}>
         <div className={styles.group}>
-          <p className={textStyles.quiet}>{t('keys.why')}</p>
-          {seen.account !== undefined && (
-            <p>{t('keys.for', { host: seen.account.host, profile: seen.account.profileId.slice(-6) })}</p>
-          )}
+          <p className={textStyles.quiet}>
+            {t('keys.why')}
+            {seen.account !== undefined &&
+              ` ${t('keys.for', { host: seen.account.host, profile: seen.account.profileId.slice(-6) })}`}
+          </p>
+          <div className={styles.told}>
+            {test.pending && <Note tone="blue">{t('keys.testing')}</Note>}
+            {told !== undefined && !test.pending && <Note tone={told.tone}>{told.text}</Note>}
+          </div>
           {seen.keys.length === 0 && <p>{t(seen.account === undefined ? 'keys.none.account' : 'keys.none')}</p>}
           <ul className={styles.keys} aria-label={t('keys.list')}>
             {seen.keys.map((key) => (
@@ -77,10 +82,6 @@ export function KeysTab() {
             ))}
           </ul>
           <NextStep keys={seen.keys} />
-          <div className={styles.told}>
-            {test.pending && <Note tone="blue">{t('keys.testing')}</Note>}
-            {told !== undefined && !test.pending && <Note tone={told.tone}>{told.text}</Note>}
-          </div>
           {isAlone && (
             <div className={styles.acts}>
               <Button kind={seen.keys.length === 0 ? 'main' : undefined} onClick={() => setAsking('make')}>

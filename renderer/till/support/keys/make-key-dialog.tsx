@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
 import { TextField } from '../../form/text-field.tsx';
+import { Note } from '../../note.tsx';
 import { ForOtherAccount } from './for-other-account.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
 
@@ -18,7 +18,6 @@ export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
   const [forOther, setForOther] = useState(false);
   const atKid = make.problem?.field === 'kid' ? make.problem : undefined;
   const told = make.problem === undefined || atKid !== undefined ? undefined : error(make.problem);
-  useAnnounced(told);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const outcome = await make.run({ kid, ...(forOther && { forOtherAccount: true }) });
@@ -33,7 +32,7 @@ export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <form className={dialogStyles.dialog} onSubmit={(event) => void submit(event)} noValidate>
-        <p>{told ?? t('keys.make.text')}</p>
+        {told === undefined ? <p>{t('keys.make.text')}</p> : <Note tone="red">{told}</Note>}
         <TextField
           label={t('keys.kid.label')}
           first

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ErrorView } from '../../../../preload/views.ts';
-import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
@@ -9,6 +8,7 @@ import dialogStyles from '../../dialogs/dialog.module.css';
 import { dialogProps } from '../../dialogs/dialog-props.ts';
 import { TextField } from '../../form/text-field.tsx';
 import { useSecretText } from '../../form/use-secret-text.ts';
+import { Note } from '../../note.tsx';
 import { ForOtherAccount } from './for-other-account.tsx';
 import type { KeyDialogProps } from './key-step-dialog.tsx';
 
@@ -25,7 +25,6 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
   const atKid = problem?.field === 'kid' ? words : undefined;
   const atKey = paste.problem !== undefined && atKid === undefined ? words : undefined;
   const told = atKid === undefined && atKey === undefined ? words : undefined;
-  useAnnounced(told);
   const wish = { kid, ...(forOther && { forOtherAccount: true as const }) };
 
   function faultText(why: ErrorView): string {
@@ -62,7 +61,7 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >
       <form className={dialogStyles.dialog} onSubmit={submit} noValidate>
-        <p>{told ?? t('keys.take.text')}</p>
+        {told === undefined ? <p>{t('keys.take.text')}</p> : <Note tone="red">{told}</Note>}
         <TextField
           label={t('keys.kid.label')}
           value={kid}
