@@ -38,7 +38,7 @@ export interface TerminalKeysParts {
   keychain(): Promise<Pick<Keychain, 'get'>>;
   readonly save: Pick<SettingsSaver, 'keys'>;
   readonly acts: Pick<Acts, 'record'>;
-  till(): Pick<Till, 'roles' | 'rekeyAfter'>;
+  till(): Pick<Till, 'rekeyAfter'> & { readonly roles: Pick<Till['roles'], 'touch' | 'actor'> };
   /** The network's; passed in by tests, which play the service. */
   readonly ask?: typeof testKey;
 }
