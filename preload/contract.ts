@@ -18,6 +18,7 @@ import {
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
 import { keysCalls } from './keys.ts';
+import { logsCalls } from './logs.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
@@ -114,7 +115,8 @@ export const settingsDraft = z
     tuning: tuningSettings.strict().optional(),
     /** Absent: the counter's settings stay as they are. */
     counter: counterDraft.optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
@@ -124,7 +126,8 @@ export const counterSave = z
   .object({
     counter: counterDraft,
     managerPin: z.union([z.literal(''), pinField]).optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type CounterSave = z.infer<typeof counterSave>;
@@ -274,6 +277,7 @@ export const calls = {
   ...exportCalls,
   ...stickerCalls,
   ...keysCalls,
+  ...logsCalls,
 } as const;
 
 export type Calls = typeof calls;

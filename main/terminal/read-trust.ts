@@ -90,7 +90,8 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   const { changed, sameRecord } = checkSeal({ ...store.file, seal }, keyFor('terminal', record), inForce);
   if (!sameRecord) throw damaged(terminalId);
   const settled = { ...record, current: inForce, next: undefined };
-  if (inForce === record.next) await finish(keychain, settled, parts);
+  // Where a power cut may bring the file before back, its state stays too.
+  if (inForce === record.next && store.isDurable()) await finish(keychain, settled, parts);
   if (changed.length === 0) await removeOldEntries(parts);
   return { kind: 'held', record: settled, state: inForce, tally, changed };
 }

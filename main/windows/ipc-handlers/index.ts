@@ -4,6 +4,7 @@ import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
 import { keysHandlers } from './keys.ts';
 import { leavingHandlers } from './leaving.ts';
+import { logsHandlers } from './logs.ts';
 import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
@@ -43,5 +44,6 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
     ...keysHandlers(parts),
+    ...logsHandlers(parts),
   };
 }

@@ -7,15 +7,17 @@ import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { KeychainTrouble } from './keys/keychain-trouble.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
+import { LogsTab } from './logs/logs-tab.tsx';
 import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */
-const tabs = ['keys', 'terminal'] as const;
+const tabs = ['keys', 'logs', 'terminal'] as const;
 export type SupportTab = (typeof tabs)[number];
 
 const content: Readonly<Record<SupportTab, () => ReactNode>> = {
   keys: () => <KeysTab />,
+  logs: () => <LogsTab />,
   terminal: () => <TerminalTab />,
 };
 
