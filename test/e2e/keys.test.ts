@@ -58,7 +58,7 @@ test('a file that holds another kind of key is refused by its name', atDialogs, 
   await openKeys();
   await press('Take a key that you were given');
   await press('Choose a file');
-  await reads(till(), /^till-42\.pem: This is an RSA key\./);
+  await reads(till(), /^The file till-42\.pem: This is an RSA key\./);
   await till().keyboard.press('Escape');
 });
 

@@ -100,8 +100,8 @@ test.each<readonly [string, string, string, string?]>([
   ['a private number that is cut off', JSON.stringify({ ...own, d: own.d.slice(0, 40) }), 'key.private'],
   ['halves of two keys', JSON.stringify({ ...own, d: jwk.d }), 'key.mismatch'],
   ['no private number at all', JSON.stringify(withoutD), 'key.public'],
-])('%s is refused, and the words hold nothing of it', async (_name, text, code, kid = '') => {
-  const thrown = await readGivenKey(text, kid).then(
+])('%s is refused, and the words hold nothing of it', async (_name, text, code, kid) => {
+  const thrown = await readGivenKey(text, kid ?? '').then(
     () => undefined,
     (error: unknown) => error,
   );
