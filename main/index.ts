@@ -54,6 +54,7 @@ import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
 import { createTerminalChecks } from './till/terminal-checks.ts';
+import { createTerminalKeys } from './till/terminal-keys.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
@@ -237,6 +238,7 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random });
   const supportPack = createSupportPack({
     clock,
@@ -362,6 +364,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         },
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
+        keys,
         exports,
         supportPack,
         copyText: async (text) => shell?.privatePlaces.writeClipboard(text),

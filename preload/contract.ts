@@ -19,6 +19,7 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { keysCalls } from './keys.ts';
 import { logsCalls } from './logs.ts';
 import { packCalls } from './pack.ts';
 import { paperCalls } from './paper.ts';
@@ -278,6 +279,7 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...keysCalls,
   ...logsCalls,
   ...packCalls,
   ...diagnosisCalls,

@@ -17,6 +17,7 @@ import { openSettings } from '../../main/terminal/settings-store.ts';
 import { createActs } from '../../main/till/acts.ts';
 import { openTraining } from '../../main/till/open-training.ts';
 import { createTill, type Till } from '../../main/till/switchable-till.ts';
+import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
 import { ipcHandlers } from '../../main/windows/ipc-handlers/index.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
@@ -29,9 +30,9 @@ import type { Role } from '../../preload/views.ts';
 import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { noChecks } from '../support/checks/no-checks.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
-import { noChecks } from '../support/checks/no-checks.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
 
@@ -138,6 +139,7 @@ beforeAll(async () => {
     },
     chooseFile: async () => undefined,
     openFile: async () => undefined,
+    keys: createTerminalKeys({ clock, random, log, store, trust, keychain, save, acts, till: () => till }),
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
     copyText: async (text) => void opened.push(text),
     supportPack: createSupportPack({
@@ -309,6 +311,19 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'payouts.payout': () => ({ number: 1 }),
   'payouts.transactions': () => ({ group: 'all', offset: 0, limit: 50 }),
   'payouts.pay-out': () => ({}),
+  'keys.read': () => ({}),
+  'keys.make': () => ({ kid: 'k'.repeat(200), forOtherAccount: true }),
+  'keys.take': () => ({ text: '{"kty":"RSA"}', kid: '' }),
+  'keys.take-file': () => ({ kid: 'till-42' }),
+  'keys.test': () => ({ place: 'current', kid: 'till-42' }),
+  'keys.use': () => ({ kid: 'till-42' }),
+  'keys.back': () => ({ kid: 'till-42' }),
+  'keys.remove': () => ({ place: 'next', kid: 'till-42' }),
+  'keys.copy': () => ({ what: 'jwks' }),
+  'keys.save-jwks': () => ({}),
+  'keys.api-key.set': () => ({ apiKey: 'api-key-of-a-till' }),
+  'keys.api-key.remove': () => ({}),
+  'keys.remind': () => ({ renewal: { day: '2027-11-20', daysBefore: 14 } }),
 };
 const names = Object.keys(calls) as CallName[];
 

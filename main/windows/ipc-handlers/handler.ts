@@ -13,6 +13,7 @@ import type { Exports } from '../../till/exports.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
 import type { Till } from '../../till/switchable-till.ts';
+import type { TerminalKeys } from '../../till/terminal-keys.ts';
 import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
@@ -64,6 +65,7 @@ export interface HandlerParts {
   readonly checks: Pick<Checks, 'begin' | 'view'>;
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
+  readonly keys: TerminalKeys;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;

@@ -4,6 +4,7 @@ import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { journalHandlers } from './journal.ts';
+import { keysHandlers } from './keys.ts';
 import { leavingHandlers } from './leaving.ts';
 import { logsHandlers } from './logs.ts';
 import { packHandlers } from './pack.ts';
@@ -45,6 +46,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...figuresHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
+    ...keysHandlers(parts),
     ...logsHandlers(parts),
     ...packHandlers(parts),
     ...diagnosisHandlers(parts),

@@ -43,6 +43,7 @@ export const dutch: NativeWords = {
     png: 'PNG-afbeelding',
     json: 'JSON-bestand',
     jwe: 'Versleuteld bestand',
+    pem: 'PEM-bestand',
   },
   everyFile: 'Alle bestanden',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },

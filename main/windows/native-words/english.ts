@@ -44,6 +44,7 @@ export const english = {
     png: 'PNG picture',
     json: 'JSON file',
     jwe: 'Encrypted file',
+    pem: 'PEM file',
   },
   everyFile: 'All files',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },

@@ -43,6 +43,7 @@ export const german: NativeWords = {
     png: 'PNG-Bild',
     json: 'JSON-Datei',
     jwe: 'Verschlüsselte Datei',
+    pem: 'PEM-Datei',
   },
   everyFile: 'Alle Dateien',
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },
