@@ -34,6 +34,8 @@ const forCashiers: readonly CallName[] = [
   'terminal.licence',
   'terminal.try-again',
   'provision.answer',
+  'provision.missing',
+  'provision.passphrase',
   'notice.dismiss',
   'leaving.shown',
   'leaving.answer',
