@@ -40,6 +40,7 @@ import { namesRecord } from './terminal/read-trust.ts';
 import { presentKeys } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { readLines } from './terminal/standard-input.ts';
 import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
 import { counterNow } from './till/counter-now.ts';
@@ -78,6 +79,8 @@ import { windowNotices } from './windows/window-notices.ts';
 createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
+/** How long a start waits for what it was to be given on standard input. */
+const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
 if (args.export !== undefined) await exportOnly(args.export);
 else if (args.check !== undefined) await checkOnly(args.check);
@@ -195,6 +198,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     till: () => till,
     changed,
     print,
+    readInput: async (lines) => readLines(process.stdin, lines, INPUT_MS, clock),
   });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
@@ -220,7 +224,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     prepare: async () => {
       // Before a file replaces the settings under which the shared journal was written.
       journals.adopt(store.file.settings);
-      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile);
+      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
     },
     openTraining: (care) => {
       journals.leaveAll();
@@ -395,9 +399,9 @@ function compose(running: RunningApp, given: CommandLine): void {
     earlierData: running.earlierData,
   });
   putStartedVersionNotices(notices, ground.memory.state, version);
-  running.onSecondStart(({ provisionFile }) => {
+  running.onSecondStart(({ provisionFile, provisionWith }) => {
     shell?.focusTill();
-    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile));
+    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile, provisionWith));
   });
   running.onQuit(async () => {
     snapshots.stop();

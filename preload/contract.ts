@@ -26,7 +26,7 @@ import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
 import { peopleCalls } from './people.ts';
-import { provisioningAnswer } from './provisioning.ts';
+import { type HandedIn, provisioningCalls } from './provisioning-calls.ts';
 import { recordCalls } from './record.ts';
 import { saleSettings } from './sale-settings.ts';
 import { shiftCalls } from './shifts.ts';
@@ -251,14 +251,7 @@ export const calls = {
   'updates.look': call(nothing, nothing, managers),
   /** Ends the app and installs the update that is ready, whatever the time of day. */
   'updates.install': call(nothing, nothing, managers),
-  /**
-   * The answer to a provisioning file that asks to set this terminal up anew. Taking it in needs the manager's PIN where
-   * there is one; everybody may refuse.
-   */
-  'provision.answer': call(provisioningAnswer, nothing, everyone),
-  /** Takes away the alarm that it was set up anew. */
-  'provision.clear-alarm': call(nothing, nothing, managersAlone),
-  'provision.shred': call(nothing, nothing, managers),
+  ...provisioningCalls,
   'notice.dismiss': call(z.object({ id: z.string().max(200) }).strict(), nothing, everyone),
 
   /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
@@ -307,6 +300,8 @@ export type Outcome<T> =
 
 /** What the preload puts on `window.tillmate`. */
 export interface Bridge {
+  /** Hands in a file that was dropped onto the window. Its path stays with main and the preload. */
+  handIn(file: File): Promise<Outcome<HandedIn>>;
   call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Outcome<Answer<Name>>>;
   /** Calls `listener` with each snapshot of that name; returns how to stop. */
   on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void): () => void;

@@ -47,7 +47,10 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
-  readonly provisioning: Pick<ProvisioningOnStart, 'answer' | 'clearAlarm' | 'shred'>;
+  readonly provisioning: Pick<
+    ProvisioningOnStart,
+    'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'
+  >;
   readonly acts: Pick<Acts, 'record'>;
   /** What support asks for first; nothing of it is secret. */
   readonly about: Answer<'terminal.about'>;

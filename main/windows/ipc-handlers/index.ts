@@ -12,6 +12,7 @@ import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
+import { provisioningHandlers } from './provisioning.ts';
 import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
@@ -36,6 +37,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...settingsHandlers(parts),
     ...shiftHandlers(parts),
     ...terminalHandlers(parts),
+    ...provisioningHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
     ...journalHandlers(parts),

@@ -35,6 +35,8 @@ const forCashiers: readonly CallName[] = [
   'terminal.licence',
   'terminal.try-again',
   'provision.answer',
+  'provision.missing',
+  'provision.passphrase',
   'notice.dismiss',
   'leaving.shown',
   'leaving.answer',
