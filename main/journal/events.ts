@@ -70,6 +70,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     replaces: z.string().optional(),
     /** How far the keychain knew of the journal before. */
     follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
+    /** What is before comes from a backup of this time: what happened since is for the service to tell. */
+    restoredFrom: ms.optional(),
   }),
   /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
   z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),

@@ -58,19 +58,21 @@ export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord 
 
 /**
  * After a damaged journal was set aside: asks the service for the payments that this till charged, known by the form of
- * their references, that of `pattern` or the usual one, and keeps them. Those that have not ended are followed on. Gives how many there are.
+ * their references, that of `pattern` or the usual one, and keeps them. Those that have not ended are followed on. It looks back a week, and
+ * as far as `since` (ms since the epoch) where that is longer. Gives how many there are.
  */
 export async function importOwnPayments(
   context: ImportContext,
   posId: string,
   pattern = DEFAULT_REFERENCE_PATTERN,
+  since = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const front = `${posIdIn(DEFAULT_REFERENCE_PATTERN, posId)}-`;
   const form = referenceForm(pattern, posId);
   const isOwn = (reference = '') => reference.startsWith(front) || form.test(reference);
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
-    for await (const payment of context.service.search({ from: now - OWN_MS, to: now + DAY_MS })) {
+    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
       if (!isOwn(payment.reference) || isOfAnotherPos(payment, posId)) continue;
       importPayment(context, payment, posId, true);
       found += 1;

@@ -97,6 +97,14 @@ export async function savePeople(
   await write(parts, { ...before, ...(await edit(before)) }, store.file);
 }
 
+/** Saves how daily backups are made. Errors: as `savePeople`. */
+export async function saveDaily(parts: SaveParts, backup: State['backup']): Promise<void> {
+  const { trust, store } = parts;
+  if (trust.kind === 'lost') throw trust.error;
+  requireAnew(trust, {});
+  await write(parts, { ...stateOf(trust), backup }, store.file);
+}
+
 /** Saves in which mode the terminal opens. Errors: as `saveSettings`. */
 export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Promise<void> {
   requireAnew(parts.trust, {});
@@ -126,7 +134,8 @@ export function needsNoRecord(before: TerminalFile, after: TerminalFile): boolea
 async function write(parts: SaveParts, state: Omit<State, 'generation'>, after: TerminalFile): Promise<void> {
   const { trust, store, keychain } = parts;
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
-  if (trust.kind === 'none' && !state.pinRequired && state.signingKey === undefined) return writeFile(store, after);
+  const hasSecret = state.pinRequired || state.signingKey !== undefined || state.backup !== undefined;
+  if (trust.kind === 'none' && !hasSecret) return writeFile(store, after);
   const { seal: _seal, ...file } = after;
   const change = { state: { ...state, refundPinAbove: file.counter.refundPinAbove }, file };
   if (trust.kind === 'held') return writeSealed(parts, trust.record, trust.state, change);

@@ -9,11 +9,13 @@ import {
   type Save,
   type SaveParts,
   saveCounter,
+  saveDaily,
   saveMode,
   savePeople,
   saveSettings,
   withoutAlarm,
 } from '../terminal/save-settings.ts';
+import type { DailyBackup } from '../terminal/sealed-record.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
 import type { TerminalTrust } from '../terminal/terminal-trust.ts';
@@ -28,6 +30,8 @@ export interface SettingsSaver {
   counter(counter: CounterSettings, managerPin: string | undefined): Promise<void>;
   /** Saves an edit of the people as they were at `version`. Errors: those of `editedPeople` and `savePeople`. */
   people(version: string, edit: PeopleEdit): Promise<void>;
+  /** Saves how daily backups are made; undefined: none are. Errors: those of `saveDaily`. */
+  daily(backup: DailyBackup | undefined): Promise<void>;
   /** Saves in which mode the terminal opens. Errors: those of `saveMode`. */
   mode(mode: 'training' | 'live'): Promise<void>;
   /** A manager has seen that a provisioning file set the terminal up anew. Errors: those of `saveMode`. */
@@ -60,6 +64,7 @@ export function createSettingsSaver(parts: {
       return managerPin === undefined ? withRecordFor({ ...store.file, counter }, save) : save(await saving());
     },
     people: async (version, edit) => savePeople(await saving(), (before) => editedPeople(before, version, edit)),
+    daily: async (backup) => saveDaily(await saving(), backup),
     mode: (mode) => withRecordFor({ ...store.file, mode }, (all) => saveMode(all, mode)),
     clearProvisioningAlarm: () => withRecordFor(withoutAlarm(store.file), clearProvisioningAlarm),
     accept: async () => acceptChanges(await saving()),
