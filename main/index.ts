@@ -20,6 +20,7 @@ import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
+import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
@@ -46,6 +47,7 @@ import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
+import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
@@ -108,6 +110,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  const level = openLogLevel({ clock, log, file: join(userDataDir, 'log-level.json') });
   tellOfFiles(log, files);
   if (removedVariables.length > 0)
     log.warn('Variables that could weaken the till were taken out of its environment', {
@@ -129,8 +132,14 @@ function compose(running: RunningApp, given: CommandLine): void {
     goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
-  const acts = createActs({ clock, log });
-  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
+  const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
+  const acts = createActs({ clock, log, owed });
+  const unsynced = (cause: unknown) =>
+    log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
+      code: 'settings.unsynced',
+      reason: String(cause),
+    });
+  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random, unsynced });
   const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
 
   let shell: Shell | undefined;
@@ -303,6 +312,7 @@ function compose(running: RunningApp, given: CommandLine): void {
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
         exports,
+        logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -335,6 +345,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   });
   running.onQuit(async () => {
     snapshots.stop();
+    level.stop();
     languages.stop();
     await refundIbans.close();
     stopNotedExports();

@@ -17,6 +17,7 @@ import {
   shopNameField,
 } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { logsCalls } from './logs.ts';
 import { paperCalls } from './paper.ts';
 import { paymentsCalls } from './payments.ts';
 import { payoutsCalls } from './payouts.ts';
@@ -113,7 +114,8 @@ export const settingsDraft = z
     tuning: tuningSettings.strict().optional(),
     /** Absent: the counter's settings stay as they are. */
     counter: counterDraft.optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type SettingsDraft = z.infer<typeof settingsDraft>;
@@ -123,7 +125,8 @@ export const counterSave = z
   .object({
     counter: counterDraft,
     managerPin: z.union([z.literal(''), pinField]).optional(),
-    version: settingsEdition.optional(),
+    /** Of the settings that the form was made from: something newer is not written over. */
+    version: settingsEdition,
   })
   .strict();
 export type CounterSave = z.infer<typeof counterSave>;
@@ -272,6 +275,7 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...logsCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -168,6 +168,10 @@ export const errorCodes = {
   'file.encoding': 'The `file` is text in UTF-16, and has to be in UTF-8. Nothing is changed.',
   'file.not-text': 'The `file` is no text in UTF-8. Nothing is changed.',
   'file.unreadable': 'The disk failed while the `file` was read, or was pulled out. Nothing is changed.',
+  'file.damaged': 'A file that a passphrase opens is cut off or altered. Nothing is changed.',
+  'file.wrong-kind': 'A file is none that a passphrase opens, or one for something else. Nothing is changed.',
+  'passphrase.wrong': 'The passphrase does not open the file. Nothing is changed.',
+  'passphrase.short': 'The passphrase has fewer than `min` characters. Nothing is encrypted.',
 
   'backup.foreign': 'A file is no backup of Tillmate. Nothing is changed.',
   'backup.too-new': 'A newer Tillmate made the backup. Nothing is changed.',
@@ -204,6 +208,16 @@ export const errorCodes = {
   'export.unwritten': 'The disk of the till is full, so its newest payments would be missing. Nothing is exported.',
   'export.option': 'The command line asks for an export with an `option` that cannot be read. Nothing is exported.',
   'sticker.drawing': 'What the window drew is no plain drawing of a sticker. Nothing is saved.',
+
+  'log.level': 'How long the log is to tell more cannot be kept on the disk. Its level stays as it was.',
+  'pack.busy': 'A support pack is being put together or saved. Nothing else is begun.',
+  'pack.gone': 'The support pack that the window showed is not there any more. It has to be put together again.',
+  'pack.disk': 'The disk did not take the parts of the support pack. Nothing of it is left.',
+  'support-key.unreadable': "What was pasted as support's key is no JWK. Nothing is saved.",
+  'support-key.private': "What was pasted as support's key has the private half. It is not kept, and nothing is saved.",
+  'support-key.kind': "Support's key is of a kind that the pack cannot be encrypted to. Nothing is saved.",
+  'support-key.weak': "Support's RSA key has fewer than 2048 bits. Nothing is saved.",
+  'support-key.use': "Support's key says that it is for signatures, or for another algorithm. Nothing is saved.",
 
   'update.unreachable': 'The update server does not answer, or with an error. The till looks again by itself.',
   'update.redirected': 'The update server sends to another address. Nothing is fetched from there.',

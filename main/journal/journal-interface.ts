@@ -82,9 +82,11 @@ export interface Journal {
   salesBetween(from: number, before: number): Iterable<SaleRecord>;
   /** The refunds that were begun from `from` on and before `before` (ms since the epoch), the oldest first. */
   refundsBetween(from: number, before: number): Iterable<RefundRecord>;
-  /** A shift is closed by recording `shift.closed` with the number after the last: any other is refused. */
+  /** A shift is closed by recording `shift.closed` with the number of `nextShift`: any other is refused. */
   shift(number: number): ShiftRecord | undefined;
   lastShift(): ShiftRecord | undefined;
+  /** The number of the shift that runs: after those that were closed here, and before this journal began. */
+  nextShift(): number;
   /** A page of the shifts that were closed, newest first: those before `beforeNumber`, or the newest. */
   shifts(beforeNumber: number | undefined, limit: number): readonly ShiftRecord[];
 

@@ -10,7 +10,7 @@ export interface JournalStanding {
   readonly last?: { readonly seq: number; readonly hash: string; readonly at: number };
   readonly payments: number;
   readonly refunds: number;
-  /** The number of the last shift that was closed; 0 before the first. */
+  /** The number of the last shift that was closed, in it or in one that it took the place of; 0 before the first. */
   readonly lastShift: number;
   /** The salts of the references that it has made. */
   readonly salts: readonly number[];
@@ -63,7 +63,8 @@ export function goesOnFrom(file: string, disk: Disk, last: JournalStanding['last
 const SHIFTS_SINCE = 5;
 
 function lastShift(database: Database): number {
-  return Number(database.prepare('SELECT max(number) AS number FROM shifts').get()?.['number'] ?? 0);
+  const closed = Number(database.prepare('SELECT max(number) AS number FROM shifts').get()?.['number'] ?? 0);
+  return Math.max(closed, ...begunsOf(database).map(({ event }) => event.lastShift ?? 0));
 }
 
 function inJournal<T>(file: string, disk: Disk, ask: (database: Database) => T): T {

@@ -27,6 +27,8 @@ export interface RestoreOptions {
   readonly replaces: string;
   /** Salts that references may have been made with since: none of them is used again. */
   readonly salts: readonly number[];
+  /** The last shift that was closed here, as far as it is known: the next one has the number after it. */
+  readonly lastShift: number;
   /** Who restored it, and out of what. */
   readonly act: JournalAct;
   /** No manager of this terminal was asked: one has to look before anything is refunded. */
@@ -76,12 +78,14 @@ function append(database: Database, sealing: Sealing, options: RestoreOptions): 
     project(projections, toEvent(row));
   }
   database.exec('COMMIT');
-  return { journalId: begun.journalId, fromSeq, seq, hash };
+  const { journalId, lastShift: shift } = begun;
+  return { journalId, fromSeq, seq, hash, ...(shift === undefined ? {} : { shift }) };
 }
 
-function beginningOf({ random, replaces, salts, madeAt }: RestoreOptions): JournalBegun {
+function beginningOf({ random, replaces, salts, madeAt, lastShift }: RestoreOptions): JournalBegun {
   const salt = unusedSalt(random, new Set(salts));
-  return { type: 'journal.begun', journalId: random.uuid(), salt, replaces, restoredFrom: madeAt };
+  const shift = lastShift === 0 ? {} : { lastShift };
+  return { type: 'journal.begun', journalId: random.uuid(), salt, replaces, restoredFrom: madeAt, ...shift };
 }
 
 function eventsOf({ act, alarm }: RestoreOptions, begun: JournalBegun, last: number): readonly JournalEvent[] {

@@ -18,6 +18,7 @@ export interface ExportOptions {
   readonly kind: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  readonly by: string | undefined;
   readonly out: string | undefined;
   readonly format: string | undefined;
   readonly separator: string | undefined;
@@ -37,6 +38,7 @@ export const appOptions = [
   '--export',
   '--from',
   '--to',
+  '--by',
   '--out',
   '--format',
   '--separator',
@@ -83,6 +85,7 @@ function exportOptions(argv: readonly string[]): ExportOptions {
     kind: optionValue(argv, '--export') ?? '',
     from: optionValue(argv, '--from'),
     to: optionValue(argv, '--to'),
+    by: optionValue(argv, '--by'),
     out: optionValue(argv, '--out'),
     format: optionValue(argv, '--format'),
     separator: optionValue(argv, '--separator'),

@@ -94,7 +94,8 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   const settled = { ...record, current: inForce, next: undefined };
   // What a restore that was broken off had made ready must never come into force.
   const isLeft = parts.atStart === true && record.next?.restored !== undefined && inForce !== record.next;
-  if (inForce === record.next || isLeft) await finish(keychain, settled, parts);
+  // Where a power cut may bring the file before back, its state stays too.
+  if (isLeft || (inForce === record.next && store.isDurable())) await finish(keychain, settled, parts);
   if (inForce.restored !== undefined) await tally.adopt(inForce.restored);
   if (changed.length === 0) await removeOldEntries(parts);
   return { kind: 'held', record: settled, state: inForce, tally, changed };

@@ -143,7 +143,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     log,
   });
   tellTampering(journal, log);
-  const endActs = options.acts.journalOpened(journal);
+  const endActs = options.acts.journalOpened(journal, options.training ? 'training' : 'live');
   const networkReturned = () => {
     sales.networkReturned();
     refunds.networkReturned();

@@ -10,10 +10,12 @@ import { type PresentTerminal, provisioningChanges } from '../terminal/provision
 import { type Provisioning, readProvisioning } from '../terminal/provisioning-file.ts';
 import { secureDelete } from '../terminal/secure-delete.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
+import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
 import type { Acts } from './acts.ts';
 import type { SettingsSaver } from './settings-saver.ts';
 import type { Till } from './switchable-till.ts';
 import type { OnTillEvent } from './till-events.ts';
+import { whereNoted } from './where-noted.ts';
 
 export interface ProvisioningParts {
   readonly clock: Pick<Clock, 'now'>;
@@ -116,31 +118,30 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
 
   async function takeFresh(path: string, provisioning: Provisioning): Promise<void> {
     const changes = await changesOf(provisioning);
+    const before = store.file;
     await save.terminal(provisioning);
-    recordTaken({ file: basename(path), changes, provisioning }, { role: 'till' });
+    recordTaken({ file: basename(path), changes, provisioning }, { role: 'till' }, before);
     offerShredding(path);
   }
 
   async function takeOver({ path, ...given }: Asked, by: Actor): Promise<void> {
     const { file, changes, provisioning } = given;
-    const account = accountOf(store.file);
     const alarm = { file, at: clock.now(), changes: changes.length };
     await parts.till().reopenAfter(async () => {
       // Answered twice, it is taken once.
       if (asked?.id !== given.id) throw over();
+      const before = store.file;
       await save.terminal({ ...provisioning, provisioningAlarm: alarm });
       asked = undefined;
-      // Into the journal that the till leaves, perhaps for that of another account.
-      recordTaken(given, by);
+      recordTaken(given, by, before);
     });
-    if (accountOf(store.file) !== account) recordTaken(given, by);
     offerShredding(path);
   }
 
-  function recordTaken(given: Pick<Asked, 'file' | 'changes' | 'provisioning'>, by: Actor): void {
+  function recordTaken(given: Pick<Asked, 'file' | 'changes' | 'provisioning'>, by: Actor, before: TerminalFile): void {
     const { kid } = given.provisioning.signingKey;
     const fields = given.changes.map(({ field }) => field).join(' ');
-    acts.record({ act: 'provisioned', by, about: given.file, values: { fields, kid } });
+    acts.record({ act: 'provisioned', by, about: given.file, values: { fields, kid } }, whereNoted(before, store.file));
     log.info('The terminal was provisioned', { kid });
   }
 
@@ -219,11 +220,6 @@ export function createProvisioning(parts: ProvisioningParts): ProvisioningOnStar
 
 function over(): TillError {
   return new TillError('provision.over', 'This is not asked any more');
-}
-
-/** Whose journal the terminal writes. */
-function accountOf({ settings }: SettingsStore['file']): string {
-  return JSON.stringify([settings?.service.environment, settings?.merchant]);
 }
 
 function textOf(path: string): string {

@@ -185,6 +185,7 @@ export function createRestoring(parts: RestoringParts): Restoring {
         madeAt: unpacked.manifest.madeAt,
         replaces: plan.here === undefined ? '' : join(dataFolder, kept, 'journals', plan.place),
         salts: saltsOf(plan),
+        lastShift: Math.max(plan.inBackup?.lastShift ?? 0, plan.here?.lastShift ?? 0, anchoredShift(found, plan.place)),
         act,
         alarm: alarm && unpacked.state.pinRequired,
       });
@@ -261,6 +262,11 @@ function identityOf(terminalId: string, { file: { settings } }: UnpackedBackup) 
 
 function saltsOf({ inBackup, here }: JournalPlan): readonly number[] {
   return [...(inBackup?.salts ?? []), ...(here?.salts ?? [])];
+}
+
+/** The keychain knows it also where the journal is gone. */
+function anchoredShift(trust: Trust, place: string): number {
+  return trust.kind === 'held' ? (trust.tally.anchor(place)?.shift ?? 0) : 0;
 }
 
 function keptName(at: number): string {

@@ -156,10 +156,7 @@ export function createTill(parts: TillParts): Till {
     damageFound = true;
     log.error('The journal is damaged: it is opened anew', { code: 'journal.damaged' });
     changing = true;
-    inTurn(async () => {
-      await shut();
-      await open();
-    })
+    inTurn(reopen)
       .catch((thrown: unknown) => log.error(toTillError(thrown).message, { code: 'journal.damaged' }))
       .finally(() => {
         changing = false;
@@ -173,6 +170,11 @@ export function createTill(parts: TillParts): Till {
     openError = undefined;
     shownPayment = null;
     await closing?.close();
+  }
+
+  async function reopen(): Promise<void> {
+    await shut();
+    await open();
   }
 
   /** Openings and closings run one after the other, whoever asks for them. */
@@ -191,6 +193,8 @@ export function createTill(parts: TillParts): Till {
     } catch (thrown) {
       // The save has found a record that the terminal did not know of: it is locked until that one's manager comes.
       if (trust.found !== found) roles.begin(await look());
+      // Whatever went wrong after it: what is stored is in force.
+      else if (store.file.seal !== seal) roles.change(await look());
       throw thrown;
     }
     if (store.file.seal !== seal) roles.change(await look());
@@ -249,10 +253,13 @@ export function createTill(parts: TillParts): Till {
           throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
         // From here on no call may begin what the closing would break off.
         changing = true;
+        const { file } = store;
         try {
-          await saved(change);
-          await shut();
-          await open();
+          await saved(change).catch(async (thrown: unknown) => {
+            if (store.file !== file) await reopen();
+            throw thrown;
+          });
+          await reopen();
         } finally {
           changing = false;
         }

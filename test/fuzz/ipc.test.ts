@@ -7,6 +7,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { isEnd } from '../../main/journal/sale-record.ts';
 import { type Caller, checkedCall, type IpcCheckParts } from '../../main/shell/ipc-check.ts';
 import { createLog } from '../../main/support/log.ts';
+import { openLogLevel } from '../../main/support/logs/log-level.ts';
 import { firstCounter } from '../../main/terminal/counter-settings.ts';
 import { memoryKeychain } from '../../main/terminal/keychain.ts';
 import { openPictures } from '../../main/terminal/pictures.ts';
@@ -41,6 +42,7 @@ let folder: string;
 let till: Till;
 let shown: () => TillState;
 let parts: IpcCheckParts;
+let edition: string;
 let role: Role = 'manager';
 let saleId: string;
 const opened: string[] = [];
@@ -133,12 +135,14 @@ beforeAll(async () => {
     chooseFile: async () => undefined,
     openFile: async () => undefined,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
+    logs: { folder: join(folder, 'logs'), level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }) },
     saveFile: () => void opened.push('file'),
     heardFrom: (window) => void opened.push(`beat of ${window}`),
     openOutside: async (url) => void opened.push(url),
   });
   parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
   await till.ready;
+  ({ version: edition } = await handlers['settings.read']({}, 'till'));
   const started = await checkedCall(parts, TILL, 'sale.start', { amount: 1250 });
   if (!started.ok) throw new Error(started.error.message);
   saleId = shown().sale?.saleId ?? '';
@@ -199,6 +203,7 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'payments.show-refund-iban': () => ({ saleId }),
   'refund.start': () => ({ saleId, amount: 100, reason: 'stale' }),
   'refund.settle': () => ({ refundKey: saleId, decision: 'not-made' }),
+  'receipt.sale': () => ({ saleId }),
   'receipt.issued': () => ({ saleId }),
   'receipt.print': () => ({ saleId, issued: 0, paper: '80mm', heightMm: 120 }),
   'receipt.save': () => ({ saleId, issued: 0, paper: '58mm', heightMm: 120 }),
@@ -231,6 +236,9 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'people.add': () => ({ version: 'x', person: { name: 'Ava', role: 'cashier', pin: '815815' } }),
   'people.change': () => ({ version: 'x', id: 'nobody', change: { name: 'Ava' } }),
   'people.end': () => ({ version: 'x', id: 'nobody' }),
+  'logs.find': () => ({ text: '', id: '', limit: 20 }),
+  'logs.level': () => ({}),
+  'logs.raise': () => ({ raised: true }),
   'record.find': () => ({ text: '', limit: 20 }),
   'settings.read': () => ({}),
   // Whole but for a key, without which nothing may be saved.
@@ -246,10 +254,15 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
     shop: { shopId: 's', shopName: 'S' },
     pos: { posId: 'P1' },
     keys: { signingKey: '{}' },
+    version: 'x',
   }),
   // Spoiled, none of it is saved.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
-  'settings.counter.save': () => ({ counter: { ...firstCounter, refundPinAbove: 5_000 }, managerPin: '' }),
+  'settings.counter.save': () => ({
+    counter: { ...firstCounter, refundPinAbove: 5_000 },
+    managerPin: '',
+    version: edition,
+  }),
   'settings.undo': () => ({ version: 'none' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
   'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),

@@ -5,6 +5,7 @@ import { type CounterView, type Language, language as languageName } from '../..
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { logAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
@@ -88,6 +89,11 @@ const charging =
     await page.keyboard.type(amount);
     await page.keyboard.press('Enter');
   };
+
+const openLogs: Act = async (page, t) => {
+  await page.getByRole('link', { name: t('nav.support') }).click();
+  await page.getByRole('tab', { name: t('support.tab.logs') }).click();
+};
 
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
@@ -415,6 +421,21 @@ const shots: readonly Shot[] = [
   tillShot('payouts-training', till(), openPayouts, {
     'payouts.read': { ok: true, value: { ...payoutsOverview, range: null, stage: 'none' } },
   }),
+  tillShot('logs', live(), openLogs, logAnswers),
+  tillShot(
+    'logs-line',
+    live(),
+    async (page, t) => {
+      await openLogs(page, t);
+      await page.getByRole('button', { name: t('logs.raise') }).click();
+      await page
+        .getByRole('table', { name: t('logs.lines') })
+        .getByRole('row')
+        .nth(2)
+        .click();
+    },
+    logAnswers,
+  ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),

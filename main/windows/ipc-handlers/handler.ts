@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { SupportLogs } from '../../support/logs/support-logs.ts';
 import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
@@ -39,7 +40,7 @@ export interface HandlerParts {
   readonly till: Till;
   readonly notices: Pick<Notices, 'dismiss'>;
   readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
-  readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay'>;
+  readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay' | 'receipt'>;
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
@@ -52,6 +53,7 @@ export interface HandlerParts {
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
+  readonly logs: SupportLogs;
   openDisplay(): void;
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;

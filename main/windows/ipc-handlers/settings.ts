@@ -18,12 +18,7 @@ export function settingsHandlers(
   const editions = createSettingsEditions(store, parts.trust);
 
   /** One save of what a form of this `version` holds. Errors: `settings.stale`, and those of `saving`. */
-  async function noted(
-    saving: () => Promise<void>,
-    version: string | undefined,
-    newPin: string,
-    note?: SaveNote,
-  ): Promise<void> {
+  async function noted(saving: () => Promise<void>, version: string, newPin: string, note?: SaveNote): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();
     if (newPin !== '') await requireOwnPin(parts, newPin);

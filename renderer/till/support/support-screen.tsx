@@ -5,14 +5,16 @@ import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { useSessionKeepAlive } from '../settings/use-session-keep-alive.ts';
 import { useTill, useUi } from '../till-store.ts';
+import { LogsTab } from './logs/logs-tab.tsx';
 import styles from './support-screen.module.css';
 import { TerminalTab } from './terminal/terminal-tab.tsx';
 
 /** The tabs of the view, in their order. */
-const tabs = ['terminal'] as const;
+const tabs = ['logs', 'terminal'] as const;
 export type SupportTab = (typeof tabs)[number];
 
 const content: Readonly<Record<SupportTab, () => ReactNode>> = {
+  logs: () => <LogsTab />,
   terminal: () => <TerminalTab />,
 };
 

@@ -22,6 +22,7 @@ const forCashiers: readonly CallName[] = [
   'payments.history',
   'refund.start',
   'refund.settle',
+  'receipt.sale',
   'receipt.issued',
   'receipt.print',
   'receipt.save',

@@ -7,6 +7,7 @@ import { saveFile } from '../../../main/base/saved-file.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
+import { openLogLevel } from '../../../main/support/logs/log-level.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { presentKeys } from '../../../main/terminal/secrets.ts';
@@ -23,7 +24,13 @@ import type { PrintOutcome } from '../../../main/windows/print-outcome.ts';
 import { createSnapshots } from '../../../main/windows/push-snapshots.ts';
 import { type PrivatePlaces, RefundIbans } from '../../../main/windows/refund-iban.ts';
 import { tillState } from '../../../main/windows/till-state.ts';
-import { type CallName, type SettingsDraft, settingsDraft, type TrainingAct } from '../../../preload/contract.ts';
+import {
+  type CallName,
+  type SettingsDraft,
+  settingsDraft,
+  type TrainingAct,
+  type WindowName,
+} from '../../../preload/contract.ts';
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
@@ -33,6 +40,9 @@ import { recordOf } from '../../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
+
+/** What a form sends, but for the version that it was made from. */
+type Unversioned = Omit<SettingsDraft, 'version'>;
 
 let folder = '';
 beforeEach(() => {
@@ -89,7 +99,7 @@ export async function tillWithHandlers({
   const { trust, save } = recordOf(store, async () => chain);
   const acted: Act[] = [];
   const journalled = createActs({ clock, log });
-  journalled.journalOpened(counter.journal);
+  journalled.journalOpened(counter.journal, 'live');
   const acts = {
     record(act: Act) {
       acted.push(act);
@@ -150,7 +160,7 @@ export async function tillWithHandlers({
     ...noUpdates,
     view: () => ({ ...noUpdates.view(), ...(installing && { state: 'installing' }) }),
   };
-  const handlers = ipcHandlers({
+  const real = ipcHandlers({
     clock,
     random: systemRandom,
     till,
@@ -198,6 +208,10 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
+    logs: {
+      folder: join(folder, 'logs'),
+      level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }),
+    },
     exports: createExports({ dataFolder: folder, random: systemRandom }),
     chooseFile: async ({ name }) => {
       chosen.push(name);
@@ -213,6 +227,17 @@ export async function tillWithHandlers({
     openOutside: async (url) => void opened.push(url),
   });
 
+  /** Of a form that was read just now, where a test does not say otherwise. */
+  async function versioned<Save extends object>(save: Save): Promise<Save & { readonly version: string }> {
+    const { version } = await real['settings.read']({}, 'till');
+    return { version, ...save };
+  }
+  const handlers = {
+    ...real,
+    'settings.save': async (save: Unversioned, window: WindowName) =>
+      real['settings.save'](await versioned(save), window),
+  };
+
   /** What a call comes to, while time passes at the counter for as long as it takes. */
   async function settled<T>(work: Promise<T> | T): Promise<T> {
     let over = false;
@@ -224,8 +249,11 @@ export async function tillWithHandlers({
     return ended;
   }
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
-  const call = (name: CallName, ask: object = {}) =>
-    settled(checkedCall({ handlers, role: till.roles.current, report: () => undefined }, caller, name, ask));
+  const parts = { handlers: real, role: till.roles.current, report: () => undefined };
+  const call = async (name: CallName, ask: object = {}) => {
+    const isSave = name === 'settings.save' || name === 'settings.counter.save';
+    return settled(checkedCall(parts, caller, name, isSave ? await versioned(ask) : ask));
+  };
   return {
     till,
     handlers,
@@ -262,7 +290,9 @@ export function privatePlaces(seen: { clipboard: string; readonly shown: string[
 export const cents = (amount: number) => amountField.parse(amount);
 
 /** What the settings form sends, with a signing key pasted into it. */
-export function pastedSettings(change: Partial<SettingsDraft> = {}): SettingsDraft {
+export function pastedSettings(change: Partial<SettingsDraft> = {}): Unversioned {
   const { keys, ...file } = provisioningFile();
-  return settingsDraft.parse({ ...file, keys: { signingKey: JSON.stringify(keys.signingKey) }, ...change });
+  return settingsDraft
+    .omit({ version: true })
+    .parse({ ...file, keys: { signingKey: JSON.stringify(keys.signingKey) }, ...change });
 }
