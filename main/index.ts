@@ -24,6 +24,7 @@ import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
+import { completeRestore } from './terminal/backup/staged-restore.ts';
 import {
   type CommandLine,
   type ExportOptions,
@@ -41,6 +42,7 @@ import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
+import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
@@ -55,6 +57,7 @@ import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
 import { createUpdates } from './updates/updates.ts';
+import { backupNotice } from './windows/backup-notice.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
@@ -132,6 +135,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
+  const restored = completeRestore(userDataDir);
+  if (restored !== undefined) log.warn('A backup was restored', { path: restored.kept });
   const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
   const acts = createActs({ clock, log, owed });
   const unsynced = (cause: unknown) =>
@@ -216,6 +221,13 @@ function compose(running: RunningApp, given: CommandLine): void {
     changed,
   });
   const exports = createExports({ dataFolder: userDataDir, random });
+  const startAnew = () => {
+    running.startAgain();
+    ending.end();
+  };
+  const failed = backupNotice(notices);
+  const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
+  const backups = createBackups({ ...own, failed, startAnew });
   const leaving = createLeaving({
     clock,
     log,
@@ -311,6 +323,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         },
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
+        openFolder: () => opened.openFolder(),
+        backups,
         exports,
         logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
@@ -337,6 +351,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     settingsGone,
     unopenedLog: unopened,
     earlierData: running.earlierData,
+    restored,
   });
   putStartedVersionNotices(notices, ground.memory.state, version);
   running.onSecondStart(({ provisionFile }) => {
@@ -350,6 +365,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     await refundIbans.close();
     stopNotedExports();
     await exports.close();
+    await backups.stop();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

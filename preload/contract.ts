@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupCalls } from './backup.ts';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
 import { exportCalls } from './export.ts';
@@ -275,6 +276,7 @@ export const calls = {
   ...figuresCalls,
   ...exportCalls,
   ...stickerCalls,
+  ...backupCalls,
   ...logsCalls,
 } as const;
 

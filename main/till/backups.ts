@@ -9,6 +9,7 @@ import { type BackupKey, newBackupKey } from '../terminal/backup/backup-key.ts';
 import { backupName, FIRST_LOOK_MS, isDue, isFolder, removeOld } from '../terminal/backup/daily-backup.ts';
 import { type BackupMemory, openBackupMemory } from '../terminal/backup/last-backup.ts';
 import { type BackupSource, removeCopies, writeBackup } from '../terminal/backup/write-backup.ts';
+import { SHORTEST_PASSPHRASE } from '../terminal/passphrase-file.ts';
 import type { DailyBackup } from '../terminal/sealed-record.ts';
 import type { Acts } from './acts.ts';
 import { type CounterNow, counterNow } from './counter-now.ts';
@@ -32,6 +33,10 @@ export interface BackupsParts extends Omit<RestoringParts, 'clock' | 'till'> {
 /** Backups by hand and by themselves, and bringing one back. */
 export interface Backups extends Restoring {
   status(): BackupStatus;
+  /** Before anybody is asked for a place. Throws TillError `passphrase.short`. */
+  requirePassphrase(passphrase: string): void;
+  /** A folder that a person has chosen: `setDaily` takes this one. */
+  offer(folder: string): string;
   /** The name that a dialog proposes. */
   proposedName(): string;
   /** Errors: `backup.busy`, `passphrase.short`, those of `writeBackup`. */
@@ -67,6 +72,7 @@ export function createBackups(parts: BackupsParts): Backups {
   const abort = new AbortController();
   let underWay: Promise<unknown> | undefined;
   let failedAt: number | undefined;
+  let offered: string | undefined;
   let stopLooking = clock.after(FIRST_LOOK_MS, look);
   removeLeftCopies();
 
@@ -110,8 +116,7 @@ export function createBackups(parts: BackupsParts): Backups {
 
   async function makeDaily({ folder, withKeys, key, wrapped }: DailyBackup): Promise<void> {
     try {
-      if (!isFolder(folder))
-        throw new TillError('backup.no-folder', 'The folder of the daily backups is not there', { values: { folder } });
+      if (!isFolder(folder)) throw noFolder(folder);
       await make('daily', join(folder, backupName(nameOfThis(), clock.now())), { key, wrapped }, withKeys);
       failedAt = undefined;
       parts.failed(undefined);
@@ -146,15 +151,11 @@ export function createBackups(parts: BackupsParts): Backups {
     const present = daily();
     if (passphrase !== undefined) return newBackupKey(passphrase);
     if (present !== undefined) return { key: present.key, wrapped: present.wrapped };
-    throw new TillError('passphrase.short', 'Daily backups need a passphrase', {
-      field: 'passphrase',
-      values: { min: 12 },
-    });
+    throw passphraseShort();
   }
 
   function requireUsable(folder: string): void {
-    if (!isFolder(folder))
-      throw new TillError('backup.no-folder', 'The folder of the daily backups is not there', { values: { folder } });
+    if (!isFolder(folder)) throw noFolder(folder);
     if (isWithinFolder(folder, dataFolder))
       throw new TillError('file.own-folder', 'The backups were to go into the folder of the till');
   }
@@ -174,6 +175,13 @@ export function createBackups(parts: BackupsParts): Backups {
         underWay: underWay !== undefined,
       };
     },
+    requirePassphrase(passphrase) {
+      if ([...passphrase].length < SHORTEST_PASSPHRASE) throw passphraseShort();
+    },
+    offer(folder) {
+      offered = folder;
+      return folder;
+    },
     proposedName: () => backupName(nameOfThis(), clock.now()),
     async create({ path, passphrase, withKeys, by }) {
       const key = await newBackupKey(passphrase);
@@ -182,6 +190,8 @@ export function createBackups(parts: BackupsParts): Backups {
       return made;
     },
     async setDaily(wish) {
+      // A window proposes no path that nobody has chosen.
+      if (wish.folder !== offered && wish.folder !== daily()?.folder) throw noFolder(wish.folder);
       requireUsable(wish.folder);
       const { folder, withKeys } = wish;
       const key = await keyFor(wish);
@@ -196,8 +206,7 @@ export function createBackups(parts: BackupsParts): Backups {
     },
     async dailyNow() {
       const wish = daily();
-      if (wish === undefined)
-        throw new TillError('backup.no-folder', 'No folder is set for daily backups', { values: { folder: '' } });
+      if (wish === undefined) throw noFolder('');
       await makeDaily(wish);
     },
     async stop() {
@@ -207,4 +216,18 @@ export function createBackups(parts: BackupsParts): Backups {
       restoring.close();
     },
   };
+}
+
+function noFolder(folder: string): TillError {
+  return new TillError('backup.no-folder', 'The folder of the daily backups is not there', {
+    retryable: true,
+    values: { folder },
+  });
+}
+
+function passphraseShort(): TillError {
+  return new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
+    field: 'passphrase',
+    values: { min: SHORTEST_PASSPHRASE },
+  });
 }

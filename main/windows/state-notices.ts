@@ -147,8 +147,8 @@ function restoredNotices({ sales: { lostPayments } }: Pick<OpenTill, 'sales'>): 
 function backupNotice(madeAtMs: number, found: number | undefined): Notice {
   const id = 'journal.set-aside';
   return found === undefined
-    ? { id, code: 'backup.asking', severity: 'alarm', values: { madeAtMs } }
-    : { id, code: 'backup.asked', severity: 'warning', values: { madeAtMs, count: found } };
+    ? { id, code: 'backup.asking', severity: 'alarm', values: { atMs: madeAtMs } }
+    : { id, code: 'backup.asked', severity: 'warning', values: { atMs: madeAtMs, count: found } };
 }
 
 function journalNotices({ journal: { health } }: Pick<OpenTill, 'journal'>): readonly Notice[] {

@@ -28,6 +28,7 @@ import fc from '../base/properties.ts';
 import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
+import { noBackups } from '../till/no-backups.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
@@ -119,6 +120,8 @@ beforeAll(async () => {
     pictures: openPictures(join(folder, 'pictures'), log),
     provisioning,
     updates: noUpdates,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -214,6 +217,16 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'export.start': () => ({ kind: 'payments', format: 'csv', separator: ';', decimal: ',' }),
   'export.progress': () => ({}),
   'export.cancel': () => ({}),
+  'backup.status': () => ({}),
+  'backup.create': () => ({ passphrase: 'drie appels en een peer', withKeys: false }),
+  'backup.daily.folder': () => ({}),
+  'backup.daily.set': () => ({ folder: '/srv', withKeys: false }),
+  'backup.daily.off': () => ({}),
+  'backup.daily.now': () => ({}),
+  'restore.choose': () => ({}),
+  'restore.open': () => ({ id: 1, passphrase: 'drie appels en een peer' }),
+  'restore.confirm': () => ({ id: 1 }),
+  'restore.cancel': () => ({ id: 1 }),
   'sticker.read': () => ({}),
   'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
   'shift.so-far': () => ({}),

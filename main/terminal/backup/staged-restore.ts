@@ -120,7 +120,6 @@ function putFolder(from: string, to: string, kept: string): void {
   mkdirSync(join(to, '..'), { recursive: true });
   firmFiles.rename(from, to);
   syncFolder(join(to, '..'));
-  syncFolder(join(kept, '..'));
 }
 
 function putSettings(dataFolder: string, ready: string, kept: string): void {

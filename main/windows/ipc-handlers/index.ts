@@ -1,3 +1,4 @@
+import { backupHandlers } from './backup.ts';
 import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
@@ -42,6 +43,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...figuresHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
+    ...backupHandlers(parts),
     ...logsHandlers(parts),
   };
 }

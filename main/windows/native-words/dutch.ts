@@ -42,6 +42,7 @@ export const dutch: NativeWords = {
     png: 'PNG-afbeelding',
     json: 'JSON-bestand',
     jwe: 'Versleuteld bestand',
+    tillmate: 'Tillmate-back-up',
   },
   everyFile: 'Alle bestanden',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },

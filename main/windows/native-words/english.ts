@@ -43,6 +43,7 @@ export const english = {
     png: 'PNG picture',
     json: 'JSON file',
     jwe: 'Encrypted file',
+    tillmate: 'Tillmate backup',
   },
   everyFile: 'All files',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },

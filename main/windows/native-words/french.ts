@@ -42,6 +42,7 @@ export const french: NativeWords = {
     png: 'Image PNG',
     json: 'Fichier JSON',
     jwe: 'Fichier chiffré',
+    tillmate: 'Sauvegarde Tillmate',
   },
   everyFile: 'Tous les fichiers',
   bands: { TRAINING: 'FORMATION', PREPROD: 'PREPROD – environnement de test' },

@@ -42,6 +42,7 @@ export const german: NativeWords = {
     png: 'PNG-Bild',
     json: 'JSON-Datei',
     jwe: 'Verschlüsselte Datei',
+    tillmate: 'Tillmate-Sicherung',
   },
   everyFile: 'Alle Dateien',
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },
