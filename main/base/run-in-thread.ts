@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 export interface ThreadJob {
-  /** `new URL('./some-thread.ts', import.meta.url)`, in these words: the build puts the thread's own file there. */
+  /** `new URL('./NAME-thread.ts', import.meta.url)`, in these words: the build puts the thread's own file there. */
   readonly file: URL;
   /** What is to be done: data that can be copied. */
   readonly order: object;
@@ -36,6 +36,8 @@ export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome<Result>>();
   const worker = new Worker(file, {
     workerData: order,
+    // What the process is started with is loaded for its main thread.
+    execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
   });
   const send = (message: ToThread, transfer: readonly Transferable[] = []) => worker.postMessage(message, transfer);

@@ -134,7 +134,11 @@ export function createReconciliation(parts: ReconciliationParts): Reconciliation
     const here = () =>
       load({ ...parts, store: kept, days, shiftOf: shiftFinder(shifts), turn: createTurns(parts, signal), signal });
     if (inThread === undefined) return here();
-    return inThread({ storeFile: file, days, own, shifts }, signal).then((done) => (done ? undefined : here()));
+    return inThread({ storeFile: file, days, own, shifts }, signal).then((done) => {
+      if (done) return;
+      log.warn('The payouts are fetched without a thread', {});
+      return here();
+    });
   }
 
   /** One after another: two that wait for the same fetch to end would both begin in the one store. */

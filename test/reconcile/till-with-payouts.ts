@@ -155,7 +155,10 @@ export function tillWithPayouts({
   }
 
   async function ended() {
-    await vi.waitUntil(() => reconciliation.overview().stage !== 'loading', { timeout: thread ? 60_000 : 15_000, interval: 1 });
+    await vi.waitUntil(() => reconciliation.overview().stage !== 'loading', {
+      timeout: thread ? 60_000 : 15_000,
+      interval: 1,
+    });
     return reconciliation.overview();
   }
 
