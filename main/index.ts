@@ -7,6 +7,7 @@ import { saveFile } from './base/saved-file.ts';
 import { toTillError } from './base/till-error.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
+import { exportInThread } from './reports/export/export-in-thread.ts';
 import {
   dataFolder,
   endCommand,
@@ -248,7 +249,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     changed,
   });
   const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
-  const exports = createExports({ dataFolder: userDataDir, random });
+  const exports = createExports({ dataFolder: userDataDir, random, inThread: exportInThread, log });
   const supportPack = createSupportPack({
     clock,
     random,
