@@ -7,7 +7,7 @@ import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
 import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
-import { logAnswers } from './sample-logs.ts';
+import { diagnosisAnswers, logAnswers, packAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
@@ -95,6 +95,11 @@ const charging =
 const openLogs: Act = async (page, t) => {
   await page.getByRole('link', { name: t('nav.support') }).click();
   await page.getByRole('tab', { name: t('support.tab.logs') }).click();
+};
+
+const openPack: Act = async (page, t) => {
+  await openLogs(page, t);
+  await page.getByRole('button', { name: t('pack.open') }).click();
 };
 
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
@@ -488,6 +493,38 @@ const shots: readonly Shot[] = [
         .click();
     },
     logAnswers,
+  ),
+  tillShot('logs-pack', live(), openPack, { ...logAnswers, ...packAnswers }),
+  tillShot(
+    'logs-pack-part',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.look.at').replace('{{name}}', 'journal.jsonl') }).click();
+    },
+    { ...logAnswers, ...packAnswers },
+  ),
+  tillShot(
+    'logs-pack-key',
+    live(),
+    async (page, t) => {
+      await openPack(page, t);
+      await page.getByRole('button', { name: t('pack.key.set') }).click();
+      await page.getByRole('textbox', { name: t('pack.key.label') }).fill('{"d":"private"}');
+      await page.getByRole('button', { name: t('pack.key.save') }).click();
+    },
+    { ...logAnswers, ...packAnswers, 'pack.key.save': refusal('support-key.private') },
+  ),
+  tillShot(
+    'logs-diagnosis',
+    live(),
+    async (page, t) => {
+      await openLogs(page, t);
+      await page.getByRole('searchbox', { name: t('logs.id') }).fill('TILL42-261122-0042');
+      await page.getByRole('button', { name: t('diagnosis.open') }).click();
+      await page.getByRole('button', { name: t('diagnosis.copy') }).click();
+    },
+    { ...logAnswers, ...diagnosisAnswers },
   ),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
