@@ -5,6 +5,7 @@ import { type CounterView, type Language, language as languageName } from '../..
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { account, atService, history } from './sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from './sample-payouts.ts';
 import { noPeople, peopleAnswers } from './sample-people.ts';
@@ -90,6 +91,7 @@ const charging =
   };
 
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
+const openSupport: Act = (page, t) => page.getByRole('link', { name: t('nav.support') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
 const counting = (change: Partial<CounterView>) => {
@@ -105,6 +107,20 @@ const open =
   };
 
 const shots: readonly Shot[] = [
+  tillShot('checks-none', live(), openSupport, checksAnswers(null)),
+  tillShot('checks-well', live(), openSupport, checksAnswers(wellChecks)),
+  tillShot(
+    'checks-running',
+    live(),
+    openSupport,
+    checksAnswers({ ...wellChecks, checks: wellChecks.checks.slice(0, 7) }, [
+      'refunds',
+      'payouts',
+      'signature',
+      'journal',
+    ]),
+  ),
+  tillShot('checks-wrong', live(), openSupport, checksAnswers(wrongChecks)),
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
   tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
