@@ -20,9 +20,12 @@ import { endAnyway } from './shell/forced-end.ts';
 import { openShell, type Shell } from './shell/shell.ts';
 import { createInstaller, installKind } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
+import { openLogLevel } from './support/logs/log-level.ts';
 import { openLog } from './support/open-log.ts';
+import { createSupportPack } from './support/pack/support-pack.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
+import { completeRestore } from './terminal/backup/staged-restore.ts';
 import {
   type CommandLine,
   type ExportOptions,
@@ -38,22 +41,28 @@ import { namesRecord } from './terminal/read-trust.ts';
 import { presentKeys } from './terminal/secrets.ts';
 import { openSettings } from './terminal/settings-store.ts';
 import { sharedKeychain } from './terminal/shared-keychain.ts';
+import { readLines } from './terminal/standard-input.ts';
 import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
+import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
+import { journalAtHand } from './till/journal-at-hand.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
 import { openLive } from './till/open-live.ts';
 import { openTraining } from './till/open-training.ts';
+import { owedInFile } from './till/owed-acts.ts';
 import { createProvisioning } from './till/provision-on-start.ts';
 import { createSettingsSaver, leftBehindIn } from './till/settings-saver.ts';
 import { createTill } from './till/switchable-till.ts';
 import { createTerminalChecks } from './till/terminal-checks.ts';
+import { createTerminalKeys } from './till/terminal-keys.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
 import { createUpdates } from './updates/updates.ts';
+import { backupNotice } from './windows/backup-notice.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
@@ -73,6 +82,8 @@ import { windowNotices } from './windows/window-notices.ts';
 createFilesPrivately();
 const clock = systemClock;
 const random = systemRandom;
+/** How long a start waits for what it was to be given on standard input. */
+const INPUT_MS = 10_000;
 const args = parseCommandLine(process.argv.slice(1));
 if (args.export !== undefined) await exportOnly(args.export);
 else if (args.check !== undefined) await checkOnly(args.check);
@@ -128,6 +139,7 @@ function compose(running: RunningApp, given: CommandLine): void {
   const files = closeToOthers(userDataDir);
   const { log, unopened } = openLog(join(userDataDir, 'logs'));
   log.info('Tillmate starts', { version });
+  const level = openLogLevel({ clock, log, file: join(userDataDir, 'log-level.json') });
   tellOfFiles(log, files);
   if (removedVariables.length > 0)
     log.warn('Variables that could weaken the till were taken out of its environment', {
@@ -149,8 +161,16 @@ function compose(running: RunningApp, given: CommandLine): void {
     goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
-  const acts = createActs({ clock, log });
-  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random });
+  const restored = completeRestore(userDataDir);
+  if (restored !== undefined) log.warn('A backup was restored', { path: restored.kept });
+  const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
+  const acts = createActs({ clock, log, owed });
+  const unsynced = (cause: unknown) =>
+    log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
+      code: 'settings.unsynced',
+      reason: String(cause),
+    });
+  const store = openSettings(join(userDataDir, 'terminal.json'), { clock, random, unsynced });
   const stopNotedExports = watchNotedExports({ clock, dataFolder: userDataDir, acts, log });
 
   let shell: Shell | undefined;
@@ -183,6 +203,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     till: () => till,
     changed,
     print,
+    readInput: async (lines) => readLines(process.stdin, lines, INPUT_MS, clock),
   });
   const journals = createJournalFolders({
     dataFolder: userDataDir,
@@ -208,7 +229,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     prepare: async () => {
       // Before a file replaces the settings under which the shared journal was written.
       journals.adopt(store.file.settings);
-      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile);
+      if (given.provisionFile !== undefined) await provisioning.atStart(given.provisionFile, given.provisionWith);
     },
     openTraining: (care) => {
       journals.leaveAll();
@@ -226,7 +247,25 @@ function compose(running: RunningApp, given: CommandLine): void {
       }),
     changed,
   });
+  const keys = createTerminalKeys({ ...shared, network, store, trust, keychain, save, till: () => till });
   const exports = createExports({ dataFolder: userDataDir, random });
+  const supportPack = createSupportPack({
+    clock,
+    random,
+    folder: join(userDataDir, 'support-pack'),
+    logFolder: join(userDataDir, 'logs'),
+    disk: systemDisk,
+    version,
+    file: () => store.file,
+    journal: () => journalAtHand(till, userDataDir, store.file.settings),
+  });
+  const startAnew = () => {
+    running.startAgain();
+    ending.end();
+  };
+  const failed = backupNotice(notices);
+  const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
+  const backups = createBackups({ ...own, failed, startAnew });
   const leaving = createLeaving({
     clock,
     log,
@@ -340,7 +379,14 @@ function compose(running: RunningApp, given: CommandLine): void {
           printers: () => opened.paper.printers(),
         },
         chooseFile: (file) => opened.chooseFile(file),
+        openFile: (file) => opened.openFile(file),
+        keys,
+        openFolder: () => opened.openFolder(),
+        backups,
         exports,
+        supportPack,
+        copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
+        logs: { folder: join(userDataDir, 'logs'), level },
         saveFile,
         heardFrom: (window) => {
           opened.heardFrom(window);
@@ -365,19 +411,23 @@ function compose(running: RunningApp, given: CommandLine): void {
     settingsGone,
     unopenedLog: unopened,
     earlierData: running.earlierData,
+    restored,
   });
   putStartedVersionNotices(notices, ground.memory.state, version);
-  running.onSecondStart(({ provisionFile }) => {
+  running.onSecondStart(({ provisionFile, provisionWith }) => {
     shell?.focusTill();
-    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile));
+    if (provisionFile !== undefined) void till.ready.then(() => provisioning.whileOpen(provisionFile, provisionWith));
   });
   running.onQuit(async () => {
     snapshots.stop();
+    level.stop();
     languages.stop();
     await refundIbans.close();
     stopNotedExports();
     await exports.close();
+    await supportPack.drop();
     await checks.close();
+    await backups.stop();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

@@ -57,7 +57,9 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (!app.requestSingleInstanceLock({ ...given })) {
     console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
     if (given.provisionFile !== undefined)
-      console.error(`It asks there about the provisioning file ${given.provisionFile}: nothing is taken in before.`);
+      console.error(
+        `It asks there about the provisioning file ${given.provisionFile}: nothing is taken in before. It also asks there for a PIN or a passphrase: these are not handed over.`,
+      );
     app.quit();
     return undefined;
   }

@@ -5,6 +5,8 @@ export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
   readonly provisionFile?: string;
+  /** What comes to that file from beside it; absent where nothing does. */
+  readonly provisionWith?: ProvisionWith;
   /** Whether the customer's window is wanted. */
   readonly display: boolean;
   /** What is to be exported, without windows. */
@@ -15,11 +17,20 @@ export interface CommandLine {
   readonly renamed?: { readonly option: string; readonly to: string };
 }
 
+/** What a start gives to a provisioning file: secrets on standard input only, where nobody else sees them. */
+export interface ProvisionWith {
+  /** As it stands, which may be no POS id. */
+  readonly posId?: string | undefined;
+  readonly pinFromStdin: boolean;
+  readonly passphraseFromStdin: boolean;
+}
+
 /** The options of an export, each as it stands; absent where it does not. */
 export interface ExportOptions {
   readonly kind: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  readonly by: string | undefined;
   readonly out: string | undefined;
   readonly format: string | undefined;
   readonly separator: string | undefined;
@@ -35,10 +46,14 @@ export const appOptions = [
   '--user-data-dir',
   '--training',
   '--provision',
+  '--pos-id',
+  '--pin-from-stdin',
+  '--passphrase-from-stdin',
   '--no-customer-display',
   '--export',
   '--from',
   '--to',
+  '--by',
   '--out',
   '--format',
   '--separator',
@@ -63,6 +78,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     display: !has(argv, '--no-customer-display'),
     ...(userDataDir === undefined ? {} : { userDataDir }),
     ...(provisionFile === undefined ? {} : { provisionFile }),
+    ...provisionWith(argv),
     ...(isGiven(argv, '--export') ? { export: exportOptions(argv) } : {}),
     ...(isGiven(argv, '--check') ? { check: optionValue(argv, '--check') ?? '' } : {}),
     ...(wordAfter(argv, '--display') === 'none'
@@ -81,12 +97,23 @@ export function refuseRenamedOption({ renamed }: CommandLine): void {
   throw new TillError('start.option-renamed', `${option} is now ${to}`, { values: { option: to } });
 }
 
+function provisionWith(argv: readonly string[]): Pick<CommandLine, 'provisionWith'> {
+  const pinFromStdin = has(argv, '--pin-from-stdin');
+  const passphraseFromStdin = has(argv, '--passphrase-from-stdin');
+  const named = isGiven(argv, '--pos-id');
+  if (!pinFromStdin && !passphraseFromStdin && !named) return {};
+  // Empty where it is missing: a terminal must not be set up as another POS than was meant.
+  const posId = named ? (optionValue(argv, '--pos-id') ?? '') : undefined;
+  return { provisionWith: { posId, pinFromStdin, passphraseFromStdin } };
+}
+
 function exportOptions(argv: readonly string[]): ExportOptions {
   return {
     // Empty where it is missing: a job that asks for nothing must not open the till.
     kind: optionValue(argv, '--export') ?? '',
     from: optionValue(argv, '--from'),
     to: optionValue(argv, '--to'),
+    by: optionValue(argv, '--by'),
     out: optionValue(argv, '--out'),
     format: optionValue(argv, '--format'),
     separator: optionValue(argv, '--separator'),

@@ -108,7 +108,7 @@ async function trustIn({ keychain, random }: CheckCommand, file: TerminalFile) {
   try {
     const { kind, get } = await keychain();
     const found = await readTrust({
-      store: { file, setAside: undefined, write: () => undefined },
+      store: { file, setAside: undefined, write: () => undefined, isDurable: () => false },
       keychain: { kind, get, set: refuse, delete: refuse },
       random,
       leftBehind: () => undefined,

@@ -41,7 +41,7 @@ export interface OpenTill {
   readonly shifts: Shifts;
   /** The service's payouts against the journal. */
   readonly reconciliation: Reconciliation;
-  readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
+  readonly connection: Pick<Connection, 'reachability' | 'issuers' | 'signWith'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */
@@ -146,7 +146,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     log,
   });
   tellTampering(journal, log);
-  const endActs = options.acts.journalOpened(journal);
+  const endActs = options.acts.journalOpened(journal, options.training ? 'training' : 'live');
   const networkReturned = () => {
     sales.networkReturned();
     refunds.networkReturned();

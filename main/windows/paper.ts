@@ -33,8 +33,8 @@ export interface Paper {
   printers(): Promise<readonly Printer[]>;
 }
 
-/** A kind of file that a person saves; what the system's dialog calls it is in `native-words`. */
-export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png';
+/** A kind of file that a person saves or opens; what the system's dialog calls it is in `native-words`. */
+export type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe' | 'pem' | 'zip' | 'tillmate';
 
 export interface FileToChoose {
   /** What the dialog proposes, without a folder. */
@@ -45,3 +45,14 @@ export interface FileToChoose {
 
 /** Asks a person where a file is to go; undefined: they closed the dialog. The file is not made. */
 export type ChooseFile = (file: FileToChoose) => Promise<string | undefined>;
+
+export interface FileToOpen {
+  /** The kinds that are looked for; a person may choose another one all the same. */
+  readonly filters: readonly [FileKind, ...FileKind[]];
+}
+
+/** Asks a person which file is to be read; undefined: they closed the dialog. The file is not opened. */
+export type OpenFile = (file: FileToOpen) => Promise<string | undefined>;
+
+/** Asks a person for a folder; undefined: they closed the dialog. */
+export type OpenFolder = () => Promise<string | undefined>;

@@ -82,9 +82,14 @@ async function start(file?: string) {
     openTraining: () => Promise.reject(new Error('not in this test')),
     openLive: async (settings, { apiKey }) => {
       opened.push(`${settings.service.baseUrl} ${apiKey}`);
-      const close = acts.journalOpened({
-        keep: (...kept) => written.push(...kept.flatMap((event) => (event.type === 'act' ? [event] : []))),
-      });
+      const close = acts.journalOpened(
+        {
+          keep: (...kept) => written.push(...kept.flatMap((event) => (event.type === 'act' ? [event] : []))),
+          flush: () => true,
+          acts: () => [],
+        },
+        'live',
+      );
       return counterTill(counter, settings, { close: async () => close() });
     },
     changed: () => undefined,
@@ -92,7 +97,7 @@ async function start(file?: string) {
   await till.ready;
   const asked = () => {
     const question = provisioning.question();
-    if (question === undefined) throw new Error('nothing is asked');
+    if (question?.stage !== 'changes') throw new Error('no changes are asked about');
     return question;
   };
   const answer = (answered: 'take' | 'refuse', managerPin?: string) =>

@@ -33,15 +33,21 @@ export const english = {
     fullScreen: 'Toggle Full Screen',
   },
   refundIban: { title: 'Account for a transfer back', close: 'Close' },
-  /** Kinds of files, in the list of a save dialog. */
+  /** Kinds of files, in the list of a dialog that saves or opens one. */
   files: {
     pdf: 'PDF document',
     csv: 'CSV table',
     xlsx: 'Excel workbook',
+    zip: 'Zip archive',
     jsonl: 'JSON lines',
     svg: 'SVG picture',
     png: 'PNG picture',
+    json: 'JSON file',
+    jwe: 'Encrypted file',
+    pem: 'PEM file',
+    tillmate: 'Tillmate backup',
   },
+  everyFile: 'All files',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },
   crash: {
     title: 'This window has a problem',

@@ -1,0 +1,167 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { TillError } from '../base/till-error.ts';
+
+/** What reading takes of the disk; tests play one that is pulled out. */
+export interface ReadableDisk {
+  stat(path: string): Promise<Pick<Stats, 'isDirectory' | 'isFile'>>;
+  open(path: string, flags: number): Promise<Pick<FileHandle, 'stat' | 'read' | 'close'>>;
+}
+
+/** A pipe that nobody writes to would hold up whoever opens it. Windows has neither the flag nor such pipes. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const STEP = 64 * 1024;
+const MEGABYTE = 1_000_000;
+
+/**
+ * Reads the whole of a file that a person names. A link is followed, to a file and to nothing else. `largestBytes` is
+ * looked at before and while it is read, since a file may grow.
+ *
+ * Errors, each with the `file` as it was named: `file.missing`, `file.folder`, `file.not-a-file`, `file.not-permitted`,
+ * `file.empty`, `file.too-large` (`megabytes` that it may have), `file.unreadable` (`why`).
+ */
+export async function readHandedFile(
+  path: string,
+  largestBytes: number,
+  disk: ReadableDisk = { stat, open },
+): Promise<Uint8Array> {
+  try {
+    // A device may act on being opened, and a pipe on being closed: so it is looked at first.
+    refuseOther(await disk.stat(path), path);
+    const handle = await disk.open(path, READ);
+    try {
+      const found = await handle.stat();
+      refuseOther(found, path);
+      if (found.size > largestBytes) throw tooLarge(path, largestBytes);
+      return await readWhole(handle, path, largestBytes);
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
+  }
+}
+
+/**
+ * The same piece by piece, of a file that may be larger than the memory. What it gives is right as far as it went. Errors:
+ * those of `readHandedFile` but `file.too-large`.
+ */
+export async function* streamHandedFile(path: string, disk: ReadableDisk = { stat, open }): AsyncGenerator<Uint8Array> {
+  let handle: Awaited<ReturnType<ReadableDisk['open']>> | undefined;
+  try {
+    refuseOther(await disk.stat(path), path);
+    handle = await disk.open(path, READ);
+    refuseOther(await handle.stat(), path);
+    let total = 0;
+    for (;;) {
+      const part = Buffer.alloc(STEP);
+      const { bytesRead } = await handle.read(part, 0, part.length, null);
+      if (bytesRead === 0) break;
+      total += bytesRead;
+      yield part.subarray(0, bytesRead);
+    }
+    if (total === 0) throw fault('file.empty', path, 'is empty');
+  } catch (thrown) {
+    throw thrown instanceof TillError ? thrown : unreadFile(thrown, path);
+  } finally {
+    await handle?.close();
+  }
+}
+
+/**
+ * The text of a file that was read, in UTF-8; the byte-order mark that Windows puts before one is taken away. Errors:
+ * `file.encoding`, `file.not-text`, and `file.empty` where nothing but the mark was in it.
+ */
+export function handedText(bytes: Uint8Array, path: string): string {
+  if (isUtf16(bytes)) throw fault('file.encoding', path, 'is text in UTF-16, and has to be in UTF-8');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw fault('file.not-text', path, 'is no text in UTF-8', { cause });
+  }
+  if (text.includes('\0')) throw fault('file.not-text', path, 'is no text in UTF-8');
+  if (text.trim() === '') throw fault('file.empty', path, 'is empty');
+  return text;
+}
+
+async function readWhole(handle: Pick<FileHandle, 'read'>, path: string, largestBytes: number): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const part = Buffer.alloc(Math.min(STEP, largestBytes + 1 - total));
+    const { bytesRead } = await handle.read(part, 0, part.length, null);
+    if (bytesRead === 0) break;
+    total += bytesRead;
+    if (total > largestBytes) throw tooLarge(path, largestBytes);
+    parts.push(part.subarray(0, bytesRead));
+  }
+  if (total === 0) throw fault('file.empty', path, 'is empty');
+  return Buffer.concat(parts);
+}
+
+function refuseOther(found: Pick<Stats, 'isDirectory' | 'isFile'>, path: string): void {
+  if (found.isDirectory()) throw fault('file.folder', path, 'is a folder');
+  if (!found.isFile()) throw fault('file.not-a-file', path, 'is no file, but a device or a pipe');
+}
+
+/** Two bytes for each character: with the mark of it, or text whose every other byte is nothing. */
+function isUtf16(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  const beginning = bytes.subarray(0, 64);
+  if (beginning.length < 4) return false;
+  const isEmptyAt = (odd: 0 | 1) => beginning.every((byte, place) => (place % 2 === odd) === (byte === 0));
+  return isEmptyAt(0) || isEmptyAt(1);
+}
+
+function tooLarge(path: string, largestBytes: number): TillError {
+  const megabytes = Number((largestBytes / MEGABYTE).toPrecision(2));
+  return fault('file.too-large', path, `has more than ${largestBytes} bytes`, { values: { megabytes } });
+}
+
+type FileFault =
+  | 'file.missing'
+  | 'file.folder'
+  | 'file.not-a-file'
+  | 'file.not-permitted'
+  | 'file.empty'
+  | 'file.too-large'
+  | 'file.encoding'
+  | 'file.not-text'
+  | 'file.unreadable';
+
+/** What a disk says of a name under which it has nothing, and of one that no disk takes. */
+const NOTHING_THERE: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
+]);
+
+function unreadFile(thrown: unknown, path: string): TillError {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  const details = { retryable: true, cause: thrown };
+  if (NOTHING_THERE.has(code)) return fault('file.missing', path, 'is not there', details);
+  if (code === 'EISDIR') return fault('file.folder', path, 'is a folder');
+  if (code === 'ENXIO') return fault('file.not-a-file', path, 'is no file, but a device or a pipe');
+  if (code === 'EACCES' || code === 'EPERM')
+    return fault('file.not-permitted', path, 'may not be read by this account', details);
+  const why = String(code ?? thrown);
+  return fault('file.unreadable', path, `cannot be read: ${why}`, { ...details, values: { why } });
+}
+
+function fault(
+  code: FileFault,
+  path: string,
+  what: string,
+  details: {
+    readonly retryable?: boolean;
+    readonly cause?: unknown;
+    readonly values?: Record<string, string | number>;
+  } = {},
+): TillError {
+  return new TillError(code, `The file ${path} ${what}`, { ...details, values: { file: path, ...details.values } });
+}
