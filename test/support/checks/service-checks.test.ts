@@ -116,7 +116,7 @@ test('without the key, or before the terminal is set up, what takes it is left o
   const { settings } = accountAt(sandbox);
   const error = new TillError('keychain.locked', 'locked');
   expect(told(await foundWith({ kind: 'no-keys', settings, error }))).toEqual({
-    'signing-key': 'failed keychain.locked',
+    'signing-key': 'skipped needs.key',
     'hosted-key': 'skipped needs.key',
     service: 'ok service.answers-unsigned',
     clock: 'ok clock.right',
@@ -125,6 +125,8 @@ test('without the key, or before the terminal is set up, what takes it is left o
     payouts: 'skipped needs.key',
     signature: 'skipped needs.key',
   });
+  const empty = { kind: 'no-keys', settings, error: new TillError('keychain.empty', 'gone') } as const;
+  expect(told(await foundWith(empty))['signing-key']).toBe('failed keychain.empty');
   const none = { kind: 'none' } as const;
   const { signal } = new AbortController();
   for (const check of [...serviceChecks(none, undefined), ...keyChecks(none, undefined)])
