@@ -6,6 +6,7 @@ import type { KeysView } from '../../preload/keys.ts';
 import { scan } from '../e2e/harness/hands.ts';
 import { builtWindows, type Opening, type OpenWindow, type Windows } from './open-windows.ts';
 import { refusal } from './recorded-calls.ts';
+import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { keyInUse, keysAnswers, newKey } from './sample-keys.ts';
 import { diagnosisAnswers, logAnswers, packAnswers } from './sample-logs.ts';
 import { account, atService, history } from './sample-payments.ts';
@@ -103,6 +104,7 @@ const openPack: Act = async (page, t) => {
 };
 
 const openPayouts: Act = (page, t) => page.getByRole('link', { name: t('nav.payouts') }).click();
+const openSupport: Act = (page, t) => page.getByRole('link', { name: t('nav.support') }).click();
 const openDay: Act = (page, t) => page.getByRole('link', { name: t('nav.day') }).click();
 
 const counting = (change: Partial<CounterView>) => {
@@ -139,6 +141,20 @@ const keychainFault = (code: string, values: Record<string, string>) => ({
 });
 
 const shots: readonly Shot[] = [
+  tillShot('checks-none', live(), openSupport, checksAnswers(null)),
+  tillShot('checks-well', live(), openSupport, checksAnswers(wellChecks)),
+  tillShot(
+    'checks-running',
+    live(),
+    openSupport,
+    checksAnswers({ ...wellChecks, checks: wellChecks.checks.slice(0, 7) }, [
+      'refunds',
+      'payouts',
+      'signature',
+      'journal',
+    ]),
+  ),
+  tillShot('checks-wrong', live(), openSupport, checksAnswers(wrongChecks)),
   tillShot('idle', till()),
   tillShot('typed', live(), (page) => page.keyboard.type('12,50')),
   tillShot('long', till(), (page) => page.keyboard.type('9999999999,99')),
