@@ -9,6 +9,7 @@ import {
   charge,
   ends,
   filesHolding,
+  onlyOnHost,
   openShop,
   readQr,
   reads,
