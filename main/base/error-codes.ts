@@ -58,7 +58,6 @@ export const errorCodes = {
     'What was before is asked for, and the till has not gone through its older record yet. Nothing is counted.',
   'shift.not-found': 'A window named a shift that is not closed yet.',
 
-  'pin.too-short': 'The PIN has fewer digits than the `digits` that a new one needs. Nothing is saved.',
   'pin.required': "The act takes a manager and none is at the till. It is done once a manager's PIN comes along.",
   'pin.maximum': "The sale is above the `maximum` of this counter. It is charged once a manager's PIN comes along.",
   'pin.day': "The till has refunded up to `maximum` in 24 hours, so more takes a manager's PIN. Nothing is sent.",
@@ -159,7 +158,7 @@ export const errorCodes = {
     'The record of the terminal is lost; it takes a signing key and a PIN to set it up again. Nothing is changed.',
   'terminal.forced': 'The till was started with --training, so it does not go live.',
 
-  'provision.unreadable': 'The provisioning file cannot be read. Nothing is changed.',
+  'provision.input': 'What the start was to be given on standard input did not come. Nothing is changed.',
   'provision.no-file': 'There is no provisioning file to shred in this run.',
   'provision.over': 'The question about the provisioning file was answered, or is another one now. Nothing is changed.',
   'provision.not-shredded': 'The provisioning file could not be overwritten or removed. It still holds the keys.',
@@ -222,6 +221,7 @@ export const errorCodes = {
   'pack.busy': 'A support pack is being put together or saved. Nothing else is begun.',
   'pack.gone': 'The support pack that the window showed is not there any more. It has to be put together again.',
   'pack.disk': 'The disk did not take the parts of the support pack. Nothing of it is left.',
+  'diagnosis.unknown': 'Neither journal nor log knows a payment by the id that was asked about. Nothing is copied.',
   'support-key.unreadable': "What was pasted as support's key is no JWK. Nothing is saved.",
   'support-key.private': "What was pasted as support's key has the private half. It is not kept, and nothing is saved.",
   'support-key.kind': "Support's key is of a kind that the pack cannot be encrypted to. Nothing is saved.",

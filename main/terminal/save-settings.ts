@@ -112,6 +112,16 @@ export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Pro
   await write(parts, stateOf(parts.trust), { ...parts.store.file, mode });
 }
 
+/** Saves the public key that support packs are encrypted to, or that there is none. Errors: as `saveSettings`. */
+export async function saveSupportKey(parts: SaveParts, key: string | undefined): Promise<void> {
+  requireAnew(parts.trust, {});
+  await write(parts, stateOf(parts.trust), withSupportKey(parts.store.file, key));
+}
+
+export function withSupportKey({ supportKey: _key, ...file }: TerminalFile, key: string | undefined): TerminalFile {
+  return key === undefined ? file : { ...file, supportKey: key };
+}
+
 /** A manager has seen that a provisioning file has set the terminal up anew. Errors: as `saveSettings`. */
 export async function clearProvisioningAlarm(parts: SaveParts): Promise<void> {
   requireAnew(parts.trust, {});

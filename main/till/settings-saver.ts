@@ -14,7 +14,9 @@ import {
   saveMode,
   savePeople,
   saveSettings,
+  saveSupportKey,
   withoutAlarm,
+  withSupportKey,
 } from '../terminal/save-settings.ts';
 import type { State } from '../terminal/sealed-record.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
@@ -35,6 +37,8 @@ export interface SettingsSaver {
   keys(edit: (before: State) => KeysOfState): Promise<void>;
   /** Saves in which mode the terminal opens. Errors: those of `saveMode`. */
   mode(mode: 'training' | 'live'): Promise<void>;
+  /** Saves the public key that support packs are encrypted to. Errors: those of `saveMode`. */
+  supportKey(key: string | undefined): Promise<void>;
   /** A manager has seen that a provisioning file set the terminal up anew. Errors: those of `saveMode`. */
   clearProvisioningAlarm(): Promise<void>;
   /** A manager accepts what was changed in `terminal.json` by hand. Errors: those of `writeSealed`. */
@@ -67,6 +71,7 @@ export function createSettingsSaver(parts: {
     people: async (version, edit) => savePeople(await saving(), (before) => editedPeople(before, version, edit)),
     keys: async (edit) => saveKeys(await saving(), edit),
     mode: (mode) => withRecordFor({ ...store.file, mode }, (all) => saveMode(all, mode)),
+    supportKey: (key) => withRecordFor(withSupportKey(store.file, key), (all) => saveSupportKey(all, key)),
     clearProvisioningAlarm: () => withRecordFor(withoutAlarm(store.file), clearProvisioningAlarm),
     accept: async () => acceptChanges(await saving()),
   };

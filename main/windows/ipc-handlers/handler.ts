@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Answer, CallName, Calls, WindowName } from '../../../preload/contract.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { Checks } from '../../support/checks/checks.ts';
 import type { SupportLogs } from '../../support/logs/support-logs.ts';
+import type { SupportPack } from '../../support/pack/support-pack.ts';
 import type { Licences } from '../../terminal/licences.ts';
 import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
@@ -45,7 +47,10 @@ export interface HandlerParts {
   readonly store: SettingsStore;
   readonly save: SettingsSaver;
   readonly pictures: Pictures;
-  readonly provisioning: Pick<ProvisioningOnStart, 'answer' | 'clearAlarm' | 'shred'>;
+  readonly provisioning: Pick<
+    ProvisioningOnStart,
+    'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'
+  >;
   readonly acts: Pick<Acts, 'record'>;
   /** What support asks for first; nothing of it is secret. */
   readonly about: Answer<'terminal.about'>;
@@ -55,13 +60,15 @@ export interface HandlerParts {
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
   readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
   readonly logs: SupportLogs;
+  readonly supportPack: SupportPack;
+  /** Puts a text without secrets into the system's clipboard. */
+  copyText(text: string): Promise<void>;
   openDisplay(): void;
   readonly paper: Paper;
+  readonly checks: Pick<Checks, 'begin' | 'view'>;
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
   readonly keys: TerminalKeys;
-  /** Into the system's clipboard; nothing that is secret. */
-  copyText(text: string): Promise<void>;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;

@@ -1,3 +1,5 @@
+import { checksHandlers } from './checks.ts';
+import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
@@ -5,10 +7,12 @@ import { journalHandlers } from './journal.ts';
 import { keysHandlers } from './keys.ts';
 import { leavingHandlers } from './leaving.ts';
 import { logsHandlers } from './logs.ts';
+import { packHandlers } from './pack.ts';
 import { paperHandlers } from './paper.ts';
 import { paymentsHandlers } from './payments.ts';
 import { payoutsHandlers } from './payouts.ts';
 import { peopleHandlers } from './people.ts';
+import { provisioningHandlers } from './provisioning.ts';
 import { recordHandlers } from './record.ts';
 import { refundHandlers } from './refund.ts';
 import { saleHandlers } from './sale.ts';
@@ -33,6 +37,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...settingsHandlers(parts),
     ...shiftHandlers(parts),
     ...terminalHandlers(parts),
+    ...provisioningHandlers(parts),
     ...trainingHandlers(parts),
     ...leavingHandlers(parts),
     ...journalHandlers(parts),
@@ -45,5 +50,8 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...stickerHandlers(parts),
     ...keysHandlers(parts),
     ...logsHandlers(parts),
+    ...packHandlers(parts),
+    ...diagnosisHandlers(parts),
+    ...checksHandlers(parts),
   };
 }

@@ -37,6 +37,7 @@ export const dutch: NativeWords = {
     pdf: 'PDF-document',
     csv: 'CSV-tabel',
     xlsx: 'Excel-werkmap',
+    zip: 'Zip-archief',
     jsonl: 'JSON-regels',
     svg: 'SVG-afbeelding',
     png: 'PNG-afbeelding',

@@ -38,6 +38,7 @@ export const english = {
     pdf: 'PDF document',
     csv: 'CSV table',
     xlsx: 'Excel workbook',
+    zip: 'Zip archive',
     jsonl: 'JSON lines',
     svg: 'SVG picture',
     png: 'PNG picture',

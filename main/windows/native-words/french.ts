@@ -37,6 +37,7 @@ export const french: NativeWords = {
     pdf: 'Document PDF',
     csv: 'Tableau CSV',
     xlsx: 'Classeur Excel',
+    zip: 'Archive zip',
     jsonl: 'Lignes JSON',
     svg: 'Image SVG',
     png: 'Image PNG',

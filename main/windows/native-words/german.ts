@@ -37,6 +37,7 @@ export const german: NativeWords = {
     pdf: 'PDF-Dokument',
     csv: 'CSV-Tabelle',
     xlsx: 'Excel-Arbeitsmappe',
+    zip: 'Zip-Archiv',
     jsonl: 'JSON-Zeilen',
     svg: 'SVG-Bild',
     png: 'PNG-Bild',

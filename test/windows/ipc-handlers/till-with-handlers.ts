@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { systemRandom } from '../../../main/base/clock.ts';
 import { saveFile } from '../../../main/base/saved-file.ts';
+import { systemDisk } from '../../../main/journal/database.ts';
 import type { IssuerSeen } from '../../../main/service/issuer-match.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { openLogLevel } from '../../../main/support/logs/log-level.ts';
+import { createSupportPack } from '../../../main/support/pack/support-pack.ts';
 import { memoryKeychain } from '../../../main/terminal/keychain.ts';
 import { openPictures } from '../../../main/terminal/pictures.ts';
 import { presentKeys } from '../../../main/terminal/secrets.ts';
@@ -36,6 +38,7 @@ import {
 import { amountField } from '../../../preload/fields.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 import { Counter } from '../../sale/counter.ts';
+import { noChecks } from '../../support/checks/no-checks.ts';
 import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../../terminal/terminal-with-record.ts';
@@ -211,6 +214,7 @@ export async function tillWithHandlers({
     acts,
     trust,
     updates,
+    checks: noChecks,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -227,6 +231,16 @@ export async function tillWithHandlers({
       pdf: async () => Buffer.from('%PDF-'),
       printers: async () => [{ name: 'RECEIPTS_80', label: 'Receipts 80' }],
     },
+    supportPack: createSupportPack({
+      clock,
+      random: systemRandom,
+      folder: join(folder, 'support-pack'),
+      logFolder: join(folder, 'logs'),
+      disk: systemDisk,
+      version: '0.0.0',
+      file: () => store.file,
+      journal: () => till.opened?.journal.file,
+    }),
     logs: {
       folder: join(folder, 'logs'),
       level: openLogLevel({ clock, log, file: join(folder, 'log-level.json') }),
@@ -245,6 +259,7 @@ export async function tillWithHandlers({
     keys,
     copyText: async (text) => {
       seen.clipboard = text;
+      opened.push(text);
     },
     saveFile,
     heardFrom: (window) => void opened.push(`beat of ${window}`),
