@@ -377,6 +377,7 @@ const shots: readonly Shot[] = [
       notices: [{ id: 'open.keychain.empty', code: 'keychain.empty', severity: 'alarm', values: { message: '' } }],
     }),
     (page, t) => page.getByRole('link', { name: t('nav.support') }).click(),
+    keysAnswers(),
   ),
   keysShot('empty', keychainFault('keychain.empty', {})),
   ...(['people', 'record'] as const).flatMap((part) => [

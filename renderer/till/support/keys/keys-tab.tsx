@@ -70,7 +70,7 @@ export function KeysTab() {
           <p className={textStyles.quiet}>
             {t('keys.why')}
             {seen.account !== undefined &&
-              ` ${t('keys.for', { host: seen.account.host, profile: seen.account.profileId.slice(-6) })}`}
+              ` ${t('keys.for', { host: seen.account.host, profile: endOf(seen.account.profileId) })}`}
           </p>
           <div className={styles.told}>
             {test.pending && <Note tone="blue">{t('keys.testing')}</Note>}
@@ -103,6 +103,11 @@ export function KeysTab() {
       {typeof asking === 'object' && <KeyStepDialog {...dialog} {...asking} />}
     </>
   );
+}
+
+/** The end of a profile's id, by which it is told from others, in one piece with the mark that there is more before it. */
+function endOf(profileId: string): string {
+  return `…\u2060${profileId.slice(-6)}`;
 }
 
 /** What is to be done next, while there is more than one key. */
