@@ -25,6 +25,7 @@ import { openLog } from './support/open-log.ts';
 import { createSupportPack } from './support/pack/support-pack.ts';
 import { serviceLog } from './support/service-log.ts';
 import { surviveUncaughtErrors } from './support/uncaught-errors.ts';
+import { completeRestore } from './terminal/backup/staged-restore.ts';
 import {
   type CommandLine,
   type ExportOptions,
@@ -43,6 +44,7 @@ import { sharedKeychain } from './terminal/shared-keychain.ts';
 import { readLines } from './terminal/standard-input.ts';
 import { createTerminalTrust } from './terminal/terminal-trust.ts';
 import { createActs } from './till/acts.ts';
+import { createBackups } from './till/backups.ts';
 import { counterNow } from './till/counter-now.ts';
 import { createExports } from './till/exports.ts';
 import { journalAtHand } from './till/journal-at-hand.ts';
@@ -60,6 +62,7 @@ import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { openUpdateServer } from './updates/update-server.ts';
 import { createUpdates } from './updates/updates.ts';
+import { backupNotice } from './windows/backup-notice.ts';
 import { crashPage } from './windows/crash-page.ts';
 import { noticesOfEvents } from './windows/event-notices.ts';
 import { ipcHandlers } from './windows/ipc-handlers/index.ts';
@@ -158,6 +161,8 @@ function compose(running: RunningApp, given: CommandLine): void {
     goBackAndEnd(running, ground.goBack(ground.goBackTo), installer.endsApp);
     return;
   }
+  const restored = completeRestore(userDataDir);
+  if (restored !== undefined) log.warn('A backup was restored', { path: restored.kept });
   const owed = owedInFile(join(userDataDir, 'owed-acts.json'), log, () => clock.now());
   const acts = createActs({ clock, log, owed });
   const unsynced = (cause: unknown) =>
@@ -254,6 +259,13 @@ function compose(running: RunningApp, given: CommandLine): void {
     file: () => store.file,
     journal: () => journalAtHand(till, userDataDir, store.file.settings),
   });
+  const startAnew = () => {
+    running.startAgain();
+    ending.end();
+  };
+  const failed = backupNotice(notices);
+  const own = { clock, random, dataFolder: userDataDir, version, store, trust, save, acts, log, till };
+  const backups = createBackups({ ...own, failed, startAnew });
   const leaving = createLeaving({
     clock,
     log,
@@ -369,6 +381,8 @@ function compose(running: RunningApp, given: CommandLine): void {
         chooseFile: (file) => opened.chooseFile(file),
         openFile: (file) => opened.openFile(file),
         keys,
+        openFolder: () => opened.openFolder(),
+        backups,
         exports,
         supportPack,
         copyText: async (text) => shell?.privatePlaces.writeClipboard(text),
@@ -397,6 +411,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     settingsGone,
     unopenedLog: unopened,
     earlierData: running.earlierData,
+    restored,
   });
   putStartedVersionNotices(notices, ground.memory.state, version);
   running.onSecondStart(({ provisionFile, provisionWith }) => {
@@ -412,6 +427,7 @@ function compose(running: RunningApp, given: CommandLine): void {
     await exports.close();
     await supportPack.drop();
     await checks.close();
+    await backups.stop();
     await updates.close();
     await till.close();
     log.info('Tillmate ends');

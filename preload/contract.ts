@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupCalls } from './backup.ts';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { checksCalls } from './checks.ts';
 import { counterDraft, counterView, language, pictureToKeep } from './counter.ts';
@@ -273,6 +274,7 @@ export const calls = {
   ...exportCalls,
   ...stickerCalls,
   ...keysCalls,
+  ...backupCalls,
   ...logsCalls,
   ...packCalls,
   ...diagnosisCalls,

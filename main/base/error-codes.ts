@@ -41,6 +41,8 @@ export const errorCodes = {
   'refund.not-paid': 'Journal or service does not have this payment as paid. Nothing is sent.',
   'refund.in-doubt': 'An earlier refund of this payment has no outcome yet. Nothing is sent.',
   'refund.above-remaining': 'More than what remains of the payment was asked for. Nothing is sent.',
+  'refund.restoring':
+    'The record of payments comes from a backup, and the service has not told yet what happened since. Nothing is sent.',
   'refund.closed': 'The till is closing. A refund that was sent is taken up by the next start.',
   'refund.other-refund': 'The service answered about another refund. The answer is refused, and the till asks again.',
   'refund.unverified': 'The signature of the answer does not verify. The refund stays unconfirmed and is read again.',
@@ -194,6 +196,20 @@ export const errorCodes = {
   'file.wrong-kind': 'A file is none that a passphrase opens, or one for something else. Nothing is changed.',
   'passphrase.wrong': 'The passphrase does not open the file. Nothing is changed.',
   'passphrase.short': 'The passphrase has fewer than `min` characters. Nothing is encrypted.',
+
+  'backup.foreign': 'A file is no backup of Tillmate. Nothing is changed.',
+  'backup.too-new': 'A newer Tillmate made the backup. Nothing is changed.',
+  'backup.cut-off': 'The end of a backup is missing: it was not copied whole. Nothing is changed.',
+  'backup.damaged': 'A backup was altered, or a part of it is missing. Nothing is changed.',
+  'backup.cancelled': 'The till ended while it made a backup. Nothing of the file is left.',
+  'backup.busy': 'A backup is being made or restored. Another one is not begun.',
+  'backup.over': 'The backup that was opened to be restored is not open any more. Nothing is changed.',
+  'backup.other-terminal':
+    'The backup is of another terminal, and nobody has said that it is meant. Nothing is changed.',
+  'backup.empty': 'A terminal without settings and payments has nothing to back up. Nothing is written.',
+  'backup.no-folder': 'The folder for the daily backups is not there. The till tries again every quarter of an hour.',
+  'restore.unfinished':
+    'A restore was begun and the disk does not let it be completed. The start ends, and the next one tries again.',
 
   'export.folder': 'A folder has the name of the file that an export is to go into. Nothing is written.',
   'export.no-file': 'What has that name is no file, but a device or a pipe. Nothing is written.',

@@ -5,7 +5,7 @@ import type { Language } from '../../preload/counter.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { nativeWords } from '../windows/native-words/native-words.ts';
-import type { ChooseFile, OpenFile, Paper } from '../windows/paper.ts';
+import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { PrivatePlaces } from '../windows/refund-iban.ts';
 import type { WindowEnd } from '../windows/window-end.ts';
@@ -18,7 +18,7 @@ import type { Ending } from './ending.ts';
 import { handleCalls, push } from './ipc.ts';
 import type { IpcCheckParts } from './ipc-check.ts';
 import { setMenu, takeMenu } from './menu.ts';
-import { openFile } from './open-file.ts';
+import { openFile, openFolder } from './open-file.ts';
 import { createPrinting } from './print.ts';
 import { privatePlaces } from './private-places.ts';
 import { type ScreenSeen, screensSeen } from './screens.ts';
@@ -57,6 +57,7 @@ export interface Shell {
   readonly paper: Paper;
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
+  readonly openFolder: OpenFolder;
   /** A window's page says that it still runs. */
   heardFrom(window: WindowName): void;
 }
@@ -142,6 +143,7 @@ export function openShell(parts: ShellParts): Shell {
       },
     },
     chooseFile: (file) => chooseFile(windows.get('till'), nativeWords[language].files, file),
+    openFolder: () => openFolder(windows.get('till')),
     openFile: (file) => openFile(windows.get('till'), nativeWords[language], file),
     heardFrom: (name) => crashes.of(name)?.beat(),
   };

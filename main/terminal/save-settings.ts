@@ -106,6 +106,14 @@ export async function saveKeys(parts: SaveParts, edit: (before: State) => KeysOf
   await write(parts, { ...before, ...edit(before) }, store.file);
 }
 
+/** Saves how daily backups are made. Errors: as `savePeople`. */
+export async function saveDaily(parts: SaveParts, backup: State['backup']): Promise<void> {
+  const { trust, store } = parts;
+  if (trust.kind === 'lost') throw trust.error;
+  requireAnew(trust, {});
+  await write(parts, { ...stateOf(trust), backup }, store.file);
+}
+
 /** Saves in which mode the terminal opens. Errors: as `saveSettings`. */
 export async function saveMode(parts: SaveParts, mode: 'training' | 'live'): Promise<void> {
   requireAnew(parts.trust, {});
@@ -146,7 +154,8 @@ async function write(parts: SaveParts, state: Omit<State, 'generation'>, after: 
   const { trust, store, keychain } = parts;
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
   const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
-  if (trust.kind === 'none' && !state.pinRequired && !hasKey) return writeFile(store, after);
+  const hasSecret = state.pinRequired || hasKey || state.backup !== undefined;
+  if (trust.kind === 'none' && !hasSecret) return writeFile(store, after);
   const { seal: _seal, ...file } = after;
   const change = { state: { ...state, refundPinAbove: file.counter.refundPinAbove }, file };
   if (trust.kind === 'held') return writeSealed(parts, trust.record, trust.state, change);

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
+import { anchorSchema } from '../journal/journal-seal.ts';
 import { signingKey } from '../service/signing-key.ts';
+import { backupKey } from './backup/backup-key.ts';
 import { jsonOrUndefined } from './json-syntax.ts';
 import type { Keychain } from './secret-items.ts';
 
@@ -48,7 +50,23 @@ const previousKey = z.object({
   renewal: keyRenewal.optional(),
 });
 
-const state = z.object({
+/** How the terminal makes a backup of itself every day. */
+const dailyBackup = backupKey.extend({
+  /** The folder that it goes into. */
+  folder: z.string(),
+  /** A manager wants the keys for the service in it. */
+  withKeys: z.boolean(),
+});
+export type DailyBackup = z.output<typeof dailyBackup>;
+
+/** A restore that has brought this state into force, with what the tally must take over for it. */
+const restored = z.object({
+  id: z.string(),
+  /** How far the journals have come that it put in the place of others. */
+  anchors: z.record(z.string(), anchorSchema),
+});
+
+export const state = z.object({
   /** Each save has the next one. 0: what the terminal was before it had a record. */
   generation: z.int().min(0),
   signingKey: signingKey.optional(),
@@ -66,6 +84,9 @@ const state = z.object({
   keyRenewal: keyRenewal.optional(),
   nextKey: nextKey.optional(),
   previousKey: previousKey.optional(),
+  /** Absent where no manager has asked for it. */
+  backup: dailyBackup.optional(),
+  restored: restored.optional(),
 });
 /** What a manager has saved that must not be read or changed outside Tillmate. */
 export type State = z.output<typeof state>;

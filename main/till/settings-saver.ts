@@ -10,6 +10,7 @@ import {
   type Save,
   type SaveParts,
   saveCounter,
+  saveDaily,
   saveKeys,
   saveMode,
   savePeople,
@@ -18,7 +19,7 @@ import {
   withoutAlarm,
   withSupportKey,
 } from '../terminal/save-settings.ts';
-import type { State } from '../terminal/sealed-record.ts';
+import type { DailyBackup, State } from '../terminal/sealed-record.ts';
 import type { SettingsStore } from '../terminal/settings-store.ts';
 import type { TerminalFile } from '../terminal/terminal-file-versions.ts';
 import type { TerminalTrust } from '../terminal/terminal-trust.ts';
@@ -35,6 +36,8 @@ export interface SettingsSaver {
   people(version: string, edit: PeopleEdit): Promise<void>;
   /** Saves an edit of the keys. Errors: those of `saveKeys`. */
   keys(edit: (before: State) => KeysOfState): Promise<void>;
+  /** Saves how daily backups are made; undefined: none are. Errors: those of `saveDaily`. */
+  daily(backup: DailyBackup | undefined): Promise<void>;
   /** Saves in which mode the terminal opens. Errors: those of `saveMode`. */
   mode(mode: 'training' | 'live'): Promise<void>;
   /** Saves the public key that support packs are encrypted to. Errors: those of `saveMode`. */
@@ -70,6 +73,7 @@ export function createSettingsSaver(parts: {
     },
     people: async (version, edit) => savePeople(await saving(), (before) => editedPeople(before, version, edit)),
     keys: async (edit) => saveKeys(await saving(), edit),
+    daily: async (backup) => saveDaily(await saving(), backup),
     mode: (mode) => withRecordFor({ ...store.file, mode }, (all) => saveMode(all, mode)),
     supportKey: (key) => withRecordFor(withSupportKey(store.file, key), (all) => saveSupportKey(all, key)),
     clearProvisioningAlarm: () => withRecordFor(withoutAlarm(store.file), clearProvisioningAlarm),

@@ -32,6 +32,7 @@ import { samplePng } from '../base/sample-png.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { noChecks } from '../support/checks/no-checks.ts';
 import { recordOf } from '../terminal/terminal-with-record.ts';
+import { noBackups } from '../till/no-backups.ts';
 import { provisioningWith } from '../till/stub-provisioning.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import { privatePlaces } from '../windows/ipc-handlers/till-with-handlers.ts';
@@ -124,6 +125,8 @@ beforeAll(async () => {
     provisioning,
     updates: noUpdates,
     checks: noChecks,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
@@ -233,6 +236,16 @@ const inOrder: Readonly<Record<CallName, () => unknown>> = {
   'checks.run': () => ({ only: 'clock' }),
   'checks.read': () => ({}),
   'export.cancel': () => ({}),
+  'backup.status': () => ({}),
+  'backup.create': () => ({ passphrase: 'drie appels en een peer', withKeys: false }),
+  'backup.daily.folder': () => ({}),
+  'backup.daily.set': () => ({ folder: '/srv', withKeys: false }),
+  'backup.daily.off': () => ({}),
+  'backup.daily.now': () => ({}),
+  'restore.choose': () => ({}),
+  'restore.open': () => ({ id: 1, passphrase: 'drie appels en een peer' }),
+  'restore.confirm': () => ({ id: 1 }),
+  'restore.cancel': () => ({ id: 1 }),
   'sticker.read': () => ({}),
   'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
   'shift.so-far': () => ({}),

@@ -9,6 +9,7 @@ import type { Pictures } from '../../terminal/pictures.ts';
 import type { SettingsStore } from '../../terminal/settings-store.ts';
 import type { TerminalTrust } from '../../terminal/terminal-trust.ts';
 import type { Acts } from '../../till/acts.ts';
+import type { Backups } from '../../till/backups.ts';
 import type { Exports } from '../../till/exports.ts';
 import type { ProvisioningOnStart } from '../../till/provision-on-start.ts';
 import type { SettingsSaver } from '../../till/settings-saver.ts';
@@ -18,7 +19,7 @@ import type { Updates } from '../../updates/updates.ts';
 import type { Languages } from '../languages.ts';
 import type { LeavingQuestion } from '../leaving.ts';
 import type { Notices } from '../notices.ts';
-import type { ChooseFile, OpenFile, Paper } from '../paper.ts';
+import type { ChooseFile, OpenFile, OpenFolder, Paper } from '../paper.ts';
 import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
 
@@ -35,6 +36,8 @@ export type Handlers = {
 
 /** The handlers of some areas, which the calls' names begin with: `HandlersOf<'sale'>` are those of `sale.*`. */
 export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `${Area}.${string}`>>;
+
+type BackupsOfHandlers = Omit<Backups, 'stop' | 'close' | 'underWay'>;
 
 /** What the handlers act on. */
 export interface HandlerParts {
@@ -69,6 +72,8 @@ export interface HandlerParts {
   readonly chooseFile: ChooseFile;
   readonly openFile: OpenFile;
   readonly keys: TerminalKeys;
+  readonly openFolder: OpenFolder;
+  readonly backups: BackupsOfHandlers;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
   /** Writes a file whole or not at all. Errors: `file.*`. */
   saveFile(path: string, data: Uint8Array): void;

@@ -1,3 +1,4 @@
+import { backupHandlers } from './backup.ts';
 import { checksHandlers } from './checks.ts';
 import { diagnosisHandlers } from './diagnosis.ts';
 import { exportHandlers } from './export.ts';
@@ -49,6 +50,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...exportHandlers(parts),
     ...stickerHandlers(parts),
     ...keysHandlers(parts),
+    ...backupHandlers(parts),
     ...logsHandlers(parts),
     ...packHandlers(parts),
     ...diagnosisHandlers(parts),

@@ -44,6 +44,7 @@ export const dutch: NativeWords = {
     json: 'JSON-bestand',
     jwe: 'Versleuteld bestand',
     pem: 'PEM-bestand',
+    tillmate: 'Tillmate-back-up',
   },
   everyFile: 'Alle bestanden',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – testomgeving' },

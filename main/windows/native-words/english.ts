@@ -45,6 +45,7 @@ export const english = {
     json: 'JSON file',
     jwe: 'Encrypted file',
     pem: 'PEM file',
+    tillmate: 'Tillmate backup',
   },
   everyFile: 'All files',
   bands: { TRAINING: 'TRAINING', PREPROD: 'PREPROD – test environment' },

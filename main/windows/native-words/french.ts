@@ -44,6 +44,7 @@ export const french: NativeWords = {
     json: 'Fichier JSON',
     jwe: 'Fichier chiffré',
     pem: 'Fichier PEM',
+    tillmate: 'Sauvegarde Tillmate',
   },
   everyFile: 'Tous les fichiers',
   bands: { TRAINING: 'FORMATION', PREPROD: 'PREPROD – environnement de test' },

@@ -44,6 +44,7 @@ export const german: NativeWords = {
     json: 'JSON-Datei',
     jwe: 'Verschlüsselte Datei',
     pem: 'PEM-Datei',
+    tillmate: 'Tillmate-Sicherung',
   },
   everyFile: 'Alle Dateien',
   bands: { TRAINING: 'ÜBUNG', PREPROD: 'PREPROD – Testumgebung' },

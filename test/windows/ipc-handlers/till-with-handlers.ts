@@ -43,6 +43,7 @@ import { accessWith } from '../../terminal/access-with-pin.ts';
 import { provisioningFile } from '../../terminal/sample-provisioning-file.ts';
 import { recordOf } from '../../terminal/terminal-with-record.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
+import { noBackups } from '../../till/no-backups.ts';
 import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
 
@@ -215,6 +216,8 @@ export async function tillWithHandlers({
     trust,
     updates,
     checks: noChecks,
+    backups: noBackups,
+    openFolder: async () => undefined,
     about: { version: '0.0.0', terminalId: store.file.terminalId, dataFolder: folder },
     licences: {
       list: async () => [{ name: 'zod', version: '4', licence: 'MIT', text: 'words' }],
