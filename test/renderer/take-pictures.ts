@@ -391,6 +391,15 @@ const shots: readonly Shot[] = [
   keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
   keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
   keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
+  tillShot(
+    'keys-gone',
+    live({
+      role: 'cashier',
+      notices: [{ id: 'open.keychain.empty', code: 'keychain.empty', severity: 'alarm', values: { message: '' } }],
+    }),
+    (page, t) => page.getByRole('link', { name: t('nav.support') }).click(),
+    keysAnswers(),
+  ),
   keysShot('empty', keychainFault('keychain.empty', {})),
   ...(['people', 'record'] as const).flatMap((part) => [
     tillShot(`settings-${part}`, live({ person: { name: 'Zoë Peeters', role: 'manager' } }), open(part), peopleAnswers),

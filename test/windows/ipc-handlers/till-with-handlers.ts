@@ -126,8 +126,8 @@ export async function tillWithHandlers({
     const { connection, ...parts } = counterTill(counter, settings);
     const issuers = { renamed: () => renamed, onChange: () => () => undefined };
     // The counter goes on from one mode to the next.
-    const signWith: typeof connection.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
-    return { ...parts, connection: { ...connection, issuers, signWith }, close: async () => undefined };
+    const signWith: typeof parts.signWith = ({ signingKey }) => void signs.push(signingKey.kid);
+    return { ...parts, connection: { ...connection, issuers }, signWith, close: async () => undefined };
   };
   const played: unknown[] = [];
   // Live too, so that what keeps a live till from paying itself is seen to do so.
